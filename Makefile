@@ -1,0 +1,70 @@
+# Every target sets up what it needs; a second run of `setup` does nothing.
+.DEFAULT_GOAL := help
+.PHONY: help setup play test lint bench fuzz lock clean
+
+PYTHON ?= python3
+BIN := .venv/bin
+INSTALLED := .venv/.installed
+COMPILED := .venv/.compiled
+BENCH := .venv/.bench
+KERNELS := $(wildcard src/countermarch/kernels/*.py)
+WEB := $(if $(wildcard web/package.json),web/node_modules/.installed)
+
+help:
+	@echo "make play   set everything up and watch one game"
+	@echo "make test   lint, types, layering and the tests"
+	@echo "make lint | fuzz | bench | setup | lock | clean"
+
+setup: $(INSTALLED) $(COMPILED) $(WEB)
+
+$(BIN)/python:
+	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Countermarch needs Python 3.11 or later: make PYTHON=/path/to/python3.11")'
+	$(PYTHON) -m venv .venv
+
+$(INSTALLED): requirements.lock pyproject.toml | $(BIN)/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+	@touch $@
+
+# The kernels are compiled once, so that the first move of a game does not wait for them.
+$(COMPILED): $(INSTALLED) $(KERNELS)
+	@if [ -f src/countermarch/kernels/__main__.py ]; then $(BIN)/python -m countermarch.kernels; fi
+	@touch $@
+
+$(BENCH): requirements-bench.lock $(INSTALLED)
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.lock
+	@touch $@
+
+web/node_modules/.installed: web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $@
+
+play: setup
+	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
+
+test: setup lint
+	$(BIN)/python -m pytest -n 2
+
+lint: setup
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+	$(BIN)/mypy --strict src tests
+	$(BIN)/lint-imports
+
+bench: setup $(BENCH)
+	$(BIN)/countermarch bench
+
+fuzz: setup
+	$(BIN)/python -m tests.fuzz --decisions 1000000
+
+# Pins the newest versions allowed by pyproject.toml; pip-tools stays out of .venv.
+PIP_COMPILE := .lock/bin/pip-compile --quiet --upgrade --strip-extras --no-header --no-annotate \
+	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
+lock:
+	$(PYTHON) -m venv .lock
+	.lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools
+	$(PIP_COMPILE) --extra dev --build-deps-for editable --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
+
+clean:
+	rm -rf .venv .lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules
