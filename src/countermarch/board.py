@@ -1,0 +1,310 @@
+"""Board: what is printed on a map, as flat arrays indexed by hex.
+
+A map is a folder: `map.toml` describes the grid and the vocabulary of every layer, `hexes.csv`
+has a line a hex, `sides.csv` a line a hexside that is not plain. Sides are flat arrays indexed
+[hex * 6 + direction]; they read the same from both hexes, except a directed layer (a fort),
+which is set only in the hex that it protects.
+"""
+
+from __future__ import annotations
+
+import csv
+import tomllib
+from array import array
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+from typing import Any
+
+from countermarch.hexgrid import HexGrid, UnknownHex
+
+Row = tuple[str, Mapping[str, str]]  # where it stands (for messages), column -> value
+
+STATUSES = ("rulebook", "published", "reconstructed")
+
+
+class BoardError(ValueError):
+    """A map that cannot be read; says the file, the line, the value and what is allowed."""
+
+
+@dataclass(frozen=True)
+class Layer:
+    """One thing said of every hex or hexside; code 0, the first name, is the plain case."""
+
+    names: tuple[str, ...]
+    codes: array[int]
+
+    def name(self, slot: int) -> str:
+        return self.names[self.codes[slot]]
+
+    def code(self, name: str) -> int:
+        return self.names.index(name)
+
+
+@dataclass(frozen=True)
+class Place:
+    hex: int
+    name: str
+    kind: str
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where a value of the map comes from; `where` is a hex, a side "a/b", or "*" for the rest."""
+
+    layer: str
+    where: str
+    status: str
+    reference: str
+
+
+@dataclass(frozen=True)
+class Board:
+    key: str
+    description: Mapping[str, Any]
+    grid: HexGrid
+    hex_layers: Mapping[str, Layer]
+    side_layers: Mapping[str, Layer]
+    names: tuple[str, ...]
+    flags: Mapping[str, tuple[int, ...]]
+    side_texts: Mapping[str, Mapping[tuple[int, int], str]]
+    sources: tuple[Source, ...]
+
+    @property
+    def n(self) -> int:
+        return self.grid.n
+
+    @property
+    def title(self) -> str:
+        return str(self.description["title"])
+
+    def hex_layer(self, name: str) -> Layer:
+        return self.hex_layers[name]
+
+    def side_layer(self, name: str) -> Layer:
+        return self.side_layers[name]
+
+    def terrain(self, i: int) -> str:
+        return self.hex_layers["terrain"].name(i)
+
+    def settlement(self, i: int) -> str:
+        return self.hex_layers["settlement"].name(i)
+
+    def name(self, i: int) -> str:
+        return self.names[i]
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """Cities, towns and villages in number order."""
+        settled = (i for i in range(self.n) if self.settlement(i))
+        return tuple(Place(i, self.names[i], self.settlement(i)) for i in settled)
+
+    def flagged(self, flag: str) -> tuple[int, ...]:
+        return self.flags.get(flag, ())
+
+    def has(self, i: int, flag: str) -> bool:
+        return i in self.flags.get(flag, ())
+
+    def slot(self, a: int, b: int) -> int:
+        """Where the side of two adjacent hexes stands in a side layer, seen from the first."""
+        direction = self.grid.direction(a, b)
+        if direction is None:
+            raise BoardError(_apart(self.grid, a, b))
+        return 6 * a + direction
+
+    def side(self, layer: str, a: int, b: int) -> str:
+        return self.side_layers[layer].name(self.slot(a, b))
+
+    def side_text(self, column: str, a: int, b: int) -> str:
+        return self.side_texts[column].get((min(a, b), max(a, b)), "")
+
+    def bridged(self, i: int, direction: int) -> bool:
+        """A river side counts as bridged where a line crosses it or a bridge is built."""
+        crossings = self.description["layers"]["crossings"]
+        return any(self.side_layers[name].codes[6 * i + direction] for name in crossings)
+
+
+def load_board(name: str, overlay: Path | None = None) -> Board:
+    """The map of that name; an overlay folder may hold the rows and columns to change."""
+    folder = files("countermarch.maps").joinpath(name)
+    if not folder.joinpath("map.toml").is_file():
+        raise BoardError(f"no map {name!r}: there are {', '.join(map_names())}")
+    return read_board(name, folder, overlay)
+
+
+def map_names() -> list[str]:
+    folders = files("countermarch.maps").iterdir()
+    return sorted(f.name for f in folders if f.joinpath("map.toml").is_file())
+
+
+def read_board(key: str, folder: Traversable, overlay: Traversable | None = None) -> Board:
+    reader = _Reader(tomllib.loads(folder.joinpath("map.toml").read_text(encoding="utf-8")))
+    reader.read(folder)
+    if overlay is not None:
+        if not overlay.is_dir():
+            raise BoardError(f"no folder {overlay} to lay over the map")
+        reader.read(overlay)
+    return reader.board(key, _sources(folder.joinpath("sources.csv")))
+
+
+def _rows(file: Traversable) -> Iterator[Row]:
+    if not file.is_file():
+        return
+    lines = file.read_text(encoding="utf-8").splitlines()
+    for number, row in enumerate(csv.DictReader(lines), start=2):
+        place = f"{file.name}, line {number}"
+        if None in row or None in row.values():
+            raise BoardError(f"{place}: the row does not have as many values as the heading")
+        yield place, row
+
+
+def _sources(file: Traversable) -> tuple[Source, ...]:
+    return tuple(_source(place, row) for place, row in _rows(file))
+
+
+def _source(place: str, row: Mapping[str, str]) -> Source:
+    if row["status"] not in STATUSES:
+        raise BoardError(_not_allowed(place, "status", row["status"], STATUSES))
+    return Source(row["layer"], row["where"], row["status"], row["reference"])
+
+
+def _not_allowed(place: str, column: str, value: str, allowed: tuple[str, ...]) -> str:
+    words = ", ".join(word or "(empty)" for word in allowed)
+    return f"{place}: {column} {value!r} is not known; allowed: {words}"
+
+
+def _apart(grid: HexGrid, a: int, b: int) -> str:
+    return f"hexes {grid.number(a)} and {grid.number(b)} are not adjacent"
+
+
+def _grid(spec: Mapping[str, Any]) -> HexGrid:
+    return HexGrid(
+        lines=tuple(spec["lines"]),
+        positions=tuple(spec["positions"]),
+        shifted=spec["shifted"],
+        across=spec["across"],
+        along=spec["along"],
+        separator=spec.get("separator", ""),
+    )
+
+
+class _Reader:
+    """Fills the layers row by row; later files change what earlier ones set."""
+
+    def __init__(self, description: dict[str, Any]) -> None:
+        layers = description["layers"]
+        self.description = description
+        self.grid = _grid(description["grid"])
+        self.words = {name: tuple(words) for kind in ("hex", "side") for name, words in layers[kind].items()}
+        self.hexes = {name: array("b", bytes(self.grid.n)) for name in layers["hex"]}
+        self.sides = {name: array("b", bytes(6 * self.grid.n)) for name in layers["side"]}
+        self.directed = {f"{name}_protects": name for name in layers["directed"]}
+        self.names = [""] * self.grid.n
+        self.flags: list[tuple[str, ...]] = [()] * self.grid.n
+        self.texts: dict[str, dict[tuple[int, int], str]] = {name: {} for name in layers["side_texts"]}
+
+    def read(self, folder: Traversable) -> None:
+        for place, row in _rows(folder.joinpath("hexes.csv")):
+            self._hex_row(place, dict(row))
+        for place, row in _rows(folder.joinpath("sides.csv")):
+            self._side_row(place, dict(row))
+
+    def board(self, key: str, sources: tuple[Source, ...]) -> Board:
+        return Board(
+            key=key,
+            description=self.description,
+            grid=self.grid,
+            hex_layers={name: Layer(self.words[name], codes) for name, codes in self.hexes.items()},
+            side_layers={name: Layer(self.words[name], codes) for name, codes in self.sides.items()},
+            names=tuple(self.names),
+            flags={flag: self._flagged(flag) for flag in self._flag_words},
+            side_texts=self.texts,
+            sources=sources,
+        )
+
+    @property
+    def _flag_words(self) -> tuple[str, ...]:
+        return tuple(self.description["layers"]["flags"])
+
+    def _flagged(self, flag: str) -> tuple[int, ...]:
+        return tuple(i for i, flags in enumerate(self.flags) if flag in flags)
+
+    # Hexes
+
+    def _hex_row(self, place: str, row: dict[str, str]) -> None:
+        i = self._hex(place, "hex", row.pop("hex", ""))
+        for column, value in row.items():
+            self._set_hex(place, i, column, value)
+
+    def _set_hex(self, place: str, i: int, column: str, value: str) -> None:
+        if column in self.hexes:
+            self.hexes[column][i] = self._code(place, column, value)
+        elif column == "name":
+            self.names[i] = value
+        elif column == "flags":
+            self.flags[i] = self._check_flags(place, value)
+        else:
+            raise BoardError(_not_allowed(place, "column", column, ("hex", *self.hexes, "name", "flags")))
+
+    def _check_flags(self, place: str, value: str) -> tuple[str, ...]:
+        for flag in value.split():
+            if flag not in self._flag_words:
+                raise BoardError(_not_allowed(place, "flag", flag, self._flag_words))
+        return tuple(value.split())
+
+    # Sides
+
+    def _side_row(self, place: str, row: dict[str, str]) -> None:
+        a = self._hex(place, "hex_a", row.pop("hex_a", ""))
+        b = self._hex(place, "hex_b", row.pop("hex_b", ""))
+        if self.grid.direction(a, b) is None:
+            raise BoardError(
+                f"{place}: hexes {self.grid.number(a)} and {self.grid.number(b)} are not adjacent"
+            )
+        for column, value in row.items():
+            if column not in self.directed:
+                self._set_side(place, a, b, column, value, row)
+
+    def _set_side(self, place: str, a: int, b: int, column: str, value: str, row: Mapping[str, str]) -> None:
+        if column in self.directed.values():
+            self._set_directed(place, a, b, column, value, row.get(f"{column}_protects", ""))
+        elif column in self.sides:
+            code = self._code(place, column, value)
+            self.sides[column][self._slot(a, b)] = code
+            self.sides[column][self._slot(b, a)] = code
+        elif column in self.texts:
+            self.texts[column][min(a, b), max(a, b)] = value
+        else:
+            allowed = ("hex_a", "hex_b", *self.sides, *self.directed, *self.texts)
+            raise BoardError(_not_allowed(place, "column", column, allowed))
+
+    def _set_directed(self, place: str, a: int, b: int, column: str, value: str, protects: str) -> None:
+        code = self._code(place, column, value)
+        codes = self.sides[column]
+        codes[self._slot(a, b)] = codes[self._slot(b, a)] = 0
+        if code:
+            numbers = (self.grid.number(a), self.grid.number(b))
+            if protects not in numbers:
+                raise BoardError(_not_allowed(place, f"{column}_protects", protects, numbers))
+            ends = (a, b) if protects == numbers[0] else (b, a)
+            codes[self._slot(*ends)] = code
+
+    # Values
+
+    def _slot(self, a: int, b: int) -> int:
+        direction = self.grid.direction(a, b)
+        assert direction is not None  # checked once for the row
+        return 6 * a + direction
+
+    def _hex(self, place: str, column: str, number: str) -> int:
+        try:
+            return self.grid.index(number)
+        except UnknownHex as error:
+            raise BoardError(f"{place}: {column}: {error}") from None
+
+    def _code(self, place: str, column: str, value: str) -> int:
+        if value not in self.words[column]:
+            raise BoardError(_not_allowed(place, column, value, self.words[column]))
+        return self.words[column].index(value)
