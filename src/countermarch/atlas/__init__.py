@@ -1,0 +1,1 @@
+"""Development tool around the boards: checks one, lays real geography into its plane, draws it."""
