@@ -1,0 +1,137 @@
+"""Tables read from data: odds, turn tracks and the like, each row with its source."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from fractions import Fraction
+from importlib.resources import files
+from pathlib import Path
+
+
+class DataError(ValueError):
+    """A value in a data file is wrong; the message names file, line, value and what is allowed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a data file that knows where it stands."""
+
+    place: str
+    values: Mapping[str, str]
+
+    def text(self, column: str) -> str:
+        try:
+            return self.values[column]
+        except KeyError:
+            raise DataError(f"{self.place}: there is no column {column!r}") from None
+
+    def whole(self, column: str, low: int = 0, high: int = 99, default: int | None = None) -> int:
+        word = self.text(column)
+        if word == "" and default is not None:
+            return default
+        if not re.fullmatch(r"\d{1,6}", word) or not low <= int(word) <= high:
+            raise DataError(f"{self.place}: {column} {word!r} must be a whole number from {low} to {high}")
+        return int(word)
+
+    def points(self, column: str) -> Fraction:
+        word = self.text(column)
+        try:
+            return Fraction(word)
+        except ValueError:
+            raise DataError(f"{self.place}: {column} {word!r} must be a number such as 1 or 0.5") from None
+
+    def one_of(self, column: str, allowed: Sequence[str]) -> str:
+        word = self.text(column)
+        if word not in allowed:
+            raise DataError(f"{self.place}: {column} {word!r} is not one of: {', '.join(allowed)}")
+        return word
+
+
+def read_table(package: str, name: str, overlay: Path | None = None, key: str | None = None) -> list[Row]:
+    """The rows of a data file; an overlay folder's file of the same name replaces values of rows with the same key."""
+    rows = _rows(name, files(package).joinpath("data", name).read_text(encoding="utf-8"))
+    mine = overlay / name if overlay else None
+    if mine is None or not mine.is_file():
+        return rows
+    return _laid_over(
+        rows, _rows(str(mine), mine.read_text(encoding="utf-8")), key or next(iter(rows[0].values))
+    )
+
+
+def _rows(name: str, text: str) -> list[Row]:
+    rows = [Row(f"{name}, line {n}", values) for n, values in enumerate(csv.DictReader(text.splitlines()), 2)]
+    for row in rows:
+        if None in row.values or None in row.values.values():
+            raise DataError(f"{row.place}: the row does not have as many values as the heading")
+    return rows
+
+
+def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:
+    known = {row.text(key): at for at, row in enumerate(rows)}
+    for new in over:
+        at = known.get(new.text(key))
+        if at is None:
+            raise DataError(
+                f"{new.place}: {key} {new.text(key)!r} is not in our table; an overlay only changes rows"
+            )
+        for column in new.values:
+            if column not in rows[at].values:
+                raise DataError(f"{new.place}: column {column!r} is not in our table")
+        rows[at] = Row(new.place, {**rows[at].values, **new.values})
+    return rows
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """A combat result: steps and hexes for either side; starred ones fall due only if the defender held."""
+
+    code: str
+    attacker_steps: int = 0
+    attacker_hexes: int = 0
+    starred: bool = False
+    defender_steps: int = 0
+    defender_hexes: int = 0
+
+
+_PART = re.compile(r"([AD])(\d*)(?:(r)(\d*))?(\*?)")
+
+
+def read_outcome(code: str, place: str = "") -> Outcome:
+    """'A1*/Dr', 'D1r2', 'Ar', '-': A or D, steps lost, r and hexes (one if not said), a star."""
+    found: dict[str, tuple[int, int, bool]] = {}
+    for part in () if code == "-" else code.split("/"):
+        match = _PART.fullmatch(part)
+        if match is None or match[1] in found or not (match[2] or match[3]):
+            raise DataError(f"{place}: {code!r} is not a combat result; write such as A1, A1*/Dr, D1r2 or -")
+        hexes = int(match[4] or 1) if match[3] else 0
+        found[match[1]] = (int(match[2] or 0), hexes, bool(match[5]))
+    a, d = found.get("A", (0, 0, False)), found.get("D", (0, 0, False))
+    return Outcome(code, a[0], a[1], a[2], d[0], d[1])
+
+
+@dataclass(frozen=True, slots=True)
+class CombatTable:
+    """Columns from the worst odds to the best, a row for each die."""
+
+    columns: tuple[str, ...]
+    rows: tuple[tuple[Outcome, ...], ...]
+
+    def result(self, column: int, die: int) -> Outcome:
+        """A modified die below the first row or above the last is read there."""
+        return self.rows[min(max(die, 1), len(self.rows)) - 1][column]
+
+    def chances(self, column: int, modifier: int = 0) -> dict[str, float]:
+        """The printed results of a column and their probabilities."""
+        chances: dict[str, float] = {}
+        for die in range(1, len(self.rows) + 1):
+            code = self.result(column, die + modifier).code
+            chances[code] = chances.get(code, 0.0) + 1 / len(self.rows)
+        return chances
+
+
+def read_combat_table(rows: Sequence[Row], columns: Sequence[str]) -> CombatTable:
+    cells = tuple(tuple(read_outcome(row.text(c), row.place) for c in columns) for row in rows)
+    return CombatTable(tuple(columns), cells)

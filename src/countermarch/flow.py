@@ -1,0 +1,194 @@
+"""Procedures on a stack: each step of the sequence of play, and each thing that can interrupt it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
+from typing import Any, ClassVar, Generic, Self, TypeVar
+
+from countermarch import dice
+from countermarch.notation import Grammar, Option
+from countermarch.rulebook import Citation, Refusal
+from countermarch.state import State
+from countermarch.texts import Text, say
+
+S = TypeVar("S", bound=State)
+
+NOBODY = -1
+KINDS = ("unit", "units", "hex", "path", "place", "assign", "amount", "option", "hidden", "done")
+
+
+@dataclass(frozen=True, slots=True)
+class Decision:
+    """What is asked of whom, in one of the shapes every client knows."""
+
+    kind: str
+    side: str
+    prompt: Text
+    citations: tuple[Citation, ...]
+
+
+class Event:
+    """Something that happened; its text is made when read. `sees` names the sides that may know it (None: all)."""
+
+    __slots__ = ("citation", "key", "params", "sees")
+
+    def __init__(
+        self,
+        key: str,
+        params: Mapping[str, object],
+        citation: Citation | None = None,
+        sees: tuple[str, ...] | None = None,
+    ) -> None:
+        self.key = key
+        self.params = params
+        self.citation = citation
+        self.sees = sees
+
+    @property
+    def text(self) -> Text:
+        return Text(self.key, self.params)
+
+    def to_json(self) -> dict[str, object]:
+        cites = None if self.citation is None else str(self.citation)
+        return {**self.text.to_json(), "citation": cites}
+
+    def __str__(self) -> str:
+        return str(self.text)
+
+    def __repr__(self) -> str:
+        return f"<Event {self.key} {dict(self.params)}>"
+
+
+class Procedure:
+    """A frame of the stack: plain data, and what to ask next.
+
+    While `options` is not empty the side is asked and `take` carries out the choice; when it is empty, `proceed`
+    goes on by itself and must change something: the frame, the stack, or both. Subclasses are slotted dataclasses
+    whose fields are ints, bools, strings and tuples of them, so that a frame copies and goes to JSON as it is.
+    """
+
+    __slots__ = ()
+    registry: ClassVar[dict[str, type[Procedure]]] = {}
+    kind: ClassVar[str] = "option"
+    cites: ClassVar[tuple[str, ...]] = ()
+    asks: ClassVar[str] = ""
+
+    def __init_subclass__(cls) -> None:
+        Procedure.registry[cls.__name__] = cls
+
+    def actor(self, play: Any) -> int:
+        """The index of the side that is asked."""
+        return NOBODY
+
+    def options(self, play: Any) -> Sequence[Option]:
+        return ()
+
+    def take(self, play: Any, option: Option) -> None:
+        raise AssertionError(f"{type(self).__name__} asks nothing")
+
+    def proceed(self, play: Any) -> None:
+        raise AssertionError(f"{type(self).__name__} does not go on by itself")
+
+    def allows(self, play: Any, option: Option) -> bool:
+        """Whether an option that is not listed is legal all the same (another path to the same hex)."""
+        return False
+
+    def refuse(self, play: Any, option: Option) -> Refusal | None:
+        """Why an option is not legal, if a rule says so; None: it is just not what is asked now."""
+        return None
+
+    def prompt(self, play: Any) -> Text:
+        return say(self.asks)
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        for name in self.__slots__:
+            setattr(twin, name, getattr(self, name))
+        return twin
+
+    def to_json(self) -> dict[str, object]:
+        return {"procedure": type(self).__name__, **{name: getattr(self, name) for name in self.__slots__}}
+
+    @staticmethod
+    def from_json(doc: Mapping[str, Any]) -> Procedure:
+        cls = Procedure.registry[doc["procedure"]]
+        return cls(**{f.name: _frozen(doc[f.name]) for f in fields(cls)})  # type: ignore[arg-type]
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(item) for item in value) if isinstance(value, list) else value
+
+
+class Play(Generic[S]):
+    """A game in progress: the rules' tables, the state, and the loop that runs procedures until someone must decide."""
+
+    grammar: Grammar
+    sides: tuple[str, ...]
+
+    def __init__(self, state: S) -> None:
+        self.state = state
+        self.pending: Sequence[Option] = ()
+        self.events: list[Event] = []
+        self.barrier = False
+
+    # the stack
+
+    def push(self, procedure: Procedure) -> None:
+        self.state.stack.append(procedure)
+
+    def pop(self) -> None:
+        self.state.stack.pop()
+
+    @property
+    def top(self) -> Procedure:
+        found: Procedure = self.state.stack[-1]
+        return found
+
+    def settle(self) -> None:
+        """Run on until a side has more than one option, or the game is over."""
+        stack = self.state.stack
+        while stack:
+            top = stack[-1]
+            options = top.options(self)
+            if len(options) > 1:
+                self.pending = options
+                return
+            if options:
+                top.take(self, options[0])
+            else:
+                top.proceed(self)
+        self.pending = ()
+
+    def take(self, option: Option) -> None:
+        self.top.take(self, option)
+        self.settle()
+
+    @property
+    def actor(self) -> int:
+        return self.top.actor(self) if self.state.stack else NOBODY
+
+    # chance
+
+    def roll(self) -> int:
+        """One die; a fixed one first."""
+        chance = self.state.chance
+        self.barrier = True
+        if chance.dice:
+            return chance.dice.pop(0)
+        chance.count += 1
+        return dice.draw(chance.key, chance.count, 6) + 1
+
+    def choose(self, names: Sequence[str]) -> int:
+        """Draw one of these at random; a fixed draw first, if it is among them."""
+        chance = self.state.chance
+        self.barrier = True
+        if chance.draws and chance.draws[0] in names:
+            return names.index(chance.draws.pop(0))
+        chance.count += 1
+        return dice.draw(chance.key, chance.count, len(names))
+
+    # the log
+
+    def log(self, key: str, citation: Citation | None = None, **params: object) -> None:
+        self.events.append(Event(key, params, citation))

@@ -1,0 +1,160 @@
+"""What every game gives to the public face."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+from countermarch.flow import Play
+from countermarch.notation import Grammar
+from countermarch.rulebook import Citation, Refusal
+from countermarch.state import Chance
+from countermarch.texts import Text, say
+
+
+class GameError(ValueError):
+    """A wrong scenario, option, unit, hex or value; the message names it and what is allowed."""
+
+
+class PositionError(ValueError):
+    """A position document contradicts itself or the game; the message says where."""
+
+
+@dataclass(frozen=True, slots=True)
+class OptionInfo:
+    """An optional rule, or a reading players would argue about."""
+
+    key: str
+    values: tuple[str, ...]
+    default: str
+    rule: Citation
+
+    @property
+    def title(self) -> Text:
+        return say(f"options.{self.key}.title")
+
+
+@dataclass(frozen=True, slots=True)
+class ScenarioInfo:
+    key: str
+    title: str
+    turns: int
+
+
+@dataclass(frozen=True, slots=True)
+class GameInfo:
+    key: str
+    title: str
+    sides: tuple[str, ...]
+    options: tuple[OptionInfo, ...]
+    scenarios: tuple[ScenarioInfo, ...]
+    version: str
+
+
+@dataclass(frozen=True, slots=True)
+class Result:
+    """How the game ended. `points` by side; `winner` None is a draw."""
+
+    winner: str | None
+    level: str
+    points: Mapping[str, int]
+    text: Text
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One line of a reckoning: what, how much, by which rule."""
+
+    text: Text
+    value: float
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Preview:
+    """An attack as it stands: strengths, every modifier, the column and the chance of every result."""
+
+    attack: float
+    defence: float
+    parts: tuple[Part, ...]
+    column: str | None
+    results: Mapping[str, float]
+    refusal: Refusal | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Step:
+    """One hex of a path: what entering it costs, part by part."""
+
+    hex: str
+    cost: float
+    parts: tuple[Part, ...]
+
+
+class Rules(ABC):
+    """A game, before it is played: tables, set-up, and the questions a player may ask of a play."""
+
+    info: GameInfo
+    grammar: Grammar
+
+    @abstractmethod
+    def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:
+        """Set up and run to the first decision."""
+
+    @abstractmethod
+    def document(self, play: Any) -> dict[str, Any]:
+        """The whole state as JSON."""
+
+    @abstractmethod
+    def restore(self, document: Mapping[str, Any]) -> Play[Any]:
+        """The play a document describes, with everything derived rebuilt; PositionError names a contradiction."""
+
+    @abstractmethod
+    def view(self, play: Any, side: str) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def imagine(self, play: Any, side: str, chance: Chance) -> Play[Any]: ...
+
+    @abstractmethod
+    def result(self, play: Any) -> Result | None: ...
+
+    @abstractmethod
+    def reach(self, play: Any, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]: ...
+
+    @abstractmethod
+    def path(self, play: Any, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]: ...
+
+    @abstractmethod
+    def why_not(self, play: Any, units: Sequence[str], hex: str, mode: str) -> Refusal | None: ...
+
+    @abstractmethod
+    def targets(self, play: Any, side: str | None) -> dict[str, Preview]: ...
+
+    @abstractmethod
+    def preview(
+        self,
+        play: Any,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str],
+        kind: str,
+        side: str | None,
+    ) -> Preview: ...
+
+    @abstractmethod
+    def supply(self, play: Any, side_or_unit: str) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def zones(self, play: Any, side: str) -> tuple[str, ...]: ...
+
+    @abstractmethod
+    def command(self, play: Any, headquarters: str) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def sources(self) -> Iterable[tuple[str, str, str]]:
+        """Every value's origin: what, the value, where it comes from."""
+
+    def sight(self, play: Any, hex: str) -> dict[str, Any]:
+        raise GameError(f"{self.info.title} has no line of sight; the question has no answer in this game")

@@ -1,0 +1,2 @@
+def draw(play, chit):
+    return None

@@ -1,0 +1,124 @@
+"""4.2 HQs and what they may use when activated."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.combat import CombatSegment
+from countermarch.games.chitpull.movement import MovementSegment
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import IDLE, IN_RANGE, OWN
+from countermarch.games.chitpull.verbs import ACTIVATE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+@dataclass(slots=True)
+class ChooseHeadquarters(Procedure):
+    """4.1.2, 4.1.3, RET.3: which HQ is activated; a chit that names its HQ leaves no choice."""
+
+    side: int
+    hqs: tuple[int, ...]
+    lendable: int
+    attacks: bool
+    chit: str
+    kind = "unit"
+    asks = "chitpull.prompt.activate"
+    cites = ("4.1.1", "4.1.2", "4.1.3")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        return [(ACTIVATE, hq) for hq in self.hqs]
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        play.pop()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        play.pop()
+        activate(play, option[1], self.lendable, self.attacks)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != ACTIVATE:
+            return None
+        if not play.tables.is_hq[option[1]]:
+            return play.no("4.2", "no_hq", unit=play.id(option[1]))
+        return play.no("4.1.2" if self.side else "4.1.3", "wrong_hq", unit=play.id(option[1]))
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, chit=self.chit)
+
+
+def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
+    """4.2.1, 4.2.4: who may act is settled now; where they go later does not matter."""
+    state, side = play.state, play.tables.side[hq]
+    clear_activation(play)
+    state.quota = independents(play, hq)
+    state.lendable = lendable
+    if state.slow_next:
+        state.slow_next -= 1
+        state.slowed = 1
+        play.tell("slowed", "RET.5", unit=play.id(hq))
+    state.active[hq] = OWN
+    for u in play.tables.of_side[side]:
+        if play.on_map(u):
+            state.active[u] = status(play, hq, u)
+    play.tell("activated", "4.2", unit=play.id(hq))
+    play.push(Activation(side, hq, attacks, 0))
+
+
+def independents(play: ChitPullPlay, hq: int) -> int:
+    """4.2.1, 4.2.3: two for a Soviet HQ, three for a German one, five for 7th Panzer."""
+    unit = play.tables.units[hq]
+    return play.edition.independents_of.get(unit.formation, play.edition.independents[unit.side])
+
+
+def status(play: ChitPullPlay, hq: int, u: int) -> int:
+    """4.2.1, 4.2.2: what an activated HQ makes of a unit."""
+    tables = play.tables
+    if u == hq:
+        return OWN
+    unit, head = tables.units[u], tables.units[hq]
+    if not tables.is_combat[u] or not in_range(play, hq, u):
+        return IDLE
+    if unit.formation == head.formation:
+        return OWN
+    independent = unit.independent or unit.dual
+    return IN_RANGE if independent and unit.front == head.front else IDLE
+
+
+def in_range(play: ChitPullPlay, hq: int, u: int) -> bool:
+    """4.2.4, 4.2.5: a path of hexes no longer than the range."""
+    distance = play.tables.command_distance(play.state.hex[hq])[play.state.hex[u]]
+    return 0 <= distance <= play.tables.units[hq].command_range
+
+
+def clear_activation(play: ChitPullPlay) -> None:
+    state = play.state
+    state.quota = state.lendable = state.slowed = 0
+    for column in (state.active, state.moved, state.fought):
+        for u in range(len(column)):
+            column[u] = 0
+
+
+@dataclass(slots=True)
+class Activation(Procedure):
+    """4.1.1: a movement segment, then a combat segment; then the chit lies in its box."""
+
+    side: int
+    hq: int
+    attacks: bool
+    step: int
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        self.step += 1
+        if self.step == 1:
+            play.push(MovementSegment(self.side))
+        elif self.step == 2 and self.attacks:
+            play.push(CombatSegment(self.side))
+        else:
+            clear_activation(play)
+            play.pop()

@@ -1,0 +1,55 @@
+"""12.0 Air units: ready, refitting, grounded."""
+
+from __future__ import annotations
+
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
+
+BALTIC = ("3AA", "18AA")  # 12.4: lent by another front, they come back on a 6
+BACK_ON = 6
+
+
+def air_units(play: ChitPullPlay) -> list[int]:
+    return [u for u, is_air in enumerate(play.tables.is_air) if is_air]
+
+
+def recover(play: ChitPullPlay) -> None:
+    """12.2: refitted units return first, then grounded ones begin to refit, so none does both."""
+    for u in air_units(play):
+        if play.state.hex[u] == REFIT and returns(play, u):
+            play.state.hex[u] = READY
+            play.tell("air_ready", "12.2.2", unit=play.id(u))
+    for u in air_units(play):
+        if play.state.hex[u] == GROUNDED:
+            play.state.hex[u] = REFIT
+            play.tell("air_refits", "12.2.1", unit=play.id(u))
+
+
+def returns(play: ChitPullPlay, u: int) -> bool:
+    """12.4: 3rd and 18th Air Army need a 6."""
+    if play.id(u) not in BALTIC:
+        return True
+    die = play.roll()
+    play.tell("air_rolls", "12.4", unit=play.id(u), die=die)
+    return die == BACK_ON
+
+
+def available(play: ChitPullPlay, side: int, fronts: frozenset[str]) -> list[int]:
+    """12.1, 12.3: ready units of the side, a Soviet one only with its own front."""
+    tables = play.tables
+    ready = [u for u in air_units(play) if play.state.hex[u] == READY and tables.side[u] == side]
+    return [u for u in ready if not tables.units[u].front or tables.units[u].front in fronts]
+
+
+def spend(play: ChitPullPlay, u: int, full: bool) -> None:
+    """12.1.1: a full attack grounds the unit, a normal one sends it to refit."""
+    play.state.hex[u] = GROUNDED if full else REFIT
+
+
+def bad_weather(play: ChitPullPlay) -> None:
+    """RET.6: refitting units are grounded, then ready ones refit."""
+    for start, end in ((REFIT, GROUNDED), (READY, REFIT)):
+        for u in air_units(play):
+            if play.state.hex[u] == start:
+                play.state.hex[u] = end
+    play.tell("bad_weather", "RET.6")

@@ -1,0 +1,103 @@
+"""4.1 The command phase: the cup and the limits."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull import actions
+from countermarch.games.chitpull.activation import ChooseHeadquarters
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import CUP, GROUPS, LATER, SIDES, USED, VOID
+from countermarch.games.chitpull.tables import Chit
+
+COMMAND_KINDS = ("command", "front", "hgm")
+LENT_BY_ARMY_GROUP = 2
+
+
+def left(play: ChitPullPlay, group: str) -> int:
+    """2.3: activations a front or the German side still has this turn."""
+    at = GROUPS.index(group)
+    limit = play.tables.turns[play.state.turn - 1].limits[at]
+    return max(limit - play.state.used[at] - play.state.lost[at], 0)
+
+
+def eligible_hqs(play: ChitPullPlay, chit: Chit) -> list[int]:
+    """4.1.1 to 4.1.3: the HQ of the chit; any of the front; any German one."""
+    tables = play.tables
+    if chit.kind == "command":
+        found = [tables.hq_of[chit.formation]]
+    else:
+        found = [u for u in tables.hqs[SIDES.index(chit.side)] if _under(play, chit, u)]
+    return [hq for hq in found if play.on_map(hq)]
+
+
+def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
+    return chit.kind == "hgm" or play.tables.units[hq].front == chit.group
+
+
+def can_activate(play: ChitPullPlay, chit: Chit) -> bool:
+    return chit.kind in COMMAND_KINDS and left(play, chit.group) > 0 and bool(eligible_hqs(play, chit))
+
+
+@dataclass(slots=True)
+class CommandPhase(Procedure):
+    """2.5, 4.1.1: chits are drawn one by one while a command chit in the cup can still activate an HQ."""
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        cup = [play.tables.chits[c] for c in play.in_cup()]
+        if any(can_activate(play, chit) for chit in cup):
+            self.draw(play, cup)
+        else:
+            play.tell("drawing_over", "2.5")
+            play.pop()
+
+    def draw(self, play: ChitPullPlay, cup: list[Chit]) -> None:
+        chit = cup[play.choose([c.id for c in cup])]
+        state = play.state
+        state.drawn += 1
+        state.order[chit.index] = state.drawn
+        state.chit[chit.index] = USED
+        play.tell("drawn", "4.1.1", chit=chit.id)
+        if chit.kind in COMMAND_KINDS:
+            self.command(play, chit)
+        else:
+            actions.draw(play, chit)
+
+    def command(self, play: ChitPullPlay, chit: Chit) -> None:
+        """2.3: beyond the limit a chit is laid aside unused; without an HQ it counts for nothing."""
+        if not can_activate(play, chit):
+            play.state.chit[chit.index] = VOID
+            play.tell("void", "2.3", chit=chit.id)
+            return
+        play.state.used[GROUPS.index(chit.group)] += 1
+        hqs = tuple(eligible_hqs(play, chit))
+        lent = LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0
+        play.push(ChooseHeadquarters(SIDES.index(chit.side), hqs, lent, True, chit.id))
+
+
+def return_chits(play: ChitPullPlay) -> None:
+    """2.5: what was drawn goes back into the cup for the next turn."""
+    state = play.state
+    for c in range(len(state.chit)):
+        state.order[c] = 0
+        if state.chit[c] in (USED, VOID):
+            state.chit[c] = CUP
+
+
+def add_chits(play: ChitPullPlay) -> None:
+    """8.1, 8.1.1: chits whose turn has come join the cup; an HQ's chit comes with the HQ."""
+    for chit in play.tables.chits:
+        if chit.enters == play.state.turn and _comes_by_turn(play, chit):
+            add_chit(play, chit.index)
+
+
+def _comes_by_turn(play: ChitPullPlay, chit: Chit) -> bool:
+    return chit.kind != "command" or play.on_map(play.tables.hq_of[chit.formation])
+
+
+def add_chit(play: ChitPullPlay, c: int) -> None:
+    if play.state.chit[c] == LATER:
+        play.state.chit[c] = CUP
+        if play.state.turn > 1:
+            play.tell("chit_joins", "8.1", chit=play.tables.chits[c].id)

@@ -1,0 +1,280 @@
+"""A chit-pull game in progress: counters on the map, what entering a hex does, losses and removal."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+
+from countermarch.flow import Play
+from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.state import (
+    CUP,
+    ELIMINATED,
+    GERMAN,
+    GONE,
+    NONE,
+    REMOVED,
+    SIDES,
+    SOVIET,
+    VOLKSSTURM_BOX,
+    ChitPullState,
+)
+from countermarch.games.chitpull.tables import Tables
+from countermarch.kernels import Reach
+from countermarch.notation import Grammar, Option
+from countermarch.rulebook import Citation, Refusal
+from countermarch.texts import say
+
+
+class ChitPullPlay(Play[ChitPullState]):
+    sides = SIDES
+
+    def __init__(
+        self,
+        edition: Edition,
+        tables: Tables,
+        grammar: Grammar,
+        state: ChitPullState,
+        options: Mapping[str, str],
+    ) -> None:
+        super().__init__(state)
+        self.edition = edition
+        self.tables = tables
+        self.grammar = grammar
+        self.options = options
+        self.places = tables.places
+        self.reaches: dict[tuple[int, int], Reach] = {}
+
+    def copy(self) -> ChitPullPlay:
+        twin = ChitPullPlay(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
+        twin.pending = self.pending
+        return twin
+
+    def take(self, option: Option) -> None:
+        self.reaches.clear()
+        super().take(option)
+
+    def cite(self, rule: str) -> Citation:
+        """A rule by the family's number, as this edition numbers it."""
+        return Citation(self.edition.key, self.edition.concordance.get(rule, rule))
+
+    def no(self, rule: str, key: str, **params: object) -> Refusal:
+        return Refusal(self.cite(rule), say(f"chitpull.refusal.{key}", **params))
+
+    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
+        self.log(f"chitpull.event.{key}", None if rule is None else self.cite(rule), **params)
+
+    def hex_name(self, h: int) -> str:
+        return self.tables.numbers[h]
+
+    def id(self, u: int) -> str:
+        return self.tables.ids[u]
+
+    def ids(self, units: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.tables.ids[u] for u in units)
+
+    # who is where
+
+    def stack(self, h: int) -> Iterator[int]:
+        """The counters of a hex from the top down."""
+        u = self.state.top[h]
+        while u != NONE:
+            yield u
+            u = self.state.below[u]
+
+    def combat_units(self, h: int) -> list[int]:
+        is_combat = self.tables.is_combat
+        return [u for u in self.stack(h) if is_combat[u]]
+
+    def hqs_in(self, h: int) -> list[int]:
+        return [u for u in self.stack(h) if self.tables.is_hq[u]]
+
+    def on_map(self, u: int) -> bool:
+        return self.state.hex[u] >= 0
+
+    def owner(self, h: int) -> int | None:
+        """The side whose counters lie in a hex."""
+        top = self.state.top[h]
+        return None if top == NONE else self.tables.side[top]
+
+    def number_in(self, side: int, h: int) -> int:
+        at = side * self.tables.n + h
+        return self.state.combat[at] + self.state.hqs[at]
+
+    def combat_in(self, side: int, h: int) -> int:
+        return self.state.combat[side * self.tables.n + h]
+
+    def in_enemy_zone(self, side: int, h: int) -> bool:
+        """5.0: whether a unit of the other side exerts a zone of control into the hex."""
+        return self.state.zone[(1 - side) * self.tables.n + h] > 0
+
+    def room_for(self, u: int, h: int) -> bool:
+        """7.0: two combat units and one HQ to a hex."""
+        at = self.tables.side[u] * self.tables.n + h
+        return self.state.hqs[at] < 1 if self.tables.is_hq[u] else self.state.combat[at] < 2
+
+    def projects(self, u: int) -> bool:
+        """5.2, 5.2.1: a printed attack of one or more; never HQs, garrisons or Volkssturm."""
+        return self.tables.units[u].zone and self.tables.attack[u][self.state.steps[u]] > 0
+
+    # laying counters down and picking them up
+
+    def put(self, u: int, h: int) -> None:
+        """Lay a counter on top of a hex, keeping the derived maps."""
+        state = self.state
+        state.hex[u] = h
+        state.below[u] = state.top[h]
+        state.top[h] = u
+        self._count(u, h, 1)
+
+    def lift(self, u: int, where: int) -> None:
+        """Take a counter off the map to a box."""
+        state = self.state
+        h = state.hex[u]
+        if h >= 0:
+            self._unlink(u, h)
+            self._count(u, h, -1)
+        state.hex[u] = where
+
+    def shift(self, u: int, h: int) -> None:
+        self.lift(u, ELIMINATED)
+        self.put(u, h)
+
+    def _unlink(self, u: int, h: int) -> None:
+        state = self.state
+        if state.top[h] == u:
+            state.top[h] = state.below[u]
+        else:
+            above = state.top[h]
+            while state.below[above] != u:
+                above = state.below[above]
+            state.below[above] = state.below[u]
+        state.below[u] = NONE
+
+    def _count(self, u: int, h: int, by: int) -> None:
+        state, tables = self.state, self.tables
+        base = tables.side[u] * tables.n
+        (state.hqs if tables.is_hq[u] else state.combat)[base + h] += by
+        if self.projects(u):
+            self._spread(base, h, by)
+        self.reaches.clear()
+
+    def _spread(self, base: int, h: int, by: int) -> None:
+        zone = self.state.zone
+        for other in self.tables.zone_to[h]:
+            zone[base + other] += by
+
+    def set_steps(self, u: int, steps: int) -> None:
+        """Turn a counter to another strength; its zone follows the printed attack."""
+        h = self.state.hex[u]
+        before = h >= 0 and self.projects(u)
+        self.state.steps[u] = steps
+        after = h >= 0 and self.projects(u)
+        if before != after:
+            self._spread(self.tables.side[u] * self.tables.n, h, 1 if after else -1)
+
+    def rebuild_maps(self) -> None:
+        """Work out every derived map from nothing."""
+        state = self.state
+        for column in (state.combat, state.hqs, state.zone):
+            for at in range(len(column)):
+                column[at] = 0
+        for u in range(len(self.tables.units)):
+            if state.hex[u] >= 0:
+                self._count(u, state.hex[u], 1)
+
+    # what entering a hex does
+
+    def enter(self, u: int, h: int) -> None:
+        """A unit enters or passes a hex: lone enemy HQs are overrun, objectives and sources change hands."""
+        side = self.tables.side[u]
+        if self.state.top[h] != NONE and self.tables.side[self.state.top[h]] != side:
+            for hq in list(self.stack(h)):
+                self.tell("overrun", "11.1.4", unit=self.id(u), hq=self.id(hq), hex=self.hex_name(h))
+                self.remove_hq(hq)
+        if side == SOVIET:
+            self._soviets_enter(u, h)
+        elif self.tables.is_combat[u] and self.options["recapture"] == "on":
+            self._germans_enter(u, h)
+
+    def _soviets_enter(self, u: int, h: int) -> None:
+        state, places = self.state, self.places
+        state.crossed[h] = 1
+        if h in places.near_koenigsberg:
+            state.mikosch = 1
+        if self.tables.is_combat[u] and h in places.takeable and state.control[h] == GERMAN:
+            state.control[h] = SOVIET
+            self.tell(
+                "taken", "13.1" if h in places.objectives else "10.2.1", hex=self.hex_name(h), unit=self.id(u)
+            )
+            self.check_release()
+
+    def _germans_enter(self, u: int, h: int) -> None:
+        if h in self.places.objectives and self.state.control[h] == SOVIET:
+            self.state.control[h] = GERMAN
+            self.tell("retaken", "13.1", hex=self.hex_name(h), unit=self.id(u))
+
+    def soviet_points(self) -> int:
+        """13.1: objectives in Soviet hands."""
+        return sum(self.state.control[h] for h in self.places.objectives)
+
+    # leaving the game
+
+    def eliminate(self, u: int) -> None:
+        """9.4: a counter without steps left; Volkssturm go back to their box (11.3(3))."""
+        volkssturm = self.tables.units[u].kind == "volkssturm"
+        self.state.supply[u] = 0
+        self.lift(u, VOLKSSTURM_BOX if volkssturm else ELIMINATED)
+        self.state.steps[u] = self.tables.units[u].steps if volkssturm else 0
+        self.tell("eliminated", "9.4", unit=self.id(u))
+
+    def lose_step(self, u: int) -> bool:
+        """9.4: flip or destroy; True if the unit is gone."""
+        left = self.state.steps[u] - 1
+        if left == 0:
+            self.eliminate(u)
+            return True
+        self.set_steps(u, left)
+        self.tell("step_lost", "9.4", unit=self.id(u))
+        return False
+
+    def remove_hq(self, hq: int) -> None:
+        """11.1.3: an HQ leaves for good, and its chit from wherever it is."""
+        self.lift(hq, REMOVED)
+        self.state.supply[hq] = 0
+        chit = self.tables.chit_of.get(self.tables.units[hq].formation)
+        if chit is not None:
+            self.state.chit[chit] = GONE
+        self.tell("hq_removed", "11.1.3", unit=self.id(hq))
+
+    # 11.5
+
+    def held(self, u: int) -> int | None:
+        """11.5: the HQ that keeps this unit (or is itself kept) in place, or None if it is free."""
+        formation = self.tables.units[u].formation
+        if formation not in self.edition.held_back:
+            return None
+        hq = self.tables.hq_of[formation]
+        return None if self.state.released[hq] or not self.on_map(hq) else hq
+
+    def release(self, hq: int) -> None:
+        if not self.state.released[hq]:
+            self.state.released[hq] = 1
+            self.tell("released", "11.5", unit=self.id(hq))
+
+    def check_release(self) -> None:
+        """11.5: enough Soviet points, or the turn has come."""
+        state = self.state
+        if self.soviet_points() >= self.edition.release_points or state.turn >= self.edition.release_turn:
+            for formation in self.edition.held_back:
+                self.release(self.tables.hq_of[formation])
+
+    def attacked(self, h: int) -> None:
+        """11.5: an HQ whose hex is attacked is free."""
+        for hq in self.hqs_in(h):
+            if self.tables.units[hq].formation in self.edition.held_back:
+                self.release(hq)
+
+    # chits
+
+    def in_cup(self) -> list[int]:
+        return [c for c, where in enumerate(self.state.chit) if where == CUP]

@@ -1,0 +1,6 @@
+def reach(*a):
+    return None
+
+
+def path(*a):
+    return None

@@ -1,0 +1,98 @@
+"""The family's public side: start, positions, views, and the questions a player asks."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from countermarch.board import load_board
+from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.chitpull import document, questions, setup, victory
+from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
+from countermarch.games.chitpull.tables import Tables
+from countermarch.games.chitpull.verbs import VERBS
+from countermarch.notation import Grammar
+from countermarch.rulebook import Refusal
+from countermarch.state import Chance
+
+
+class ChitPullRules(Rules):
+    def __init__(self, edition: Edition, map_name: str, package: str, data: Path | None) -> None:
+        self.edition = edition
+        self.tables = Tables(load_board(map_name, data), package, data, edition.key)
+        self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
+        self.info = GameInfo(edition.key, edition.title, SIDES, edition.options, (scenario,), edition.version)
+
+    def blank(self, options: Mapping[str, str], chance: Chance) -> ChitPullPlay:
+        """A play with nothing on the map."""
+        n = self.tables.n
+        sizes = {
+            "unit": len(self.tables.units),
+            "hex": n,
+            "chit": len(self.tables.chits),
+            "group": len(GROUPS),
+            "sides_hex": len(SIDES) * n,
+        }
+        return ChitPullPlay(
+            self.edition, self.tables, self.grammar, ChitPullState(sizes, chance), dict(options)
+        )
+
+    def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> ChitPullPlay:
+        play = self.blank(options, chance)
+        setup.set_up(play)
+        play.settle()
+        return play
+
+    def document(self, play: ChitPullPlay) -> dict[str, Any]:
+        return document.write(play)
+
+    def restore(self, doc: Mapping[str, Any]) -> ChitPullPlay:
+        return document.read(self, doc)
+
+    def view(self, play: ChitPullPlay, side: str) -> dict[str, Any]:
+        return document.view(play, SIDES.index(side))
+
+    def imagine(self, play: ChitPullPlay, side: str, chance: Chance) -> ChitPullPlay:
+        return document.imagine(play, SIDES.index(side), chance)
+
+    def result(self, play: ChitPullPlay) -> Result | None:
+        return victory.result(play)
+
+    def reach(self, play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+        return questions.reach(play, units, mode, freely)
+
+    def path(self, play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+        return questions.path(play, units, hex, mode)
+
+    def why_not(self, play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+        return questions.why_not(play, units, hex, mode)
+
+    def targets(self, play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
+        return questions.targets(play, side)
+
+    def preview(
+        self,
+        play: ChitPullPlay,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str],
+        kind: str,
+        side: str | None,
+    ) -> Preview:
+        return questions.preview(play, target, attackers, support, kind, side)
+
+    def supply(self, play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
+        return questions.supply(play, side_or_unit)
+
+    def zones(self, play: ChitPullPlay, side: str) -> tuple[str, ...]:
+        return questions.zones(play, side)
+
+    def command(self, play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
+        return questions.command(play, headquarters)
+
+    def sources(self) -> Iterable[tuple[str, str, str]]:
+        return questions.sources(self.tables)

@@ -1,0 +1,348 @@
+"""What the board, the counters and the charts mean to the rules, worked out once."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from fractions import Fraction
+from functools import cached_property
+from pathlib import Path
+
+from countermarch.board import Board
+from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_table
+from countermarch.games.chitpull.state import GROUPS, SIDES
+from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain, flood
+from countermarch.pieces import Face, Formation, Unit
+
+HALF = 2  # costs are kept in half movement points
+FOOT, MECH = "foot", "mech"
+WATER = ("lake", "sea")
+
+
+@dataclass(frozen=True, slots=True)
+class Chit:
+    index: int
+    id: str
+    name: str
+    side: str
+    group: str
+    kind: str
+    formation: str
+    enters: int
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    number: int
+    dates: str
+    limits: tuple[int, ...]
+    replacements: tuple[int, int]
+    note: str
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where a counter starts: on a hex, or with a turn and an entry area."""
+
+    hex: str
+    reduced: bool
+    turn: int | None
+    when: str
+    entry: str
+    optional: str
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One part of the price of a step, in half points."""
+
+    key: str
+    cost: int
+    rule: str
+
+
+@dataclass
+class Tables:
+    """Board, counters and charts of one edition."""
+
+    board: Board
+    package: str
+    data: Path | None
+    game: str
+    units: list[Unit] = field(init=False)
+    arrivals: list[Arrival] = field(init=False)
+    formations: dict[str, Formation] = field(init=False)
+    chits: list[Chit] = field(init=False)
+    turns: list[Turn] = field(init=False)
+    combat: CombatTable = field(init=False)
+    barrages: tuple[int, ...] = field(init=False)
+    prices: dict[str, dict[str, int]] = field(init=False)
+    shifts: dict[str, int] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self._read_units()
+        self._read_charts()
+        self.n = self.board.n
+        self.places = Places(self.board)
+        self.nbr = self.board.grid.neighbours
+        self.numbers = self.board.grid.numbers
+        self._index_units()
+        self._survey()
+
+    # reading
+
+    def table(self, name: str) -> list[Row]:
+        return read_table(self.package, name, self.data)
+
+    def _read_units(self) -> None:
+        rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.game)]
+        self.units = [_unit(at, row) for at, row in enumerate(rows)]
+        self.arrivals = [self._arrival(row) for row in rows]
+        self.formations = {
+            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
+            for row in self.table("formations.csv")
+        }
+
+    def _arrival(self, row: Row) -> Arrival:
+        when = row.text("arrives")
+        hex = row.text("hex")
+        if hex and hex not in self.board.grid.numbers:
+            raise DataError(f"{row.place}: there is no hex {hex!r} on the map")
+        turn = int(when) if when.isdigit() else None
+        return Arrival(hex, row.text("reduced") == "1", turn, when, row.text("entry"), row.text("optional"))
+
+    def _read_charts(self) -> None:
+        self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
+        self.turns = [_turn(row) for row in self.table("turns.csv")]
+        rows = self.table("combat.csv")
+        self.combat = read_combat_table(rows, [c for c in rows[0].values if c not in ("die", "source")])
+        self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
+        terrain = self.table("terrain.csv")
+        self.prices = {row.text("terrain"): {m: _half(row, m) for m in (FOOT, MECH)} for row in terrain}
+        self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
+
+    # counters as flat lists
+
+    def _index_units(self) -> None:
+        units = self.units
+        self.ids = [u.id for u in units]
+        self.index = {u.id: u.index for u in units}
+        self.side = [SIDES.index(u.side) for u in units]
+        self.attack = [tuple(f.attack for f in u.faces) for u in units]
+        self.defence = [tuple(f.defence for f in u.faces) for u in units]
+        self.allowance = [tuple(f.move for f in u.faces) for u in units]
+        self.is_hq = [u.kind == "hq" for u in units]
+        self.is_combat = [u.kind not in ("hq", "air", "naval") for u in units]
+        self.is_air = [u.kind == "air" for u in units]
+        self.is_mech = [u.mobility == MECH for u in units]
+        self.is_static = [u.faces[-1].move == 0 for u in units]
+        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
+        self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
+        self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
+        self.members = {
+            key: tuple(u.index for u in units if u.formation == key and u.kind != "hq")
+            for key in self.formations
+        }
+        self.chit_index = {c.id: c.index for c in self.chits}
+        self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
+
+    # the board as flat arrays: side h * 6 + d
+
+    def _survey(self) -> None:
+        board = self.board
+        terrain = board.hex_layer("terrain")
+        away = set(board.flagged("out_of_play"))
+        self.land = [terrain.name(h) not in WATER and h not in away for h in range(self.n)]
+        self.settlement = [board.settlement(h) for h in range(self.n)]
+        self.fort = board.side_layer("fort").codes
+        road, autobahn = board.side_layer("road").codes, board.side_layer("autobahn").codes
+        self.road = [a or b for a, b in zip(road, autobahn, strict=True)]
+        self.autobahn = autobahn
+        self.rail = board.side_layer("rail").codes
+        self.wet = self._sides(lambda s: bool(board.side_layer("water").codes[s]) and not self._crossed(s))
+        self.minor = self._sides(lambda s: self._unbridged(s, "minor"))
+        self.major = self._sides(lambda s: self._unbridged(s, "major"))
+        self.river = [a or b for a, b in zip(self.minor, self.major, strict=True)]
+        self.dry = self._sides(lambda s: self._land_side(s) and not self.wet[s])
+        self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
+        self.on_road = self._hexes_with(self.road)
+        self.on_rail = self._hexes_with(self.rail)
+        self.zone_to = self._lists(self.passable)
+        self.attack_to = self._lists(self.dry)
+        self.step_to = self._lists(self.passable)
+
+    def _sides(self, test: object) -> list[int]:
+        assert callable(test)
+        return [int(self.nbr[s] >= 0 and test(s)) for s in range(6 * self.n)]
+
+    def _crossed(self, s: int) -> bool:
+        return bool(self.road[s] or self.rail[s])
+
+    def _unbridged(self, s: int, river: str) -> bool:
+        return self.board.side_layer("river").name(s) == river and not self.board.bridged(*divmod(s, 6))
+
+    def _land_side(self, s: int) -> bool:
+        return self.land[s // 6] and self.land[self.nbr[s]]
+
+    def _hexes_with(self, sides: Sequence[int]) -> list[bool]:
+        return [any(sides[6 * h : 6 * h + 6]) for h in range(self.n)]
+
+    def _lists(self, sides: Sequence[int]) -> list[tuple[int, ...]]:
+        return [tuple(self.nbr[6 * h + d] for d in range(6) if sides[6 * h + d]) for h in range(self.n)]
+
+    def slot(self, a: int, b: int) -> int:
+        return self.board.slot(a, b)
+
+    # movement
+
+    def charges(self, mobility: str, s: int) -> list[Charge]:
+        """6.1.2, 6.2: what crossing this side into the next hex costs, part by part, zones apart."""
+        if self.road[s]:
+            return [Charge("road", self.prices["road"][mobility], "6.2.1")]
+        terrain = self.terrain_of(self.nbr[s])
+        parts = [Charge(terrain, self.prices[terrain][mobility], "6.1.2")]
+        if self.minor[s]:
+            parts.append(Charge("minor", self.prices["minor"][mobility], "6.2.2"))
+        return parts
+
+    def terrain_of(self, h: int) -> str:
+        """The row of the terrain chart: villages and towns take the other terrain of their hex."""
+        return "city" if self.settlement[h] == "city" else self.board.terrain(h)
+
+    @cached_property
+    def regular(self) -> dict[str, Terrain]:
+        return {mobility: self._regular(mobility) for mobility in (FOOT, MECH)}
+
+    def _regular(self, mobility: str) -> Terrain:
+        cost = [
+            sum(c.cost for c in self.charges(mobility, s)) if self.passable[s] else IMPASSABLE
+            for s in range(6 * self.n)
+        ]
+        stop = [int(self.minor[s] and not self.road[s]) for s in range(6 * self.n)]
+        return Terrain(self.nbr, array("i", cost), array("i", stop))
+
+    def _along(self, line: Sequence[int], price: int) -> Terrain:
+        cost = [price if line[s] and self.passable[s] else IMPASSABLE for s in range(6 * self.n)]
+        return Terrain(self.nbr, array("i", cost), array("i", bytes(4 * 6 * self.n)))
+
+    @cached_property
+    def strategic(self) -> Terrain:
+        return self._along(self.road, self.prices["strategic"][FOOT])
+
+    @cached_property
+    def railway(self) -> Terrain:
+        return self._along(self.rail, 0)
+
+    @property
+    def zone_price(self) -> int:
+        return self.prices["zone"][FOOT]
+
+    # nets to flood
+
+    @cached_property
+    def command_net(self) -> Net:
+        """4.2.5: not through water; rivers do not matter."""
+        return Net(self.nbr, array("i", self.dry))
+
+    @cached_property
+    def supply_net(self) -> Net:
+        return Net(self.nbr, array("i", self.passable))
+
+    @cached_property
+    def line_net(self) -> Net:
+        crossed = [int(self.passable[s] and self._crossed(s)) for s in range(6 * self.n)]
+        return Net(self.nbr, array("i", crossed))
+
+    @cached_property
+    def _nothing_closed(self) -> Ints:
+        return Ints(array("i", bytes(4 * self.n)))
+
+    @cached_property
+    def _ranges(self) -> dict[int, array[int]]:
+        return {}
+
+    def command_distance(self, hex: int) -> array[int]:
+        """4.2.4: steps from a hex to every other, as command counts them; only the board decides."""
+        if hex not in self._ranges:
+            self._ranges[hex] = flood(self.command_net, self._nothing_closed, 0, [hex], 12)
+        return self._ranges[hex]
+
+
+def _half(row: Row, column: str) -> int:
+    half = row.points(column) * HALF
+    if half.denominator != 1 or half < 0:
+        raise DataError(f"{row.place}: {column} {Fraction(half, HALF)} must be in whole or half points")
+    return int(half)
+
+
+def _unit(at: int, row: Row) -> Unit:
+    steps = row.whole("steps", 0, 2)
+    full = _face(row, "")
+    faces = (
+        (full,)
+        if steps == 0
+        else (Face(0, 0, 0), full)
+        if steps == 1
+        else (Face(0, 0, 0), _face(row, "_reduced"), full)
+    )
+    return Unit(
+        index=at,
+        id=row.text("id"),
+        side=row.one_of("side", SIDES),
+        front=row.text("front"),
+        formation=row.text("formation"),
+        printed=row.text("printed"),
+        name=row.text("name"),
+        kind=row.text("kind"),
+        size=row.text("size"),
+        mobility=row.one_of("mobility", (FOOT, MECH, "static")),
+        steps=steps,
+        faces=faces,
+        command_range=row.whole("command_range", 0, 12, default=0),
+        independent=row.text("independent") == "1",
+        dual=row.text("dual") == "1",
+        zone=row.text("zone") == "1",
+        sources=tuple(
+            (c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")
+        ),
+    )
+
+
+def _face(row: Row, suffix: str) -> Face:
+    return Face(*(row.whole(c + suffix, 0, 30, default=0) for c in ("attack", "defence", "move")))
+
+
+def _chit(at: int, row: Row) -> Chit:
+    side = row.text("side")
+    group = "german" if side == "german" else row.text("front")
+    words = [row.text(c) for c in ("id", "name")]
+    enters = row.whole("enters", 1, 99)
+    return Chit(at, *words, side, group, row.text("kind"), row.text("formation"), enters, row.text("source"))
+
+
+def _turn(row: Row) -> Turn:
+    limits = tuple(row.whole(f"limit_{group}", 0, 9) for group in GROUPS)
+    points = (row.whole("replacements_german", 0, 20), row.whole("replacements_soviet", 0, 20))
+    return Turn(row.whole("turn", 1, 99), row.text("dates"), limits, points, row.text("note"))
+
+
+class Places:
+    """Hexes with a meaning of their own."""
+
+    def __init__(self, board: Board) -> None:
+        grid = board.grid
+        self.objectives = frozenset(board.flagged("vp"))
+        self.disputed = frozenset(board.flagged("sup_x"))
+        self.takeable = self.objectives | self.disputed
+        self.koenigsberg = grid.index("2932")
+        self.elbing = grid.index("3420")
+        self.near_koenigsberg = frozenset(grid.within(self.koenigsberg, 5))
+        self.german_sources = frozenset(board.flagged("sup_g"))
+        self.soviet_sources = frozenset(board.flagged("sup_s"))
+        self.haff = frozenset(board.flagged("haff"))
+        self.entries = {
+            key: board.flagged(f"entry_{key}")[0] for key in "ABCDEF" if board.flagged(f"entry_{key}")
+        }
+        self.settlements = tuple(h for h in range(board.n) if board.settlement(h))

@@ -1,0 +1,50 @@
+"""13.0 How the game is won."""
+
+from __future__ import annotations
+
+from countermarch.games.base import Result
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import SOVIET, SUPPLIED
+from countermarch.texts import say
+
+SUDDEN_DEATH = "sudden_death"
+
+
+def sudden_death(play: ChitPullPlay) -> bool:
+    """13.2: a supplied Soviet combat unit in one of the two cities when the turn ends."""
+    for number in play.edition.sudden_death:
+        h = play.tables.board.grid.index(number)
+        if any(
+            play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h)
+        ):
+            play.tell("sudden_death", "13.2", hex=number)
+            play.state.over = 1 + len(play.edition.levels)
+            return True
+    return False
+
+
+def last_turn(play: ChitPullPlay) -> bool:
+    """13.2.1: after the last turn the objectives in German hands decide."""
+    if play.state.turn < play.edition.last_turn:
+        return False
+    held = german_points(play)
+    at = next(i for i, (least, _, _) in enumerate(play.edition.levels) if held >= least)
+    play.state.over = 1 + at
+    play.tell("game_over", "13.2.1", points=held)
+    return True
+
+
+def german_points(play: ChitPullPlay) -> int:
+    return len(play.places.objectives) - play.soviet_points()
+
+
+def result(play: ChitPullPlay) -> Result | None:
+    if not play.state.over:
+        return None
+    held = german_points(play)
+    points = {"german": held, "soviet": play.soviet_points()}
+    levels = play.edition.levels
+    _, level, winner = (
+        levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
+    )
+    return Result(winner, level, points, say(f"chitpull.level.{level}", points=held))

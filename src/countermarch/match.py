@@ -1,0 +1,423 @@
+"""The public face: start, legal, play, undo, view, explain, save, resume."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from countermarch import dice, games
+from countermarch.flow import NOBODY, Decision, Event, Play
+from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Step
+from countermarch.notation import Action, NotationError, Option
+from countermarch.rulebook import Citation, Refusal
+from countermarch.state import Chance
+from countermarch.texts import Text, say
+
+SAVE_FORMAT = 1
+
+
+class IllegalAction(ValueError):
+    """The action is not legal now; `reason` says why and `citation` names the rule, if one forbids it."""
+
+    def __init__(self, action: str, reason: Text, citation: Citation | None) -> None:
+        self.reason = reason
+        self.citation = citation
+        cited = f" ({citation})" if citation else ""
+        super().__init__(f"{action}: {reason}{cited}")
+
+
+class SaveError(ValueError):
+    """A save is damaged, foreign, or of other rules; the message says which and what to do."""
+
+
+class StaleActions(RuntimeError):
+    """A list of legal actions was used after the match had gone on."""
+
+
+class Legal(Sequence[Action]):
+    """The legal actions of one moment; actions are made when read."""
+
+    __slots__ = ("_match", "_options", "_serial")
+
+    def __init__(self, match: Match) -> None:
+        self._match = match
+        self._serial = match._serial
+        self._options = match._play.pending
+
+    def _fresh(self) -> Sequence[Option]:
+        if self._serial != self._match._serial:
+            raise StaleActions("these legal actions are from before a play; ask match.legal() again")
+        return self._options
+
+    def __len__(self) -> int:
+        return len(self._fresh())
+
+    def __getitem__(self, at: Any) -> Any:
+        options = self._fresh()
+        grammar = self._match._play.grammar
+        if isinstance(at, slice):
+            return [Action(option, grammar) for option in options[at]]
+        return Action(options[at], grammar)
+
+    def __iter__(self) -> Iterator[Action]:
+        grammar = self._match._play.grammar
+        for option in self._fresh():
+            yield Action(option, grammar)
+
+    def __contains__(self, action: object) -> bool:
+        self._fresh()
+        return isinstance(action, Action) and self._match._allows(action.option)
+
+
+class Game:
+    """A game by its key: start a match, read an action, restore a position."""
+
+    def __init__(self, rules: Rules) -> None:
+        self.rules = rules
+
+    @property
+    def info(self) -> GameInfo:
+        return self.rules.info
+
+    @property
+    def key(self) -> str:
+        return self.rules.info.key
+
+    def start(
+        self,
+        scenario: str | None = None,
+        seed: int | None = None,
+        options: Mapping[str, str] | None = None,
+    ) -> Match:
+        key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
+        chosen = self._scenario(scenario)
+        return Match(
+            self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen}
+        )
+
+    def _scenario(self, scenario: str | None) -> str:
+        known = [info.key for info in self.info.scenarios]
+        if scenario is not None and scenario not in known:
+            raise GameError(f"{self.key} has no scenario {scenario!r}; choose one of: {', '.join(known)}")
+        return scenario or known[0]
+
+    def _options(self, chosen: Mapping[str, str]) -> dict[str, str]:
+        known = {info.key: info for info in self.info.options}
+        for key, value in chosen.items():
+            if key not in known:
+                raise GameError(f"{self.key} has no option {key!r}; its options are: {', '.join(known)}")
+            if value not in known[key].values:
+                raise GameError(
+                    f"option {key} cannot be {value!r}; choose one of: {', '.join(known[key].values)}"
+                )
+        return {key: chosen.get(key, info.default) for key, info in known.items()}
+
+    def parse(self, text: str) -> Action:
+        if not isinstance(text, str):
+            raise NotationError(f"an action is written as text, not as {type(text).__name__}")
+        return Action(self.rules.grammar.read(text), self.rules.grammar)
+
+    def from_position(self, document: Mapping[str, Any]) -> Match:
+        if not isinstance(document, Mapping):
+            raise PositionError("a position is a JSON object; give what match.position() gave")
+        if document.get("game") != self.key:
+            raise PositionError(
+                f"the position is of {document.get('game')!r}, not of {self.key}; load that game"
+            )
+        return Match(self, self.rules.restore(document), {"position": json.loads(json.dumps(document))})
+
+
+class Match:
+    """A match in progress."""
+
+    def __init__(self, game: Game, play: Play[Any], header: dict[str, Any]) -> None:
+        self.game = game
+        self._play = play
+        self._header = header
+        self._start = play.state.chance.copy()
+        self._history: list[Option | str] = []
+        self._serial = 0
+        self._log: list[Event] = list(play.events)
+        self._set_barrier()
+
+    # playing
+
+    @property
+    def to_act(self) -> str | None:
+        actor = self._play.actor
+        return None if actor == NOBODY else self._play.sides[actor]
+
+    @property
+    def decision(self) -> Decision | None:
+        actor = self._play.actor
+        if actor == NOBODY:
+            return None
+        top = self._play.top
+        cites = tuple(Citation(self.game.key, rule) for rule in top.cites)
+        return Decision(top.kind, self._play.sides[actor], top.prompt(self._play), cites)
+
+    def legal(self) -> Legal:
+        return Legal(self)
+
+    def play(self, action: Action | str) -> list[Event]:
+        if not isinstance(action, Action):
+            action = self.game.parse(action)
+        if action.option not in self._play.pending and not self._allows(action.option):
+            raise self._illegal(action)
+        return self._take(action.option)
+
+    def _allows(self, option: Option) -> bool:
+        play = self._play
+        if option in play.pending:
+            return True
+        return bool(play.state.stack) and play.top.allows(play, option)
+
+    def _illegal(self, action: Action) -> IllegalAction:
+        if self.to_act is None:
+            return IllegalAction(str(action), say("engine.refusal.over"), None)
+        refusal = self._play.top.refuse(self._play, action.option)
+        if refusal is None:
+            some = "; ".join(str(one) for one in self.legal()[:5])
+            return IllegalAction(str(action), say("engine.refusal.not_asked", some=some), None)
+        return IllegalAction(str(action), refusal.text, refusal.citation)
+
+    def _take(self, option: Option) -> list[Event]:
+        play = self._play
+        before = play.actor
+        play.barrier = False
+        play.events = []
+        play.take(option)
+        self._serial += 1
+        self._history.append(option)
+        self._log += play.events
+        if play.barrier or play.actor != before:
+            self._set_barrier()
+        return play.events
+
+    def _set_barrier(self) -> None:
+        """Undo cannot go behind this point: remember the state here, and how long history and log were."""
+        self._base = self._play.state.copy()
+        self._base_at = len(self._history)
+        self._base_log = len(self._log)
+
+    def undo(self) -> bool:
+        """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
+        again = self._history[self._base_at : -1]
+        if len(self._history) == self._base_at:
+            return False
+        del self._history[self._base_at :]
+        del self._log[self._base_log :]
+        self._play.state = self._base.copy()
+        self._play.settle()
+        self._serial += 1
+        for entry in again:
+            if isinstance(entry, str):
+                self._force(entry)
+            else:
+                self._take(entry)
+        return True
+
+    @property
+    def result(self) -> Result | None:
+        return self.game.rules.result(self._play)
+
+    @property
+    def log(self) -> tuple[Event, ...]:
+        return tuple(self._log)
+
+    @property
+    def actions(self) -> tuple[Action, ...]:
+        """What was played, without what was undone."""
+        return tuple(
+            Action(entry, self._play.grammar) for entry in self._history if not isinstance(entry, str)
+        )
+
+    # chance
+
+    @property
+    def commitment(self) -> str:
+        return dice.commitment(self._play.state.chance.key)
+
+    @property
+    def dice_key(self) -> str | None:
+        """Published when the game is over, so that every roll can be checked."""
+        return self._play.state.chance.key.hex() if self.to_act is None else None
+
+    def next_dice(self, *values: int) -> None:
+        if not values or any(not isinstance(v, int) or not 1 <= v <= 6 for v in values):
+            raise GameError(f"dice show 1 to 6, not {values}")
+        self._force("dice " + " ".join(map(str, values)))
+
+    def next_draw(self, *names: str) -> None:
+        self._force("draw " + " ".join(names))
+
+    def _force(self, entry: str) -> None:
+        what, *values = entry.split()
+        chance = self._play.state.chance
+        if what == "dice":
+            chance.dice += [int(value) for value in values]
+        else:
+            chance.draws += values
+        self._history.append(entry)
+
+    # positions and saves
+
+    def position(self) -> dict[str, Any]:
+        return self.game.rules.document(self._play)
+
+    def fingerprint(self) -> str:
+        return str(self._play.state.fingerprint())
+
+    def _twin(self, play: Play[Any]) -> Match:
+        return Match(self.game, play, {"position": self.game.rules.document(play)})
+
+    def copy(self) -> Match:
+        """The same match, free to go another way."""
+        twin = object.__new__(Match)
+        twin.__dict__.update(self.__dict__)
+        twin._play = self._play.copy()
+        twin._history = self._history[:]
+        twin._log = self._log[:]
+        return twin
+
+    def imagine(self, side: str, seed: int) -> Match:
+        """A copy in which everything this side may not know is drawn anew."""
+        self._known_side(side)
+        chance = Chance(dice.key_from_seed(seed))
+        return ImaginedMatch(self.game, self.game.rules.imagine(self._play, side, chance), {})
+
+    def view(self, side: str) -> dict[str, Any]:
+        self._known_side(side)
+        return self.game.rules.view(self._play, side)
+
+    def save(self) -> str:
+        grammar = self._play.grammar
+        written = [f"!{e}" if isinstance(e, str) else grammar.write(e) for e in self._history]
+        head = {
+            "countermarch": SAVE_FORMAT,
+            "game": self.game.key,
+            "version": self.game.info.version,
+            **self._header,
+        }
+        if "scenario" in self._header:
+            head["options"] = dict(self._play.options)
+            head["key"] = self._start.key.hex()
+        return json.dumps({**head, "actions": written, "fingerprint": self.fingerprint()}, indent=1)
+
+    # questions
+
+    def _known_side(self, side: str) -> None:
+        if side not in self._play.sides:
+            raise GameError(f"there is no side {side!r}; the sides are: {', '.join(self._play.sides)}")
+
+    def reach(
+        self, units: str | Sequence[str], mode: str = "regular", freely: bool = False
+    ) -> dict[str, float]:
+        return self.game.rules.reach(self._play, _many(units), mode, freely)
+
+    def path(self, units: str | Sequence[str], hex: str, mode: str = "regular") -> tuple[Step, ...]:
+        return self.game.rules.path(self._play, _many(units), hex, mode)
+
+    def why_not(self, units: str | Sequence[str], hex: str, mode: str = "regular") -> Refusal | None:
+        return self.game.rules.why_not(self._play, _many(units), hex, mode)
+
+    def targets(self, side: str | None = None) -> dict[str, Preview]:
+        return self.game.rules.targets(self._play, side)
+
+    def preview(
+        self,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str] | None = None,
+        kind: str = "attack",
+        side: str | None = None,
+    ) -> Preview:
+        return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
+
+    def supply(self, side_or_unit: str) -> dict[str, Any]:
+        return self.game.rules.supply(self._play, side_or_unit)
+
+    def zones(self, side: str) -> tuple[str, ...]:
+        self._known_side(side)
+        return self.game.rules.zones(self._play, side)
+
+    def command(self, headquarters: str) -> dict[str, Any]:
+        return self.game.rules.command(self._play, headquarters)
+
+    def sight(self, hex: str) -> dict[str, Any]:
+        return self.game.rules.sight(self._play, hex)
+
+
+class ImaginedMatch(Match):
+    """What a side imagines; its guesses are not a match that could be saved as one."""
+
+    def save(self) -> str:
+        raise SaveError("an imagined match cannot be saved; save the match it was imagined from")
+
+
+def _many(units: str | Sequence[str]) -> tuple[str, ...]:
+    return (units,) if isinstance(units, str) else tuple(units)
+
+
+def load(key: str, data: Path | None = None) -> Game:
+    return Game(games.rules(key, data))
+
+
+def games_info() -> tuple[GameInfo, ...]:
+    return tuple(games.rules(key).info for key in games.KEYS)
+
+
+def resume(text: str) -> Match:
+    """The match of a save, replayed action by action and checked."""
+    saved = _read_save(text)
+    match = _start_of(saved)
+    for number, entry in enumerate(saved["actions"], 1):
+        try:
+            if entry.startswith("!"):
+                match._force(entry[1:])
+            else:
+                match.play(entry)
+        except ValueError as error:
+            raise SaveError(f"the save cannot be replayed: action {number}, {entry!r}: {error}") from error
+    if match.fingerprint() != saved["fingerprint"]:
+        raise SaveError(
+            "the save was replayed but ends in another position than it says; it has been changed"
+        )
+    return match
+
+
+def _read_save(text: str) -> dict[str, Any]:
+    try:
+        saved = json.loads(text)
+    except (ValueError, TypeError) as error:
+        raise SaveError(f"this is not a save: it is not JSON ({error})") from None
+    if not isinstance(saved, dict) or saved.get("countermarch") != SAVE_FORMAT:
+        raise SaveError(f"this is not a Countermarch save of format {SAVE_FORMAT}; export it anew")
+    missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]
+    if missing or not all(isinstance(entry, str) for entry in saved["actions"]):
+        raise SaveError(f"the save is damaged: {', '.join(missing) or 'an action that is no text'}")
+    return saved
+
+
+def _start_of(saved: Mapping[str, Any]) -> Match:
+    try:
+        game = load(saved["game"])
+    except games.UnknownGame as error:
+        raise SaveError(f"the save is of a game this version does not have: {error}") from None
+    if saved["version"] != game.info.version:
+        theirs, ours = saved["version"], game.info.version
+        raise SaveError(
+            f"the save was played by rules version {theirs}, this is {ours}; finish it with the old version"
+        )
+    try:
+        if "position" in saved:
+            return game.from_position(saved["position"])
+        options = game._options(saved["options"])
+        play = game.rules.begin(
+            game._scenario(saved["scenario"]), options, Chance(bytes.fromhex(saved["key"]))
+        )
+    except (KeyError, AttributeError, TypeError, ValueError) as error:
+        raise SaveError(f"the save's header is damaged: {error}") from error
+    return Match(game, play, {"scenario": saved["scenario"]})

@@ -1,0 +1,174 @@
+"""Actions as text, both ways.
+
+An option is a tuple of ints: the verb, then its arguments. A grammar says what each verb's arguments are:
+`unit`, `hex`, `chit`, `number`, a tuple of words (the empty word is left out), `units` and `path` for the rest
+of the tuple (`a+b`, `0101-0102`), `via` for an optional path. Text and option are exact inverses.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+
+Option = tuple[int, ...]
+Slot = str | tuple[str, ...]
+
+
+class NotationError(ValueError):
+    """The text is not an action; says which word is wrong and what would be right."""
+
+
+@dataclass(frozen=True)
+class Verb:
+    code: int
+    word: str
+    slots: tuple[Slot, ...]
+
+
+class Grammar:
+    """The verbs of a game and the names its numbers stand for."""
+
+    def __init__(self, verbs: Mapping[str, Sequence[Slot]], names: Mapping[str, Sequence[str]]) -> None:
+        self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(verbs.items()))
+        self.by_word = {verb.word: verb for verb in self.verbs}
+        self.names = names
+        self._index = {kind: {name: i for i, name in enumerate(row)} for kind, row in names.items()}
+
+    def write(self, option: Option) -> str:
+        verb = self.verbs[option[0]]
+        return " ".join([verb.word, *self._written(verb, option[1:])])
+
+    def _written(self, verb: Verb, args: Option) -> Iterator[str]:
+        for at, slot in enumerate(verb.slots):
+            rest = args[at:]
+            if slot == "units":
+                yield "+".join(self.names["unit"][i] for i in rest)
+            elif slot == "path":
+                yield "-".join(self.names["hex"][i] for i in rest)
+            elif slot == "via":
+                if rest:
+                    yield "via " + "-".join(self.names["hex"][i] for i in rest)
+            elif slot == "number":
+                yield str(args[at])
+            elif word := self._names_of(slot)[args[at]]:
+                yield word
+
+    def _names_of(self, slot: Slot) -> Sequence[str]:
+        return slot if isinstance(slot, tuple) else self.names[slot]
+
+    def read(self, text: str) -> Option:
+        words = text.split()
+        if not words:
+            raise NotationError(f"an empty text is no action; begin with one of: {', '.join(self.by_word)}")
+        verb = self.by_word.get(words[0])
+        if verb is None:
+            raise NotationError(f"no action begins with {words[0]!r}; {_hint(words[0], self.by_word)}")
+        args, rest = self._read_slots(verb, words[1:])
+        if rest:
+            raise NotationError(f"{text!r} has more words than {self._form(verb)!r}: {' '.join(rest)!r}")
+        return (verb.code, *args)
+
+    def _read_slots(self, verb: Verb, words: list[str]) -> tuple[list[int], list[str]]:
+        args: list[int] = []
+        for slot in verb.slots:
+            words = self._read_slot(verb, slot, words, args)
+        return args, words
+
+    def _read_slot(self, verb: Verb, slot: Slot, words: list[str], args: list[int]) -> list[str]:
+        if isinstance(slot, tuple) and (not words or words[0] not in slot):
+            if "" not in slot:
+                raise NotationError(f"write {self._form(verb)!r}, with one of: {', '.join(slot)}")
+            args.append(slot.index(""))
+            return words
+        if slot == "via":
+            return self._read_via(words, args)
+        if not words:
+            raise NotationError(f"something is missing: write {self._form(verb)!r}")
+        args.extend(self._read_word(slot, words[0]))
+        return words[1:]
+
+    def _read_via(self, words: list[str], args: list[int]) -> list[str]:
+        if not words or words[0] != "via":
+            return words
+        if len(words) < 2:
+            raise NotationError("after 'via' name the hexes of the path, as in 'via 0101-0102'")
+        args.extend(self._read_word("path", words[1]))
+        return words[2:]
+
+    def _read_word(self, slot: Slot, word: str) -> list[int]:
+        if isinstance(slot, tuple):
+            return [slot.index(word)]
+        if slot == "number":
+            if not re.fullmatch(r"\d{1,6}", word):
+                raise NotationError(f"{word!r} is not a whole number")
+            return [int(word)]
+        if slot == "units":
+            return [self._look_up("unit", part) for part in word.split("+")]
+        if slot == "path":
+            return [self._look_up("hex", part) for part in word.split("-")]
+        return [self._look_up(slot, word)]
+
+    def _look_up(self, kind: str, word: str) -> int:
+        try:
+            return self._index[kind][word]
+        except KeyError:
+            raise NotationError(
+                f"there is no {kind} {word!r} in this game; {_hint(word, self._index[kind])}"
+            ) from None
+
+    def _form(self, verb: Verb) -> str:
+        parts = ["|".join(slot) if isinstance(slot, tuple) else slot.upper() for slot in verb.slots]
+        return " ".join([verb.word, *parts])
+
+
+class Action:
+    """One decision a person would make."""
+
+    __slots__ = ("grammar", "option")
+
+    def __init__(self, option: Option, grammar: Grammar) -> None:
+        self.option = option
+        self.grammar = grammar
+
+    @property
+    def verb(self) -> str:
+        return self.grammar.verbs[self.option[0]].word
+
+    def _named(self, *kinds: str) -> Iterator[str]:
+        slots = self.grammar.verbs[self.option[0]].slots
+        args = self.option[1:]
+        for at, slot in enumerate(slots):
+            if slot in kinds:
+                name = "unit" if slot in ("unit", "units") else "hex"
+                many = slot in ("units", "path", "via")
+                yield from (self.grammar.names[name][i] for i in (args[at:] if many else args[at : at + 1]))
+
+    @property
+    def units(self) -> tuple[str, ...]:
+        return tuple(self._named("unit", "units"))
+
+    @property
+    def hexes(self) -> tuple[str, ...]:
+        return tuple(self._named("hex", "path", "via"))
+
+    def __str__(self) -> str:
+        return self.grammar.write(self.option)
+
+    def __repr__(self) -> str:
+        return f"<Action {self}>"
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, Action) and self.option == other.option and self.grammar is other.grammar
+
+    def __hash__(self) -> int:
+        return hash(self.option)
+
+
+def _hint(word: str, known: Mapping[str, object]) -> str:
+    near = get_close_matches(word, known, n=3, cutoff=0.5)
+    if near:
+        return f"did you mean {' or '.join(near)}?"
+    some = list(known)[:8]
+    return f"known are {', '.join(some)}{' ...' if len(known) > 8 else ''}"

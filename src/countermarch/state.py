@@ -1,0 +1,130 @@
+"""Plain state: flat ints in one buffer behind named columns and numbers, a stack of frames, the dice."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from hashlib import blake2b
+from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
+
+if TYPE_CHECKING:
+    import numpy
+
+Ints = memoryview
+
+
+class Frame(Protocol):
+    def copy(self) -> Frame: ...
+
+
+class Number:
+    """A single named int of the state."""
+
+    at: int
+
+    def __get__(self, state: State, owner: type[State]) -> int:
+        return state.ints[self.at]
+
+    def __set__(self, state: State, value: int) -> None:
+        state.ints[self.at] = value
+
+
+@dataclass(frozen=True)
+class Column:
+    """A named row of ints, one for each unit, hex, chit ...; a derived one can be rebuilt from the rest."""
+
+    over: str
+    derived: bool = False
+
+
+@dataclass(slots=True)
+class Chance:
+    """Where the dice stand: the key, how many numbers it has given, and what a test has fixed."""
+
+    key: bytes
+    count: int = 0
+    dice: list[int] = field(default_factory=list)
+    draws: list[str] = field(default_factory=list)
+
+    def copy(self) -> Chance:
+        return Chance(self.key, self.count, self.dice[:], self.draws[:])
+
+
+class State:
+    """Subclasses declare `columns` and class-level Numbers; the buffer holds numbers, columns, derived columns."""
+
+    columns: ClassVar[Mapping[str, Column]] = {}
+    numbers: ClassVar[tuple[str, ...]] = ()
+
+    ints: array[int]
+    stack: list[Any]
+    chance: Chance
+
+    def __init_subclass__(cls) -> None:
+        names = [
+            name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)
+        ]
+        cls.numbers = tuple(dict.fromkeys(names))
+        for at, name in enumerate(cls.numbers):
+            getattr_static(cls, name).at = at
+
+    def __init__(self, sizes: Mapping[str, int], chance: Chance) -> None:
+        self.spans, self.core = self._lay_out(sizes)
+        self.ints = array("i", bytes(4 * max(end for _, end in self.spans.values())))
+        self.stack = []
+        self.chance = chance
+        self._np: Any = None
+        self._attach()
+
+    @classmethod
+    def _lay_out(cls, sizes: Mapping[str, int]) -> tuple[dict[str, tuple[int, int]], int]:
+        end = len(cls.numbers)
+        core = end
+        spans = {}
+        for derived in (False, True):
+            for name, column in cls.columns.items():
+                if column.derived is derived:
+                    spans[name] = (end, end + sizes[column.over])
+                    end += sizes[column.over]
+            core = core if derived else end
+        return spans, core
+
+    def _attach(self) -> None:
+        view = memoryview(self.ints)
+        own = self.__dict__
+        for name, (start, end) in self.spans.items():
+            own[name] = view[start:end]
+
+    @property
+    def np(self) -> numpy.ndarray[Any, Any]:
+        """The same memory for the compiled kernels."""
+        if self._np is None:
+            import numpy
+
+            self._np = numpy.frombuffer(self.ints, dtype=numpy.int32)
+        return self._np
+
+    def offset(self, column: str) -> int:
+        return self.spans[column][0]
+
+    def copy(self) -> Self:
+        twin = object.__new__(type(self))
+        twin.spans, twin.core = self.spans, self.core
+        twin.ints = self.ints[:]
+        twin.stack = [frame.copy() for frame in self.stack]
+        twin.chance = self.chance.copy()
+        twin._np = None
+        twin._attach()
+        return twin
+
+    def fingerprint(self) -> str:
+        """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
+        chance = self.chance
+        mark = blake2b(self.ints[: self.core].tobytes(), digest_size=16)
+        mark.update(repr((self.stack, chance.key, chance.count, chance.dice, chance.draws)).encode())
+        return mark.hexdigest()
+
+
+def getattr_static(cls: type, name: str) -> Any:
+    return next(vars(base)[name] for base in cls.__mro__ if name in vars(base))

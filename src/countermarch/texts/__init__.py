@@ -1,0 +1,69 @@
+"""Words are data: a text is a key with parameters, rendered from the catalogue of a language."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from functools import cache
+from importlib.resources import files
+
+LANGUAGES = ("en", "es")
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """What is said, before it is said in a language; parameters are ids, hex numbers, numbers or texts."""
+
+    key: str
+    params: Mapping[str, object] = field(default_factory=dict)
+
+    def render(self, language: str = "en") -> str:
+        words = {name: _word(value, language) for name, value in self.params.items()}
+        return catalogue(language)[self.key].format(**words)
+
+    def __str__(self) -> str:
+        return self.render()
+
+    def to_json(self) -> dict[str, object]:
+        return {"key": self.key, "params": {name: _plain(value) for name, value in self.params.items()}}
+
+
+def say(key: str, **params: object) -> Text:
+    return Text(key, params)
+
+
+@cache
+def catalogue(language: str) -> dict[str, str]:
+    """All texts of a language, from the files of its folder; keys are `file.section.name`."""
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no catalogue for {language!r}; choose one of {', '.join(LANGUAGES)}")
+    found: dict[str, str] = {}
+    for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda f: f.name):
+        if file.name.endswith(".toml"):
+            tree = tomllib.loads(file.read_text(encoding="utf-8"))
+            _collect(found, file.name.removesuffix(".toml"), tree)
+    return found
+
+
+def _collect(found: dict[str, str], prefix: str, tree: Mapping[str, object]) -> None:
+    for name, value in tree.items():
+        key = f"{prefix}.{name}"
+        if isinstance(value, Mapping):
+            _collect(found, key, value)
+        else:
+            found[key] = str(value)
+
+
+def _word(value: object, language: str) -> object:
+    if isinstance(value, Text):
+        return value.render(language)
+    if isinstance(value, (tuple, list)):
+        return ", ".join(str(_word(item, language)) for item in value)
+    return value
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, Text):
+        return value.to_json()
+    return list(value) if isinstance(value, tuple) else value
