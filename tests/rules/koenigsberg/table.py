@@ -1,0 +1,120 @@
+"""A table to set up positions on: units where a test wants them, nothing else on the map."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import countermarch as cm
+from countermarch import dice
+from countermarch.flow import Event, Procedure
+from countermarch.games.chitpull.activation import Activation, activate
+from countermarch.games.chitpull.combat import CombatSegment
+from countermarch.games.chitpull.movement import MovementSegment
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.rules import ChitPullRules
+from countermarch.games.chitpull.state import NONE, REMOVED
+from countermarch.games.chitpull.turn import GameTurn
+from countermarch.match import Match
+from countermarch.state import Chance
+
+GERMAN, SOVIET = 0, 1
+
+
+class Table:
+    """Begins with an empty map on a turn of your choice; `put` places units, `activate` and the rest start play."""
+
+    def __init__(self, turn: int = 3, seed: int = 1, **options: str) -> None:
+        self.game = cm.load("koenigsberg")
+        rules = self.game.rules
+        assert isinstance(rules, ChitPullRules)
+        self.rules = rules
+        self.tables = rules.tables
+        self.play: ChitPullPlay = rules.blank(self.game._options(options), Chance(dice.key_from_seed(seed)))
+        state = self.play.state
+        state.turn = turn
+        for column in (state.below, state.top):
+            for at in range(len(column)):
+                column[at] = NONE
+        for u, unit in enumerate(self.tables.units):
+            state.hex[u] = REMOVED
+            state.steps[u] = unit.steps
+
+    def unit(self, id: str) -> int:
+        return self.tables.index[id]
+
+    def hex(self, number: str) -> int:
+        return self.tables.board.grid.index(number)
+
+    def put(self, id: str, number: str, steps: int | None = None, supply: int = 0) -> int:
+        u = self.unit(id)
+        if steps is not None:
+            self.play.state.steps[u] = steps
+        self.play.put(u, self.hex(number))
+        self.play.state.supply[u] = supply
+        return u
+
+    def box(self, id: str, where: int) -> int:
+        u = self.unit(id)
+        self.play.lift(u, where)
+        return u
+
+    def push(self, *frames: Procedure) -> Match:
+        """Lay frames on the stack (the last on top), run to the first decision and hand over a match."""
+        for frame in frames:
+            self.play.push(frame)
+        return self.match()
+
+    def match(self) -> Match:
+        self.play.settle()
+        return Match(self.game, self.play, {"position": self.rules.document(self.play)})
+
+    def activate(self, hq: str, lendable: int = 0, attacks: bool = True) -> Match:
+        activate(self.play, self.unit(hq), lendable, attacks)
+        return self.match()
+
+    def fight(self, side: int, *attackers: str) -> Match:
+        """A combat segment with these units activated."""
+        for id in attackers:
+            self.play.state.active[self.unit(id)] = 1
+        return self.push(CombatSegment(side))
+
+    def move(self, side: int, *movers: str) -> Match:
+        for id in movers:
+            self.play.state.active[self.unit(id)] = 1
+        return self.push(MovementSegment(side))
+
+
+def where(match: Match, id: str) -> str:
+    """The printed hex of a unit, or the box it lies in."""
+    play: Any = match._play
+    h = play.state.hex[play.tables.index[id]]
+    from countermarch.games.chitpull.state import PLACES
+
+    return str(play.tables.numbers[h]) if h >= 0 else PLACES[-1 - h]
+
+
+def steps(match: Match, id: str) -> int:
+    play: Any = match._play
+    return int(play.state.steps[play.tables.index[id]])
+
+
+def texts(match: Match) -> list[str]:
+    return [str(action) for action in match.legal()]
+
+
+def happened(events: list[Event] | tuple[Event, ...], key: str) -> list[Event]:
+    return [event for event in events if event.key == f"chitpull.event.{key}"]
+
+
+def refused(match: Match, text: str) -> cm.IllegalAction:
+    """Play something illegal, check that nothing changed, and hand over the refusal."""
+    before = match.fingerprint()
+    try:
+        match.play(text)
+    except cm.IllegalAction as refusal:
+        assert match.fingerprint() == before
+        return refusal
+    raise AssertionError(f"{text!r} was legal")
+
+
+__all__ = ["GERMAN", "SOVIET", "Activation", "GameTurn", "Table", "happened", "refused", "steps", "texts", "where"]
