@@ -125,6 +125,7 @@ class Play(Generic[S]):
 
     grammar: Grammar
     sides: tuple[str, ...]
+    options: Mapping[str, str]
 
     def __init__(self, state: S) -> None:
         self.state = state
@@ -187,6 +188,12 @@ class Play(Generic[S]):
             return names.index(chance.draws.pop(0))
         chance.count += 1
         return dice.draw(chance.key, chance.count, len(names))
+
+    def copy(self) -> Self:
+        raise AssertionError("each game copies its own play")
+
+    def cite(self, rule: str) -> Citation:
+        raise AssertionError("each game cites its own rulebook")
 
     # the log
 

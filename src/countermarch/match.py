@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from countermarch import dice, games
+from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
+from countermarch.games import KEYS, UnknownGame, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Step
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
@@ -136,7 +137,7 @@ class Match:
         self.game = game
         self._play = play
         self._header = header
-        self._start = play.state.chance.copy()
+        self._key = play.state.chance.key
         self._history: list[Option | str] = []
         self._serial = 0
         self._log: list[Event] = list(play.events)
@@ -155,7 +156,7 @@ class Match:
         if actor == NOBODY:
             return None
         top = self._play.top
-        cites = tuple(Citation(self.game.key, rule) for rule in top.cites)
+        cites = tuple(self._play.cite(rule) for rule in top.cites)
         return Decision(top.kind, self._play.sides[actor], top.prompt(self._play), cites)
 
     def legal(self) -> Legal:
@@ -204,9 +205,11 @@ class Match:
 
     def undo(self) -> bool:
         """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
-        again = self._history[self._base_at : -1]
-        if len(self._history) == self._base_at:
+        since = self._history[self._base_at :]
+        played = [at for at, entry in enumerate(since) if not isinstance(entry, str)]
+        if not played:
             return False
+        again = since[: played[-1]] + since[played[-1] + 1 :]
         del self._history[self._base_at :]
         del self._log[self._base_log :]
         self._play.state = self._base.copy()
@@ -303,7 +306,7 @@ class Match:
         }
         if "scenario" in self._header:
             head["options"] = dict(self._play.options)
-            head["key"] = self._start.key.hex()
+            head["key"] = self._key.hex()
         return json.dumps({**head, "actions": written, "fingerprint": self.fingerprint()}, indent=1)
 
     # questions
@@ -362,11 +365,11 @@ def _many(units: str | Sequence[str]) -> tuple[str, ...]:
 
 
 def load(key: str, data: Path | None = None) -> Game:
-    return Game(games.rules(key, data))
+    return Game(rules(key, data))
 
 
 def games_info() -> tuple[GameInfo, ...]:
-    return tuple(games.rules(key).info for key in games.KEYS)
+    return tuple(rules(key).info for key in KEYS)
 
 
 def resume(text: str) -> Match:
@@ -404,7 +407,7 @@ def _read_save(text: str) -> dict[str, Any]:
 def _start_of(saved: Mapping[str, Any]) -> Match:
     try:
         game = load(saved["game"])
-    except games.UnknownGame as error:
+    except UnknownGame as error:
         raise SaveError(f"the save is of a game this version does not have: {error}") from None
     if saved["version"] != game.info.version:
         theirs, ours = saved["version"], game.info.version

@@ -1,14 +1,332 @@
-def write(play):
-    return None
+"""Positions as JSON documents, exact both ways; what a side may see of one; what it may imagine."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import TYPE_CHECKING, Any
+
+from countermarch import dice
+from countermarch.flow import Procedure
+from countermarch.games.base import PositionError
+from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import (
+    CUP,
+    GONE,
+    GROUPS,
+    LATER,
+    NONE,
+    PLACES,
+    SIDES,
+    SUPPLY,
+    USED,
+    VOID,
+    ChitPullState,
+)
+from countermarch.games.chitpull.turn import PHASES, GameTurn
+from countermarch.state import Chance
+
+if TYPE_CHECKING:
+    from countermarch.games.chitpull.rules import ChitPullRules
+
+MARKS = ("active", "moved", "fought", "released")
+APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
+FIRST_STEP = {"barrage": 0, "air": 1, "reinforcement": 2, "replacement": 4, "volkssturm": 6, "command": 7}
 
 
-def read(rules, doc):
-    return None
+# writing
 
 
-def view(play, side):
-    return None
+def write(play: ChitPullPlay) -> dict[str, Any]:
+    chance = play.state.chance
+    return {
+        **public(play),
+        "units": [unit_document(play, u) for u in range(len(play.tables.units))],
+        "flow": [frame.to_json() for frame in play.state.stack],
+        "dice": {"key": chance.key.hex(), "count": chance.count, "next": chance.dice[:], "draws": chance.draws[:]},
+    }
 
 
-def imagine(play, side, chance):
-    return None
+def public(play: ChitPullPlay) -> dict[str, Any]:
+    """What lies open on any table."""
+    state = play.state
+    return {
+        "game": play.edition.key,
+        "version": play.edition.version,
+        "scenario": "campaign",
+        "options": dict(play.options),
+        "turn": state.turn,
+        "phase": PHASES[state.phase],
+        "to_act": play.sides[play.actor] if play.actor >= 0 else None,
+        **chits(play),
+        "activations": {group: activations(play, group) for group in GROUPS},
+        "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
+        "crossed": [play.hex_name(h) for h in range(play.tables.n) if state.crossed[h]],
+        "effects": {name: getattr(state, name) for name in ChitPullState.numbers if name not in APART},
+    }
+
+
+def chits(play: ChitPullPlay) -> dict[str, Any]:
+    state, all_chits = play.state, play.tables.chits
+    drawn = sorted((c for c in all_chits if state.order[c.index]), key=lambda c: state.order[c.index])
+    return {
+        "cup": [c.id for c in all_chits if state.chit[c.index] == CUP],
+        "drawn": [c.id for c in drawn],
+        "draw_order": [state.order[c.index] for c in drawn],
+        "draws": state.drawn,
+        "void": [c.id for c in all_chits if state.chit[c.index] == VOID],
+        "removed_chits": [c.id for c in all_chits if state.chit[c.index] == GONE],
+    }
+
+
+def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
+    at = GROUPS.index(group)
+    limit = play.tables.turns[play.state.turn - 1].limits[at]
+    return {"limit": limit, "used": play.state.used[at], "lost": play.state.lost[at], "left": left(play, group)}
+
+
+def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
+    state, unit = play.state, play.tables.units[u]
+    h = state.hex[u]
+    place: dict[str, Any] = {"hex": None, "where": PLACES[-1 - h]} if h < 0 else {"hex": play.hex_name(h), "where": None}
+    return {
+        "id": unit.id,
+        "side": unit.side,
+        "kind": unit.kind,
+        **place,
+        "level": level(play, u) if h >= 0 else 0,
+        "steps": state.steps[u],
+        "supply": SUPPLY[state.supply[u]],
+        **{mark: getattr(state, mark)[u] for mark in MARKS},
+    }
+
+
+def level(play: ChitPullPlay, u: int) -> int:
+    """How many counters lie under this one."""
+    under, count = play.state.below[u], 0
+    while under != NONE:
+        under, count = play.state.below[under], count + 1
+    return count
+
+
+# reading
+
+
+def read(rules: ChitPullRules, doc: Mapping[str, Any]) -> ChitPullPlay:
+    try:
+        return _Reader(rules, doc).play()
+    except PositionError:
+        raise
+    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
+        raise PositionError(f"the position is damaged: {type(error).__name__} {error}") from error
+
+
+class _Reader:
+    def __init__(self, rules: ChitPullRules, doc: Mapping[str, Any]) -> None:
+        if doc.get("version") != rules.edition.version:
+            raise PositionError(f"the position is of rules version {doc.get('version')!r}, not {rules.edition.version}")
+        self.doc = doc
+        self.tables = rules.tables
+        dice = doc["dice"]
+        chance = Chance(bytes.fromhex(dice["key"]), dice["count"], list(dice["next"]), list(dice["draws"]))
+        self.result = rules.blank(doc["options"], chance)
+        self.state = self.result.state
+
+    def play(self) -> ChitPullPlay:
+        self._numbers()
+        self._units()
+        self._chits()
+        self._map()
+        self._check_stacks()
+        self._flow()
+        return self.result
+
+    def _numbers(self) -> None:
+        turn = self.doc["turn"]
+        if turn not in range(1, len(self.tables.turns) + 1):
+            raise PositionError(f"turn {turn!r} does not exist; turns go from 1 to {len(self.tables.turns)}")
+        if self.doc["phase"] not in PHASES:
+            raise PositionError(f"there is no phase {self.doc['phase']!r}; the phases are: {', '.join(PHASES)}")
+        self.state.turn = turn
+        self.state.phase = PHASES.index(self.doc["phase"])
+        for name, value in self.doc["effects"].items():
+            if name not in ChitPullState.numbers or name in APART:
+                raise PositionError(f"there is no effect {name!r}")
+            setattr(self.state, name, value)
+
+    def _units(self) -> None:
+        for column in (self.state.below, self.state.top):
+            for at in range(len(column)):
+                column[at] = NONE
+        entries = {entry["id"]: entry for entry in self.doc["units"]}
+        unknown = [id for id in entries if id not in self.tables.index]
+        missing = [id for id in self.tables.ids if id not in entries]
+        if unknown or missing or len(entries) != len(self.doc["units"]):
+            named = unknown or missing or "one twice"
+            raise PositionError(f"units must be exactly the game's {len(self.tables.ids)}; look at {named}")
+        for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
+            self._unit(entry)
+
+    def _unit(self, entry: Mapping[str, Any]) -> None:
+        u = self.tables.index[entry["id"]]
+        most = self.tables.units[u].steps
+        if entry["steps"] not in range(most + 1) or entry["supply"] not in SUPPLY:
+            raise PositionError(f"{entry['id']}: steps go from 0 to {most}, supply is one of {', '.join(SUPPLY)}")
+        self.state.steps[u] = entry["steps"]
+        self.state.supply[u] = SUPPLY.index(entry["supply"])
+        for mark in MARKS:
+            getattr(self.state, mark)[u] = int(entry.get(mark, 0))
+        if entry["hex"] is None:
+            self._box(u, entry)
+        else:
+            self._lay(u, entry)
+
+    def _box(self, u: int, entry: Mapping[str, Any]) -> None:
+        if entry["where"] not in PLACES:
+            raise PositionError(f"{entry['id']}: there is no box {entry['where']!r}; boxes are: {', '.join(PLACES)}")
+        self.state.hex[u] = -1 - PLACES.index(entry["where"])
+
+    def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
+        id, number = entry["id"], entry["hex"]
+        if number not in self.tables.board.grid.numbers:
+            raise PositionError(f"{id}: there is no hex {number!r} on the map")
+        h = self.tables.board.grid.index(number)
+        if not self.tables.land[h]:
+            raise PositionError(f"{id}: hex {number} is water or out of play")
+        if not (self.tables.is_combat[u] or self.tables.is_hq[u]):
+            raise PositionError(f"{id}: a {entry['kind']} counter lies in a box, never on the map")
+        if self.tables.is_combat[u] and not self.state.steps[u]:
+            raise PositionError(f"{id}: a unit on the map has at least one step; put it in the box 'eliminated'")
+        self.result.put(u, h)
+
+    def _chits(self) -> None:
+        index = self.tables.chit_index
+        doc, state = self.doc, self.state
+        for name in ("cup", "drawn", "void", "removed_chits"):
+            wrong = [id for id in doc[name] if id not in index]
+            if wrong:
+                raise PositionError(f"{name}: there is no chit {wrong[0]!r}; chits are: {', '.join(index)}")
+        twice = (set(doc["cup"]) & set(doc["drawn"])) | (set(doc["cup"]) & set(doc["removed_chits"]))
+        if twice:
+            raise PositionError(f"chit {sorted(twice)[0]} cannot be in the cup and out of it")
+        self._set(doc["cup"], CUP)
+        self._set(doc["drawn"], USED)
+        self._set(doc["void"], VOID)
+        self._set(doc["removed_chits"], GONE)
+        order = doc.get("draw_order", [])
+        fits = len(order) == len(doc["drawn"])
+        for at, id in enumerate(doc["drawn"]):
+            state.order[index[id]] = order[at] if fits else at + 1
+        state.drawn = max(doc.get("draws", 0), *state.order)
+
+    def _set(self, ids: Iterable[str], status: int) -> None:
+        for id in ids:
+            self.state.chit[self.tables.chit_index[id]] = status
+
+    def _map(self) -> None:
+        grid = self.tables.board.grid
+        for number, side in self.doc["control"].items():
+            h = grid.index(number)
+            if h not in self.tables.places.takeable or side not in SIDES:
+                raise PositionError(f"control: {number} cannot be held by {side!r}; only objectives and sources count")
+            self.state.control[h] = SIDES.index(side)
+        for number in self.doc["crossed"]:
+            self.state.crossed[grid.index(number)] = 1
+        for group, counts in self.doc["activations"].items():
+            self.state.used[GROUPS.index(group)] = counts["used"]
+            self.state.lost[GROUPS.index(group)] = counts["lost"]
+
+    def _check_stacks(self) -> None:
+        n, state = self.tables.n, self.state
+        for h in range(n):
+            present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
+            if len(present) > 1:
+                raise PositionError(f"hex {self.tables.numbers[h]} holds units of both sides")
+            if not self._may_overstack() and any(state.combat[s * n + h] > 2 or state.hqs[s * n + h] > 1 for s in present):
+                raise PositionError(f"hex {self.tables.numbers[h]} holds more than two combat units and one HQ")
+
+    def _may_overstack(self) -> bool:
+        """7.1: while reinforcements arrive or a retreat is under way."""
+        passing = ("Arrival", "Retreat", "Disperse")
+        return any(frame["procedure"].startswith(passing) for frame in self.doc.get("flow") or ())
+
+    def _flow(self) -> None:
+        frames = self.doc.get("flow")
+        if frames is None:
+            step = FIRST_STEP.get(self.doc["phase"])
+            if step is None:
+                raise PositionError(f"a position without a flow cannot begin in phase {self.doc['phase']!r}")
+            self.result.push(GameTurn(step))
+        for frame in frames or ():
+            self.result.push(Procedure.from_json(frame))
+        self.result.settle()
+
+
+# what a side knows
+
+
+def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
+    """2.1.3: with fog of war only the top counter of an enemy stack is seen, unless its hex is being fought over."""
+    if play.options["fog_of_war"] == "off" or play.tables.side[u] == viewer:
+        return False
+    h = play.state.hex[u]
+    return h >= 0 and play.state.top[h] != u and h not in exposed(play)
+
+
+def exposed(play: ChitPullPlay) -> set[int]:
+    """Hexes whose units everyone sees: those of an attack that has been announced."""
+    found: set[int] = set()
+    for frame in play.state.stack:
+        found |= set(frame.exposes(play)) if hasattr(frame, "exposes") else set()
+    return found
+
+
+def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
+    seen = [u for u in range(len(play.tables.units)) if not hidden(play, u, side)]
+    unseen = [u for u in range(len(play.tables.units)) if hidden(play, u, side)]
+    covered: dict[str, int] = {}
+    for u in unseen:
+        number = play.hex_name(play.state.hex[u])
+        covered[number] = covered.get(number, 0) + 1
+    return {
+        **public(play),
+        "side": SIDES[side],
+        "units": [unit_document(play, u) for u in seen],
+        "hidden": covered,
+    }
+
+
+def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
+    """The same table with new dice, and the counters this side cannot see dealt out anew among their places."""
+    twin = play.copy()
+    twin.state.chance = chance
+    for is_kind in (twin.tables.is_combat, twin.tables.is_hq):
+        _deal(twin, [u for u, yes in enumerate(is_kind) if yes and hidden(play, u, side)])
+    twin.settle()
+    return twin
+
+
+def _deal(play: ChitPullPlay, units: list[int]) -> None:
+    """Exchange hidden counters, one with another, keeping every stack's height and order."""
+    for at in range(len(units) - 1, 0, -1):
+        play.state.chance.count += 1
+        other = dice.draw(play.state.chance.key, play.state.chance.count, at + 1)
+        if other != at:
+            _swap(play, units[at], units[other])
+            units[at], units[other] = units[other], units[at]
+
+
+def _swap(play: ChitPullPlay, a: int, b: int) -> None:
+    where = {u: (play.state.hex[u], list(play.stack(play.state.hex[u]))) for u in (a, b)}
+    if where[a][0] == where[b][0]:
+        return
+    for u, other in ((a, b), (b, a)):
+        h, order = where[u]
+        order[order.index(u)] = other
+        where[u] = (h, order)
+    lifted = {u for h, order in where.values() for u in order}
+    for u in lifted:
+        play.lift(u, -1)
+    for h, order in where.values():
+        for u in reversed(order):
+            play.put(u, h)

@@ -1,6 +1,174 @@
-def reach(*a):
-    return None
+"""What a player may ask: where, what for, why not, with what chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Any
+
+from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.chitpull import barrage, combat, movement, supply as lines
+from countermarch.games.chitpull.activation import status
+from countermarch.games.chitpull.document import hidden
+from countermarch.games.chitpull.movement import Destination
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import IN_RANGE, OWN, SIDES, SUPPLY
+from countermarch.games.chitpull.tables import HALF, Tables
+from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
+from countermarch.rulebook import Refusal
 
 
-def path(*a):
-    return None
+def unit_of(play: ChitPullPlay, id: str) -> int:
+    try:
+        return play.tables.index[id]
+    except KeyError:
+        raise GameError(f"there is no unit {id!r}; match.position()['units'] lists them") from None
+
+
+def hex_of(play: ChitPullPlay, number: str) -> int:
+    try:
+        return play.tables.board.grid.index(number)
+    except ValueError as error:
+        raise GameError(str(error)) from None
+
+
+def mode_of(mode: str) -> int:
+    if mode not in MODES:
+        raise GameError(f"there is no mode {mode!r}; choose one of: {', '.join(MODES)}")
+    return MODES.index(mode)
+
+
+def one(play: ChitPullPlay, units: Sequence[str]) -> int:
+    """6.1: units move one at a time."""
+    if len(units) != 1:
+        raise GameError("units of this game move one at a time; ask for one unit")
+    u = unit_of(play, units[0])
+    if not play.on_map(u):
+        raise GameError(f"{units[0]} is not on the map, so it has no way to go")
+    return u
+
+
+def may_move_now(play: ChitPullPlay, u: int, mode: int) -> bool:
+    if play.state.stack and isinstance(play.top, Destination):
+        return play.top.unit == u and play.top.mode == mode
+    return any(option[1:] == (u, mode) for option in play.pending if option[0] in (MOVE, LEND))
+
+
+def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+    u, way = one(play, units), mode_of(mode)
+    if not freely and not may_move_now(play, u, way):
+        return {}
+    found = movement.reach(play, u, way)
+    allowed = set(movement.ends(play, u, way))
+    costs = zip(found.hexes, found.costs, strict=True)
+    return {play.hex_name(h): cost / HALF for h, cost in costs if h in allowed}
+
+
+def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+    u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
+    refusal = movement.why_not(play, u, h, way)
+    if refusal is not None:
+        raise GameError(f"{units[0]} cannot go to {hex}: {refusal}")
+    walked = movement.path_cost(play, u, way, movement.reach(play, u, way).path(h))
+    assert not isinstance(walked, Refusal)
+    return walked
+
+
+def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+    u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
+    if not may_move_now(play, u, way):
+        asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack else None
+        if asked is not None:
+            return asked
+    return movement.why_not(play, u, h, way)
+
+
+def preview(
+    play: ChitPullPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
+) -> Preview:
+    h = hex_of(play, target)
+    if kind == "barrage":
+        return barrage.preview(play, h, opening=False)
+    if kind != "attack":
+        raise GameError(f"this game has no {kind!r} to preview; ask for 'attack' or 'barrage'")
+    ground = [unit_of(play, id) for id in attackers]
+    air: dict[int, bool] = {}
+    for id, strike in support.items():
+        u = unit_of(play, id)
+        if play.tables.is_air[u] and strike not in STRIKES:
+            raise GameError(f"{id} strikes {' or '.join(STRIKES)}, not {strike!r}")
+        if play.tables.is_air[u]:
+            air[u] = strike == "full"
+        else:
+            ground.append(u)
+    return combat.preview(play, h, ground, air, viewer=None if side is None else SIDES.index(side))
+
+
+def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
+    viewer = None if side is None else SIDES.index(side)
+    return {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
+
+
+def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
+    """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
+    if side_or_unit in SIDES:
+        return _side_supply(play, SIDES.index(side_or_unit))
+    u = unit_of(play, side_or_unit)
+    line = lines.trace(play, u) if play.on_map(u) else None
+    return {
+        "unit": side_or_unit,
+        "status": SUPPLY[play.state.supply[u]],
+        "line": None if line is None else [play.hex_name(h) for h in line],
+        "citation": str(play.cite("10.1")),
+    }
+
+
+def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
+    units = [u for u in play.tables.of_side[side] if play.on_map(u)]
+    now = lines.status_now(play, side)
+    return {
+        "side": SIDES[side],
+        "units": {play.id(u): {"status": SUPPLY[play.state.supply[u]], "now": SUPPLY[now[u]]} for u in units},
+        "sources": [play.hex_name(h) for h in sorted(lines.sources(play, side))],
+    }
+
+
+def zones(play: ChitPullPlay, side: str) -> tuple[str, ...]:
+    base = SIDES.index(side) * play.tables.n
+    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h])
+
+
+def command(play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
+    """4.2: the hexes an HQ reaches and the units it could activate now."""
+    hq = unit_of(play, headquarters)
+    if not play.tables.is_hq[hq] or not play.on_map(hq):
+        raise GameError(f"{headquarters} is not an HQ on the map")
+    distance = play.tables.command_distance(play.state.hex[hq])
+    most = play.tables.units[hq].command_range
+    by_status = {u: status(play, hq, u) for u in play.tables.of_side[play.tables.side[hq]] if play.on_map(u)}
+    return {
+        "hq": headquarters,
+        "range": most,
+        "hexes": {play.hex_name(h): d for h, d in enumerate(distance) if 0 <= d <= most},
+        "own": [play.id(u) for u, s in by_status.items() if s == OWN and u != hq],
+        "independents": [play.id(u) for u, s in by_status.items() if s == IN_RANGE],
+        "citation": str(play.cite("4.2.4")),
+    }
+
+
+def visible(play: ChitPullPlay, h: int, viewer: int | None) -> list[int]:
+    return [u for u in play.stack(h) if viewer is None or not hidden(play, u, viewer)]
+
+
+def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
+    for unit in tables.units:
+        for what, source in unit.sources:
+            if source:
+                yield f"units/{unit.id}/{what}", unit.name, source
+    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv"):
+        for row in tables.table(name):
+            key = next(iter(row.values.values()))
+            for column, value in row.values.items():
+                if column.startswith("source"):
+                    yield f"{name.removesuffix('.csv')}/{key}/{column.removeprefix('source').lstrip('_')}", key, value
+    for source in tables.board.sources:
+        yield f"map/{source.layer}/{source.where}", source.status, source.reference
