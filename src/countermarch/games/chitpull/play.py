@@ -269,10 +269,11 @@ class ChitPullPlay(Play[ChitPullState]):
                 self.release(self.tables.hq_of[formation])
 
     def attacked(self, h: int) -> None:
-        """11.5: an HQ whose hex is attacked is free."""
-        for hq in self.hqs_in(h):
-            if self.tables.units[hq].formation in self.edition.held_back:
-                self.release(hq)
+        """11.5: an HQ whose hex is attacked is free; if so agreed, both are (HQ-9)."""
+        held = [self.tables.hq_of[formation] for formation in self.edition.held_back]
+        hit = [hq for hq in self.hqs_in(h) if hq in held]
+        for hq in held if hit and self.options["release"] == "both" else hit:
+            self.release(hq)
 
     # chits
 

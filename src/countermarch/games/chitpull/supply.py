@@ -1,2 +1,114 @@
-def check_all(play):
-    return None
+"""10.0 Supply and isolation."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, ISOLATED, OUT_OF_SUPPLY, SOVIET, SUPPLIED
+from countermarch.kernels import Ints, Net, flood
+
+FIRST_HEXES = 4  # 10.1: of a line, over any passable terrain
+LIMITED_HEXES = 10  # 10.2.3: of a line to Königsberg cut off
+ANY_LENGTH = -1
+
+EVENTS = ("in_supply", "out_of_supply", "isolated")
+
+
+@dataclass(frozen=True, slots=True)
+class Lines:
+    """How far each hex is from supply, -1 where there is none."""
+
+    along: array[int]  # steps by road and rail to a source
+    across: array[int]  # steps over any passable terrain to such a hex
+    limited: array[int] | None  # steps to Königsberg while it is a limited source
+
+
+def check_all(play: ChitPullPlay) -> None:
+    """10.0: the Supply Phase; a status holds until the next one (10.1.2)."""
+    for side in range(len(play.sides)):
+        for u, status in status_now(play, side).items():
+            if play.state.supply[u] != status:
+                play.state.supply[u] = status
+                rule = "10.3.2" if status == ISOLATED else "10.0"
+                play.tell(EVENTS[status], rule, unit=play.id(u))
+
+
+def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
+    """What a Supply Phase held now would make of each unit of a side on the map."""
+    lines = supply_lines(play, side)
+    units = (u for u in play.tables.of_side[side] if play.on_map(u))
+    return {u: _status(play, lines, u) for u in units}
+
+
+def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:
+    """10.0: out of supply at the first failed trace, isolated from the second; immobile units never (10.3.3)."""
+    h = play.state.hex[u]
+    if play.tables.is_static[u] or lines.across[h] >= 0:
+        return SUPPLIED
+    if lines.limited is not None and lines.limited[h] >= 0:
+        return OUT_OF_SUPPLY
+    return OUT_OF_SUPPLY if play.state.supply[u] == SUPPLIED else ISOLATED
+
+
+def supply_lines(play: ChitPullPlay, side: int) -> Lines:
+    """10.1: a line is four hexes and then road or rail; traced here from the sources outwards."""
+    tables, closed = play.tables, closed_to(play, side)
+    cities = [play.places.koenigsberg] if side == GERMAN else []
+    full = cities if cities and autobahn_open(play, closed) else []
+    along = flood(_roads_and_rails(play), closed, 0, sources(play, side) + full, ANY_LENGTH)
+    fed = [h for h, steps in enumerate(along) if steps >= 0]
+    across = flood(tables.supply_net, closed, 0, fed, FIRST_HEXES)
+    limited = None if full == cities else flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
+    return Lines(along, across, limited)
+
+
+def _roads_and_rails(play: ChitPullPlay) -> Net:
+    """10.1, SU-2: hexes joined by the line; or, if so agreed, merely hexes that have one."""
+    joined = play.options["supply_lines"] == "joined"
+    return play.tables.line_net if joined else play.tables.line_hexes_net
+
+
+def closed_to(play: ChitPullPlay, side: int) -> Ints:
+    """5.5, 10.1.1: hexes with enemy units, and in enemy zones unless a friendly unit, even an HQ, is there."""
+    state, n = play.state, play.tables.n
+    ours, theirs = slice(side * n, side * n + n), slice((1 - side) * n, (1 - side) * n + n)
+    maps = zip(
+        state.combat[theirs], state.hqs[theirs], state.zone[theirs], state.combat[ours], state.hqs[ours],
+        strict=True,
+    )  # fmt: skip
+    return Ints(array("i", [a or b or (zone and not c and not d) for a, b, zone, c, d in maps]))
+
+
+def sources(play: ChitPullPlay, side: int) -> list[int]:
+    """10.2, 10.2.1: on the edges: the side's own, and disputed ones, German until taken and then Soviet."""
+    places, control = play.places, play.state.control
+    own = places.soviet_sources if side == SOVIET else places.german_sources
+    return sorted(own | {h for h in places.disputed if control[h] == side})
+
+
+def autobahn_open(play: ChitPullPlay, closed: Ints) -> bool:
+    """10.2.2: Königsberg is linked with Elbing by an Autobahn whose last hex is 2931 or 2831 (SU-5)."""
+    places = play.places
+    if closed.ints[places.koenigsberg]:
+        return False
+    return flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.elbing] >= 0
+
+
+def trace(play: ChitPullPlay, u: int) -> list[int] | None:
+    """10.1: the hexes of a supply line from a unit's own hex to the source; None if it has none."""
+    lines = supply_lines(play, play.tables.side[u])
+    if lines.across[play.state.hex[u]] < 0:
+        return None
+    path = _follow(play.tables.supply_net, lines.across, play.state.hex[u])
+    return path[:-1] + _follow(_roads_and_rails(play), lines.along, path[-1])
+
+
+def _follow(net: Net, steps: array[int], h: int) -> list[int]:
+    """Walk to where the count of steps is zero."""
+    path = [h]
+    while steps[h]:
+        h = next(to for to in net.exits[h] if steps[to] == steps[h] - 1)
+        path.append(h)
+    return path

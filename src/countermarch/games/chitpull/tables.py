@@ -256,6 +256,17 @@ class Tables:
         return Net(self.nbr, array("i", crossed))
 
     @cached_property
+    def line_hexes_net(self) -> Net:
+        """10.1 read by hexes: both have a road or a railway, whether or not it joins them."""
+        has = [a or b for a, b in zip(self.on_road, self.on_rail, strict=True)]
+        sides = [int(self.passable[s] and has[s // 6] and has[self.nbr[s]]) for s in range(6 * self.n)]
+        return Net(self.nbr, array("i", sides))
+
+    @cached_property
+    def autobahn_net(self) -> Net:
+        return Net(self.nbr, array("i", self.autobahn))
+
+    @cached_property
     def _nothing_closed(self) -> Ints:
         return Ints(array("i", bytes(4 * self.n)))
 
@@ -338,6 +349,7 @@ class Places:
         self.takeable = self.objectives | self.disputed
         self.koenigsberg = grid.index("2932")
         self.elbing = grid.index("3420")
+        self.autobahn_ends = tuple(grid.index(number) for number in ("2931", "2831"))  # 10.2.2
         self.near_koenigsberg = frozenset(grid.within(self.koenigsberg, 5))
         self.german_sources = frozenset(board.flagged("sup_g"))
         self.soviet_sources = frozenset(board.flagged("sup_s"))
