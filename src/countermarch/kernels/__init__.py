@@ -1,0 +1,117 @@
+"""The hot loops on flat arrays: reach, can_move, flood.
+
+Hexes are numbered from 0; side d (0 to 5) of hex h is entry h * 6 + d of a side array. Costs are ints,
+in half movement points.
+
+What never changes in play is bundled once: a `Terrain` for each mobility class, a `Net` for each kind of
+flood. What changes lies in one buffer of ints: an object with `.ints`, an array('i'), and `.np`, a numpy
+int32 view of the same memory which only the compiled kernels read. The maps in it are named by the
+offset of their hex 0.
+
+The compiled kernels are loaded at the first call. Without numba, or with COUNTERMARCH_KERNELS=reference
+in the environment, the reference kernels give the same answers, order and paths included. This module
+imports neither numpy nor numba.
+"""
+
+from __future__ import annotations
+
+import os
+from array import array
+from collections.abc import Iterable
+from functools import cache
+from types import ModuleType
+
+from countermarch.kernels.data import (
+    IMPASSABLE,
+    NO_ZONE,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    SIDES,
+    ZONE_STOPS,
+    Buffer,
+    Ints,
+    Net,
+    Reach,
+    Terrain,
+    view,
+)
+
+__all__ = [
+    "IMPASSABLE",
+    "NO_ZONE",
+    "OVERRUN",
+    "PASS_NEEDS_ROOM",
+    "SIDES",
+    "ZONE_STOPS",
+    "Buffer",
+    "Ints",
+    "Net",
+    "Reach",
+    "Terrain",
+    "can_move",
+    "flood",
+    "in_use",
+    "reach",
+    "view",
+]
+
+
+def reach(
+    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+) -> Reach:  # fmt: skip
+    """The hexes where a unit may end its move, with the cheapest costs and paths.
+
+    zone: enemy zones, `zone_in` more to enter and `zone_out` more to leave. enemy: combat units, never
+    entered. lone: headquarters, entered only with OVERRUN. own: friendly units; a hex with `limit` of
+    them is no end. The start is never an end. A hex entered over a stopping side, or into a zone with
+    ZONE_STOPS, is not left again, unless it can also be entered freely. Of equal ways the one found first
+    holds: hexes are left in order of cost, then as they were queued, by ascending direction.
+    """
+    answer: Reach = _chosen().reach(
+        terrain, buffer, zone_at, enemy_at, lone_at, own_at, start, allowance, limit, zone_in, zone_out, flags
+    )
+    return answer
+
+
+def can_move(
+    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+) -> bool:  # fmt: skip
+    """Whether reach would find any end; stops at the first."""
+    answer: bool = _chosen().can_move(
+        terrain, buffer, zone_at, enemy_at, lone_at, own_at, start, allowance, limit, zone_in, zone_out, flags
+    )
+    return answer
+
+
+def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit: int) -> array[int]:
+    """Steps from the nearest seed to every hex, -1 where none reaches within `limit` (-1: any distance).
+
+    Hexes whose entry in the closed map is not 0 are neither entered nor used as seeds.
+    """
+    distances: array[int] = _chosen().flood(net, buffer, closed_at, seeds, limit)
+    return distances
+
+
+def in_use() -> str:
+    """The kernels that answer: "compiled" or "reference"."""
+    return _chosen().__name__.rpartition(".")[2]
+
+
+@cache
+def _chosen() -> ModuleType:
+    from countermarch.kernels import reference
+
+    wish = os.environ.get("COUNTERMARCH_KERNELS", "")
+    if wish not in ("", "reference"):
+        raise ValueError(f"COUNTERMARCH_KERNELS is {wish!r}: set it to 'reference', or not at all")
+    return reference if wish else _compiled_or(reference)
+
+
+def _compiled_or(fallback: ModuleType) -> ModuleType:
+    try:
+        from countermarch.kernels import compiled
+    except ImportError:
+        return fallback
+    return compiled

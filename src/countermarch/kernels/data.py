@@ -1,0 +1,157 @@
+"""What the kernels take and give: maps, buffers, flags, results. Imports neither numpy nor numba."""
+
+from __future__ import annotations
+
+from array import array
+from bisect import bisect_left
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Protocol
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    IntArray = npt.NDArray[np.int32]
+
+SIDES = 6
+IMPASSABLE = -1
+
+OVERRUN = 1  # may enter a hex that holds enemy headquarters and nothing else
+ZONE_STOPS = 2  # must stop on entering an enemy zone
+NO_ZONE = 4  # may neither start in nor enter an enemy zone
+PASS_NEEDS_ROOM = 8  # may not even pass through a full hex
+
+
+class Buffer(Protocol):
+    """Ints that Python and the compiled kernels share. `ints` must never be resized once `np` was read."""
+
+    @property
+    def ints(self) -> array[int]: ...
+
+    @property
+    def np(self) -> IntArray: ...
+
+
+class Ints:
+    """A buffer around an array('i'); the numpy view of the same memory is made when first asked for."""
+
+    def __init__(self, ints: array[int]) -> None:
+        self.ints = ints
+
+    @cached_property
+    def np(self) -> IntArray:
+        return view(self.ints)
+
+
+def view(ints: array[int]) -> IntArray:
+    """A numpy view of the same memory."""
+    import numpy
+
+    return numpy.frombuffer(ints, dtype=numpy.int32)
+
+
+class Terrain(Ints):
+    """What one mobility class pays at every hexside: nbr, cost and stop, copied into one array.
+
+    Each side is a pair: the neighbour (-1 if there is none, or no way in), and twice the cost plus
+    one if the unit must stop behind it.
+    """
+
+    def __init__(self, nbr: Sequence[int], cost: Sequence[int], stop: Sequence[int]) -> None:
+        self.size = _hexes(nbr, cost, stop)
+        pairs = array("i")
+        for to, price, halt in zip(nbr, cost, stop, strict=True):
+            open_to = to if price >= 0 else -1
+            pairs.extend((open_to, 2 * price + (halt != 0) if open_to >= 0 else 0))
+        super().__init__(pairs)
+        open_sides = zip(pairs[::2], pairs[1::2], strict=True)
+        self.cheapest = min((code >> 1 for to, code in open_sides if to >= 0), default=0)
+
+    @cached_property
+    def exits(self) -> list[list[tuple[int, int, bool]]]:
+        """Hex by hex, each way out as (neighbour, cost, must stop)."""
+        return [[e for e in self._sides(h) if e[0] >= 0] for h in range(self.size)]
+
+    def _sides(self, h: int) -> list[tuple[int, int, bool]]:
+        pairs = self.ints[2 * SIDES * h : 2 * SIDES * (h + 1)]
+        return [(to, code >> 1, bool(code & 1)) for to, code in zip(pairs[::2], pairs[1::2], strict=True)]
+
+
+class Net(Ints):
+    """The open sides of a map, for floods: side by side the neighbour, or -1."""
+
+    def __init__(self, nbr: Sequence[int], open_sides: Sequence[int]) -> None:
+        self.size = _hexes(nbr, open_sides)
+        pairs = zip(nbr, open_sides, strict=True)
+        super().__init__(array("i", [to if is_open else -1 for to, is_open in pairs]))
+
+    @cached_property
+    def exits(self) -> list[list[int]]:
+        """Hex by hex, the neighbours across open sides."""
+        return [[to for to in self.ints[SIDES * h : SIDES * (h + 1)] if to >= 0] for h in range(self.size)]
+
+
+@dataclass(slots=True)
+class Reach:
+    """Where a unit may end: `hexes` ascending, `costs` aligned with them.
+
+    `trail` holds, one after the other: for each end, the slot from which it is entered; for each slot
+    (a hex the search touched, the start being slot 0) its hex; for each slot the slot before it.
+    """
+
+    hexes: list[int]
+    costs: list[int]
+    trail: array[int]
+
+    def path(self, hex: int) -> list[int]:
+        """The hexes entered on the cheapest way to `hex`, which is the last of them."""
+        ends = len(self.hexes)
+        slots = (len(self.trail) - ends) // 2
+        steps = [hex]
+        slot = self.trail[self._end(hex)]
+        while slot:
+            steps.append(self.trail[ends + slot])
+            slot = self.trail[ends + slots + slot]
+        return steps[::-1]
+
+    def _end(self, hex: int) -> int:
+        at = bisect_left(self.hexes, hex)
+        if at == len(self.hexes) or self.hexes[at] != hex:
+            raise KeyError(f"the unit cannot end in hex {hex}: ask only for a hex in .hexes")
+        return at
+
+
+def check_move(
+    terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int
+) -> None:
+    """Raise the error that explains why a move cannot be searched."""
+    check_hex(start, terrain.size)
+    check_maps(buffer, maps, terrain.size)
+    if zone_in < 0 or zone_out < 0:
+        raise ValueError(f"zone costs {zone_in} and {zone_out} must not be negative")
+
+
+def check_hex(hex: int, size: int) -> None:
+    if not 0 <= hex < size:
+        raise IndexError(f"hex {hex} is not on the map: its {size} hexes are numbered from 0")
+
+
+def check_maps(buffer: Buffer, maps: tuple[int, ...], size: int) -> None:
+    room = len(buffer.ints)
+    for at in maps:
+        if not 0 <= at <= room - size:
+            raise IndexError(f"no map of {size} hexes at offset {at} in a buffer of {room} ints")
+
+
+def _hexes(nbr: Sequence[int], *others: Sequence[int]) -> int:
+    """The number of hexes, once the side arrays prove to fit each other."""
+    size, rest = divmod(len(nbr), SIDES)
+    if rest or any(len(other) != len(nbr) for other in others):
+        lengths = [len(sides) for sides in (nbr, *others)]
+        raise ValueError(f"side arrays of {lengths} entries: all must have six entries a hex")
+    for side, to in enumerate(nbr):
+        if not -1 <= to < size:
+            raise ValueError(f"hex {side // SIDES} has neighbour {to} at side {side % SIDES}, off the map")
+    return size

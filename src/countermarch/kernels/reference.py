@@ -1,0 +1,163 @@
+"""The kernels in plain Python: what the compiled ones must equal, and what runs where numba is missing."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterable
+
+from countermarch.kernels.data import (
+    NO_ZONE,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    ZONE_STOPS,
+    Buffer,
+    Net,
+    Reach,
+    Terrain,
+    check_hex,
+    check_maps,
+    check_move,
+)
+
+CLOSED = -1
+
+
+class _Search:
+    """Cheapest ways from one hex, by a queue for each cost, first come first served.
+
+    A hex may be entered two ways: freely, and then the unit may go on, or having to stop. So each
+    touched hex (a slot, numbered as found) has its best cost and the slot it is entered from (`last`),
+    and its best free cost with the slot before (`via`).
+    """
+
+    def __init__(
+        self, terrain: Terrain, buffer: Buffer, maps: tuple[int, int, int, int], start: int, allowance: int,
+        limit: int, zone_in: int, zone_out: int, flags: int,
+    ) -> None:  # fmt: skip
+        check_move(terrain, buffer, maps, start, zone_in, zone_out)
+        self.zone, self.enemy, self.lone, self.own = (buffer.ints[at : at + terrain.size] for at in maps)
+        self.exits, self.cheapest = terrain.exits, terrain.cheapest
+        self.start, self.allowance, self.limit = start, allowance, limit
+        self.zone_in, self.zone_out, self.flags = zone_in, zone_out, flags
+        self.tolls: dict[int, int] = {}
+        self.slots: dict[int, int] = {start: 0}
+        self.best, self.last, self.free, self.via = [0], [0], [0], [0]
+        self.queues: list[list[int]] = [[] for _ in range(allowance + 1)]
+
+    def run(self, eager: bool) -> bool:
+        """Search it all, or if eager until the first end is found; whether one was found then."""
+        if self.allowance < 0 or (self.flags & NO_ZONE and self.zone[self.start] > 0):
+            return False
+        self.queues[0].append(self.start)
+        # Later queues hold hexes from which the unit can go no further.
+        for spent in range(self.allowance + 1 - self.cheapest):
+            for hex in self.queues[spent]:
+                if self.free[self.slots[hex]] == spent and self._leave(hex, spent, eager):
+                    return True
+        return False
+
+    def _leave(self, hex: int, spent: int, eager: bool) -> bool:
+        came_from = self.slots[hex]
+        if self.zone[hex] > 0:
+            spent += self.zone_out
+        for to, price, halt in self.exits[hex]:
+            toll = self._toll(to)
+            total = spent + price + toll
+            if toll == CLOSED or total > self.allowance:
+                continue
+            if eager and to not in self.slots and self.own[to] < self.limit:
+                return True
+            self._enter(to, total, halt, came_from)
+        return False
+
+    def _toll(self, hex: int) -> int:
+        toll = self.tolls.get(hex)
+        if toll is None:
+            toll = self.tolls[hex] = self._work_out_toll(hex)
+        return toll
+
+    def _work_out_toll(self, hex: int) -> int:
+        """What entering costs beyond the terrain."""
+        if self.enemy[hex] > 0 or (self.lone[hex] > 0 and not self.flags & OVERRUN):
+            return CLOSED
+        if self.flags & PASS_NEEDS_ROOM and self.own[hex] >= self.limit:
+            return CLOSED
+        if self.zone[hex] <= 0:
+            return 0
+        return CLOSED if self.flags & NO_ZONE else self.zone_in
+
+    def _enter(self, hex: int, total: int, halt: bool, came_from: int) -> None:
+        slot = self._slot(hex)
+        if total < self.best[slot]:
+            self.best[slot] = total
+            self.last[slot] = came_from
+        if halt or total >= self.free[slot] or (self.flags & ZONE_STOPS and self.zone[hex] > 0):
+            return
+        self.free[slot] = total
+        self.via[slot] = came_from
+        self.queues[total].append(hex)
+
+    def _slot(self, hex: int) -> int:
+        slot = self.slots.setdefault(hex, len(self.best))
+        if slot == len(self.best):
+            never = self.allowance + 1
+            for column, value in ((self.best, never), (self.last, 0), (self.free, never), (self.via, 0)):
+                column.append(value)
+        return slot
+
+    def result(self) -> Reach:
+        hexes = sorted(h for h in self.slots if h != self.start and self.own[h] < self.limit)
+        ends = [self.slots[h] for h in hexes]
+        trail = array("i", [*(self.last[slot] for slot in ends), *self.slots, *self.via])
+        return Reach(hexes, [self.best[slot] for slot in ends], trail)
+
+
+def reach(
+    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+) -> Reach:  # fmt: skip
+    maps = zone_at, enemy_at, lone_at, own_at
+    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags)
+    search.run(eager=False)
+    return search.result()
+
+
+def can_move(
+    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+) -> bool:  # fmt: skip
+    maps = zone_at, enemy_at, lone_at, own_at
+    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags)
+    return search.run(eager=True)
+
+
+def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit: int) -> array[int]:
+    check_maps(buffer, (closed_at,), net.size)
+    distances = array("i", [-1]) * net.size
+    closed = buffer.ints[closed_at : closed_at + net.size]
+    edge = _open_seeds(closed, seeds, distances)
+    steps = 0
+    while edge and steps != limit:
+        steps += 1
+        edge = _spread(net, closed, edge, distances, steps)
+    return distances
+
+
+def _open_seeds(closed: array[int], seeds: Iterable[int], distances: array[int]) -> list[int]:
+    chosen = []
+    for hex in seeds:
+        check_hex(hex, len(closed))
+        if not closed[hex]:
+            distances[hex] = 0
+            chosen.append(hex)
+    return chosen
+
+
+def _spread(net: Net, closed: array[int], edge: list[int], distances: array[int], steps: int) -> list[int]:
+    found = []
+    for hex in edge:
+        for to in net.exits[hex]:
+            if distances[to] < 0 and not closed[to]:
+                distances[to] = steps
+                found.append(to)
+    return found
