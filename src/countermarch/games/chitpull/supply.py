@@ -43,7 +43,7 @@ def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
 
 
 def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:
-    """10.0: out of supply at the first failed trace, isolated from the second; immobile units never (10.3.3)."""
+    """10.0: out of supply at the first failed trace, isolated from the second; immobile never (10.3.3)."""
     h = play.state.hex[u]
     if play.tables.is_static[u] or lines.across[h] >= 0:
         return SUPPLIED
@@ -71,7 +71,7 @@ def _roads_and_rails(play: ChitPullPlay) -> Net:
 
 
 def closed_to(play: ChitPullPlay, side: int) -> Ints:
-    """5.5, 10.1.1: hexes with enemy units, and in enemy zones unless a friendly unit, even an HQ, is there."""
+    """5.5, 10.1.1: hexes with enemy units, and in enemy zones unless a friend, even an HQ, is there."""
     state, n = play.state, play.tables.n
     ours, theirs = slice(side * n, side * n + n), slice((1 - side) * n, (1 - side) * n + n)
     maps = zip(
