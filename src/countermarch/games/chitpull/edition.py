@@ -21,6 +21,7 @@ class Edition:
     independents_of: Mapping[str, int]  # HQs with another number
     barrage_column: str
     barrage_ignores: frozenset[str]  # terrain without effect on barrages
+    retreat_towards: tuple[frozenset[int], frozenset[int]]  # by side: the directions to prefer
     held_back: tuple[str, ...]  # formations that wait until released
     release_turn: int
     release_points: int

@@ -35,6 +35,7 @@ EDITION = Edition(
     independents_of={"7PzK": 5},  # 4.2.3
     barrage_column="2-1",  # 2.5.1
     barrage_ignores=frozenset({"forest", "marsh"}),  # 2.5.1
+    retreat_towards=(frozenset({0, 4, 5}), frozenset({1, 2, 3})),  # 9.5.4: north and west, south and east
     held_back=("6K", "55K"),  # 11.5
     release_turn=6,
     release_points=2,

@@ -1,0 +1,1 @@
+"""Rules many games share, as plain functions of plain values."""
