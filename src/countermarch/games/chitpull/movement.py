@@ -224,6 +224,8 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
     tables, slot = play.tables, play.tables.slot(a, b)
     if not tables.passable[slot]:
         return play.no("6.2.3", "impassable", a=play.hex_name(a), b=play.hex_name(b))
+    if mode == STRATEGIC and tables.rail[slot] and not tables.road[slot]:
+        return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(b))
     line = {STRATEGIC: (tables.road, "6.4"), RAIL: (tables.rail, "6.5")}.get(mode)
     if line is not None and not line[0][slot]:
         return play.no(line[1], "off_the_line", a=play.hex_name(a), b=play.hex_name(b), mode=_mode(mode))
@@ -286,8 +288,36 @@ def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
     far = reach(play, u, mode, freely=True)
     if h in far.hexes:
         return _too_far(play, u, far.costs[far.hexes.index(h)])
+    found = None
+    if mode == REGULAR:
+        found = _river_refusal(play, u, h)
+    elif mode == STRATEGIC:
+        found = _road_refusal(play, u, h)
     rule = {REGULAR: "6.2.3", STRATEGIC: "6.4", RAIL: "6.5"}[mode]
-    return play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=_mode(mode))
+    return found or play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=_mode(mode))
+
+
+def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+    """6.2.2: there would be a way, but for the stop behind a river."""
+    tables, state = play.tables, play.state
+    enemy = state.offset("combat") + (1 - tables.side[u]) * tables.n
+    if kernels.flood(tables.supply_net, state, enemy, [state.hex[u]], -1)[h] < 0:
+        return None
+    return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
+
+
+def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+    """6.4.1: which restriction of strategic movement closes the way."""
+    if play.tables.on_rail[h] and not play.tables.on_road[h]:
+        return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
+    *rest, flags = terms(play, u, STRATEGIC, FREELY)
+    for flag, rule, key in (
+        (NO_ZONE, "6.4.1(1)", "strategic_past_zone"),
+        (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
+    ):
+        if h in kernels.reach(*rest, flags & ~flag).hexes:  # type: ignore[call-arg,arg-type,operator]
+            return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
+    return None
 
 
 # the segment
@@ -399,7 +429,7 @@ class Destination(Procedure):
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()
-        path = list(option[2:]) + [option[1]] if len(option) > 2 else None
+        path = [*option[2:], option[1]] if len(option) > 2 else None
         march(play, self.unit, path or reach(play, self.unit, self.mode).path(option[1]), self.mode)
         if not self.arriving:
             burn_fuel(play, self.unit, self.mode)

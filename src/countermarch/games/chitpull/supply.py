@@ -57,7 +57,7 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     tables, closed = play.tables, closed_to(play, side)
     cities = [play.places.koenigsberg] if side == GERMAN else []
     full = cities if cities and autobahn_open(play, closed) else []
-    along = flood(_roads_and_rails(play), closed, 0, sources(play, side) + full, ANY_LENGTH)
+    along = flood(_roads_and_rails(play), closed, 0, edge_sources(play, side) + full, ANY_LENGTH)
     fed = [h for h, steps in enumerate(along) if steps >= 0]
     across = flood(tables.supply_net, closed, 0, fed, FIRST_HEXES)
     limited = None if full == cities else flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
@@ -82,7 +82,12 @@ def closed_to(play: ChitPullPlay, side: int) -> Ints:
 
 
 def sources(play: ChitPullPlay, side: int) -> list[int]:
-    """10.2, 10.2.1: on the edges: the side's own, and disputed ones, German until taken and then Soviet."""
+    """10.2: the hexes that give a side full supply now."""
+    return [h for h, steps in enumerate(supply_lines(play, side).along) if steps == 0]
+
+
+def edge_sources(play: ChitPullPlay, side: int) -> list[int]:
+    """10.2, 10.2.1: the side's own, and disputed ones, German until taken and then Soviet."""
     places, control = play.places, play.state.control
     own = places.soviet_sources if side == SOVIET else places.german_sources
     return sorted(own | {h for h in places.disputed if control[h] == side})
