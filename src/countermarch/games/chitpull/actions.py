@@ -1,2 +1,47 @@
-def draw(play, chit):
-    return None
+"""2.5 Action chits: what they do when drawn; none of them is an activation."""
+
+from __future__ import annotations
+
+from countermarch.games.chitpull import barrage, events, gd
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import SOVIET
+from countermarch.games.chitpull.tables import Chit
+
+
+def draw(play: ChitPullPlay, chit: Chit) -> None:
+    """2.5: carry out an action chit at once."""
+    acts = {
+        "barrage": shell,
+        "event": roll_event,
+        "no_gas": run_dry,
+        "gd_withdrawal": gd.withdraw,
+        "gd_return": gd.come_back,
+    }
+    acts[chit.kind](play, chit)
+
+
+def shell(play: ChitPullPlay, chit: Chit) -> None:
+    """2.5.1: the barrage table says how many attacks the front makes."""
+    die = play.roll()
+    attacks = play.tables.barrages[die - 1]
+    play.tell("barrage_chit", "2.5.1", chit=chit.id, die=die, attacks=attacks)
+    barrage.fire(play, SOVIET, chit.group, attacks)
+
+
+def roll_event(play: ChitPullPlay, chit: Chit) -> None:
+    """2.5.2: two dice on the event table, carried out before the next draw."""
+    number = _fixed_event(play) or play.roll() + play.roll()
+    play.tell("event_rolled", "2.5.2", number=number)
+    events.happen(play, number)
+
+
+def _fixed_event(play: ChitPullPlay) -> int:
+    """An event named beforehand, as a drawn chit can be; 0 if none is."""
+    draws = play.state.chance.draws
+    return int(draws.pop(0)) if draws and draws[0] in events.NUMBERS else 0
+
+
+def run_dry(play: ChitPullPlay, chit: Chit) -> None:
+    """2.5.3: from now on this turn full German mechanised units pay for moving."""
+    play.state.no_gas = 1
+    play.tell("no_gas", "2.5.3")

@@ -46,10 +46,10 @@ def spend(play: ChitPullPlay, u: int, full: bool) -> None:
     play.state.hex[u] = GROUNDED if full else REFIT
 
 
-def bad_weather(play: ChitPullPlay) -> None:
-    """RET.6: refitting units are grounded, then ready ones refit."""
+def bad_weather(play: ChitPullPlay, rule: str) -> None:
+    """RET.6, RET.8: refitting units are grounded, then ready ones refit, so none does both."""
     for start, end in ((REFIT, GROUNDED), (READY, REFIT)):
         for u in air_units(play):
             if play.state.hex[u] == start:
                 play.state.hex[u] = end
-    play.tell("bad_weather", "RET.6")
+    play.tell("bad_weather", rule)

@@ -1,2 +1,200 @@
-def arrive(play, side):
-    return None
+"""8.0 Reinforcements: how counters come onto the map, and the move they make at once."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.cup import add_chit
+from countermarch.games.chitpull.movement import Destination, modes, stuck_refusal
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import ELIMINATED, HAFF, RESERVE, SUPPLIED
+from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+TRIGGER = "trigger"
+
+
+def arrive(play: ChitPullPlay, side: int) -> None:
+    """8.0, 8.0.3: what is due this turn enters and moves."""
+    units = [u for u in play.tables.of_side[side] if play.state.hex[u] == RESERVE and is_due(play, u)]
+    ships = [u for u in units if play.tables.units[u].kind == "naval"]
+    for ship in ships:
+        sail(play, ship)
+    enter(play, side, [u for u in units if u not in ships])
+
+
+def is_due(play: ChitPullPlay, u: int) -> bool:
+    """By the turn track, or, for Mikosch, once a Soviet unit has come near Königsberg (14.1.2)."""
+    arrival = play.tables.arrivals[u]
+    return bool(play.state.mikosch) if arrival.when == TRIGGER else arrival.turn == play.state.turn
+
+
+def sail(play: ChitPullPlay, ship: int) -> None:
+    """11.4(1): into the Haff, whoever stands on its shores."""
+    play.state.hex[ship] = HAFF
+    play.tell("sails", "11.4(1)", unit=play.id(ship))
+
+
+def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -> None:
+    """Bring these units in, each at its own area unless one is named."""
+    if units:
+        areas = "".join(area or play.tables.arrivals[u].entry for u in units)
+        play.push(Entry(side, tuple(units), areas, 0))
+
+
+def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
+    """5.3, 8.0.3: enemies stand there or reach it with a zone of control, friends or not."""
+    return play.number_in(1 - side, h) > 0 or play.in_enemy_zone(side, h)
+
+
+@dataclass(slots=True)
+class Entry(Procedure):
+    """8.0, 8.0.3: unit after unit is laid on its entry hex, or along the same map edge if that is closed."""
+
+    side: int
+    units: tuple[int, ...]
+    areas: str  # the entry area of each
+    at: int
+    kind = "place"
+    asks = "chitpull.prompt.enter"
+    cites = ("8.0", "8.0.3", "5.3")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, unit=play.id(self.units[self.at]), area=self.areas[self.at])
+
+    def entry(self, play: ChitPullPlay) -> int:
+        return play.places.entries[self.areas[self.at]]
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if self.at == len(self.units) or not is_closed(play, self.side, self.entry(play)):
+            return []
+        detours = play.tables.detours[self.areas[self.at]]
+        return [(PLACE, self.units[self.at], h) for h in detours if not is_closed(play, self.side, h)]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        self.at += 1
+        lay(play, option[1], option[2])
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        if self.at == len(self.units):
+            play.pop()
+            play.push(ArrivalMoves(self.side, self.units, self.units))
+            return
+        u, h = self.units[self.at], self.entry(play)
+        self.at += 1
+        if is_closed(play, self.side, h):
+            turn_away(play, u, h)
+        else:
+            lay(play, u, h)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != PLACE or option[1] != self.units[self.at]:
+            return None
+        h = option[2]
+        if h != self.entry(play) and h not in play.tables.detours[self.areas[self.at]]:
+            return play.no(
+                "8.0.3", "not_on_edge", hex=play.hex_name(h), entry=play.hex_name(self.entry(play))
+            )
+        if play.number_in(1 - self.side, h):
+            return play.no("8.0.3", "entry_enemy", hex=play.hex_name(h))
+        return play.no("5.3", "entry_zone", hex=play.hex_name(h))
+
+
+def lay(play: ChitPullPlay, u: int, h: int) -> None:
+    """8.0, 8.0.1, 8.1: in supply, over-stacked if need be, an HQ with its chit."""
+    play.state.supply[u] = SUPPLIED
+    play.enter(u, h)
+    play.put(u, h)
+    play.tell("enters", "8.0", unit=play.id(u), hex=play.hex_name(h))
+    if play.tables.is_hq[u]:
+        add_chit(play, play.tables.chit_of[play.tables.units[u].formation])
+
+
+def turn_away(play: ChitPullPlay, u: int, h: int) -> None:
+    """8.0.4: what cannot enter anywhere is lost."""
+    play.tell("cannot_enter", "8.0.4", unit=play.id(u), hex=play.hex_name(h))
+    lose(play, u)
+
+
+def lose(play: ChitPullPlay, u: int) -> None:
+    if play.tables.is_hq[u]:
+        play.remove_hq(u)
+    else:
+        play.lift(u, ELIMINATED)
+        play.state.steps[u] = 0
+
+
+@dataclass(slots=True)
+class ArrivalMoves(Procedure):
+    """7.1, 8.0, 11.2.3: what has come may move once, in any mode; stacks must be legal when all is done."""
+
+    side: int
+    units: tuple[int, ...]
+    waiting: tuple[int, ...]  # those that have not moved
+    kind = "unit"
+    asks = "chitpull.prompt.arrival"
+    cites = ("8.0", "8.0.1", "7.1")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        found: list[Option] = [
+            (MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)
+        ]
+        movable = {option[1] for option in found}
+        surplus = [u for u in self.units if in_surplus(play, u)]
+        found += [(REMOVE, u) for u in surplus if not self.may_clear(play, u, movable)]
+        if found and not surplus:
+            found.append((DONE,))
+        return found
+
+    def may_clear(self, play: ChitPullPlay, u: int, movable: set[int]) -> bool:
+        """Whether this unit, or one of its like stacked with it, can still leave the hex."""
+        is_hq, at = play.tables.is_hq, play.state.hex
+        return any(is_hq[other] == is_hq[u] and at[other] == at[u] for other in movable)
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        play.pop()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        elif option[0] == REMOVE:
+            play.tell("crowded_out", "7.1", unit=play.id(option[1]))
+            lose(play, option[1])
+        else:
+            self.waiting = tuple(u for u in self.waiting if u != option[1])
+            play.push(Destination(self.side, option[1], option[2], True))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] == DONE:
+            return play.no("8.0.1", "overstacked")
+        if option[0] == REMOVE:
+            return self.refuse_removal(play, option[1])
+        if option[0] != MOVE:
+            return None
+        if option[1] not in self.waiting:
+            return play.no("8.0", "not_arriving", unit=play.id(option[1]))
+        return stuck_refusal(play, option[1], option[2])
+
+    def refuse_removal(self, play: ChitPullPlay, u: int) -> Refusal:
+        if u in self.units and in_surplus(play, u):
+            return play.no("7.1", "can_disperse", unit=play.id(u))
+        return play.no("7.1", "no_surplus", unit=play.id(u))
+
+
+def in_surplus(play: ChitPullPlay, u: int) -> bool:
+    """7.0: whether its hex holds more of its like than may stay."""
+    h = play.state.hex[u]
+    if h < 0:
+        return False
+    at = play.tables.side[u] * play.tables.n + h
+    return play.state.hqs[at] > 1 if play.tables.is_hq[u] else play.state.combat[at] > 2

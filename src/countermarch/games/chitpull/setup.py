@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from countermarch.games.chitpull.command import add_chits
+from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import NONE, READY, RESERVE, SOVIET, UNUSED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.tables import Arrival
@@ -21,6 +21,8 @@ def set_up(play: ChitPullPlay) -> None:
         unit = play.tables.units[u]
         state.steps[u] = unit.steps - 1 if arrival.reduced else unit.steps
         _lay(play, u, arrival)
+    for h in play.tables.behind_soviets:
+        state.crossed[h] = 1
     add_chits(play)
     play.push(GameTurn(0))
 

@@ -18,6 +18,9 @@ from countermarch.pieces import Face, Formation, Unit
 HALF = 2  # costs are kept in half movement points
 FOOT, MECH = "foot", "mech"
 WATER = ("lake", "sea")
+EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from
+OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
+ALONG_THE_EDGE = 10  # 8.0.3
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,6 +83,7 @@ class Tables:
     barrages: tuple[int, ...] = field(init=False)
     prices: dict[str, dict[str, int]] = field(init=False)
     shifts: dict[str, int] = field(init=False)
+    edges: dict[str, str] = field(init=False)
 
     def __post_init__(self) -> None:
         self._read_units()
@@ -119,6 +123,7 @@ class Tables:
         rows = self.table("combat.csv")
         self.combat = read_combat_table(rows, [c for c in rows[0].values if c not in ("die", "source")])
         self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
+        self.edges = {row.text("area"): row.one_of("edge", tuple(EDGES)) for row in self.table("entries.csv")}
         terrain = self.table("terrain.csv")
         self.prices = {row.text("terrain"): {m: _half(row, m) for m in (FOOT, MECH)} for row in terrain}
         self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
@@ -194,6 +199,33 @@ class Tables:
 
     def slot(self, a: int, b: int) -> int:
         return self.board.slot(a, b)
+
+    # the front line and the edges
+
+    @cached_property
+    def behind_soviets(self) -> list[int]:
+        """11.3(2): settlements that start nearer to a Soviet counter than to any German one."""
+        return [h for h in self.places.settlements if self._nearest(1, h) < self._nearest(0, h)]
+
+    def _nearest(self, side: int, h: int) -> int:
+        grid = self.board.grid
+        starts = {self.arrivals[u].hex for u in self.of_side[side]} - {""}
+        return min(grid.distance(grid.index(start), h) for start in starts)
+
+    @cached_property
+    def detours(self) -> dict[str, tuple[int, ...]]:
+        """8.0.3: for each entry area, the land hexes of its map edge within ten hexes, nearest first."""
+        return {area: self._detours(hex, self.edges[area]) for area, hex in self.places.entries.items()}
+
+    def _detours(self, entry: int, edge: str) -> tuple[int, ...]:
+        away = {h: self.board.grid.distance(entry, h) for h in self._edge(edge) if self.land[h]}
+        return tuple(sorted((h for h, d in away.items() if 0 < d <= ALONG_THE_EDGE), key=away.__getitem__))
+
+    def _edge(self, edge: str) -> list[int]:
+        axis, sign = EDGES[edge]
+        depths = [sign * self.board.grid.centre(h)[axis] for h in range(self.n)]
+        outermost = min(depths) + OUTERMOST
+        return [h for h, depth in enumerate(depths) if depth < outermost]
 
     # movement
 

@@ -16,7 +16,8 @@ from countermarch.games.chitpull import (
     volkssturm,
 )
 from countermarch.games.chitpull.activation import clear_activation
-from countermarch.games.chitpull.command import CommandPhase, add_chits, return_chits
+from countermarch.games.chitpull.command import CommandPhase
+from countermarch.games.chitpull.cup import add_chits, return_chits
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SOVIET
 
@@ -25,7 +26,7 @@ PHASES = ("barrage", "air", "reinforcement", "replacement", "volkssturm", "comma
 
 @dataclass(slots=True)
 class GameTurn(Procedure):
-    """3.0: the phases of a turn in their order; each pushes what it has to ask, and is over when that is done."""
+    """3.0: the phases of a turn in their order; each pushes what it has to ask and ends when that is done."""
 
     step: int
 

@@ -1,6 +1,104 @@
-def begin(play):
-    return None
+"""11.3 Volkssturm: laid out every turn, and gone again when it ends."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, SOVIET, SUPPLIED, VOLKSSTURM_BOX
+from countermarch.games.chitpull.verbs import DONE, PLACE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+TOO_NEAR = 2  # three hexes away is far enough
 
 
-def go_home(play):
-    return None
+def volkssturm(play: ChitPullPlay) -> list[int]:
+    return [u for u in play.tables.of_side[GERMAN] if play.tables.units[u].kind == "volkssturm"]
+
+
+def begin(play: ChitPullPlay) -> None:
+    """11.3(2): those in the box may be laid out."""
+    boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
+    play.push(Deployment(boxed))
+
+
+def go_home(play: ChitPullPlay) -> None:
+    """11.3(3): none stays on the map."""
+    home = [u for u in volkssturm(play) if play.on_map(u)]
+    for u in home:
+        play.lift(u, VOLKSSTURM_BOX)
+        play.state.supply[u] = SUPPLIED
+    if home:
+        play.tell("volkssturm_home", "11.3(3)", units=play.ids(home))
+
+
+def near_soviets(play: ChitPullPlay) -> set[int]:
+    """Hexes fewer than three from a Soviet unit, HQs included."""
+    state, grid = play.state, play.tables.board.grid
+    held = {state.hex[u] for u in play.tables.of_side[SOVIET] if state.hex[u] >= 0}
+    return {h for at in held for h in grid.within(at, TOO_NEAR)}
+
+
+def has_volkssturm(play: ChitPullPlay, h: int) -> bool:
+    return any(play.state.hex[u] == h for u in volkssturm(play))
+
+
+@dataclass(slots=True)
+class Deployment(Procedure):
+    """11.3(2): unit after unit into a settlement the Soviets have never crossed; the rest stay in the box."""
+
+    waiting: tuple[int, ...]
+    kind = "place"
+    asks = "chitpull.prompt.volkssturm"
+    cites = ("11.3(2)",)
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return GERMAN
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, unit=play.id(self.waiting[0]))
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if not self.waiting:
+            return []
+        u, near = self.waiting[0], near_soviets(play)
+        found: list[Option] = [
+            (PLACE, u, h)
+            for h in play.places.settlements
+            if h not in near
+            and not play.state.crossed[h]
+            and play.room_for(u, h)
+            and not has_volkssturm(play, h)
+        ]
+        if found:
+            found.append((DONE,))
+        return found
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        play.pop()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        self.waiting = self.waiting[1:]
+        _, u, h = option
+        play.put(u, h)
+        play.tell("volkssturm", "11.3(2)", unit=play.id(u), hex=play.hex_name(h))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != PLACE or option[1] != self.waiting[0]:
+            return None
+        h = option[2]
+        if not play.tables.settlement[h]:
+            return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
+        if play.state.crossed[h]:
+            return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
+        if h in near_soviets(play):
+            return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
+        if has_volkssturm(play, h):
+            return play.no("11.3(2)", "volkssturm_there", hex=play.hex_name(h))
+        return play.no("7.0", "full", hex=play.hex_name(h))
