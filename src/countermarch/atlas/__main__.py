@@ -1,4 +1,4 @@
-"""python -m countermarch.atlas check MAP | outlines MAP FOLDER"""
+"""python -m countermarch.atlas check MAP | outlines MAP FOLDER | draw MAP FILE"""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from pathlib import Path
 
 from countermarch.atlas import outlines
 from countermarch.atlas.check import problems
-
+from countermarch.atlas.draw import draw_map
 from countermarch.board import BoardError, load_board
 
 
@@ -31,8 +31,11 @@ def _parser() -> argparse.ArgumentParser:
     check.set_defaults(run=_check)
     trace = commands.add_parser("outlines", help="lay the real coast, lakes and rivers into the map's plane")
     trace.set_defaults(run=_outlines)
-    for command in (check, trace):
+    draw = commands.add_parser("draw", help="draw the empty map as SVG")
+    draw.set_defaults(run=_draw)
+    for command in (check, trace, draw):
         command.add_argument("map", help="name of the map, such as koenigsberg")
+    draw.add_argument("file", type=Path)
     trace.add_argument("folder", type=Path, help="with water.geojson and rivers.geojson")
     trace.add_argument("--out", type=Path, help="file to write, default the map's own outlines.json")
     return parser
@@ -57,6 +60,11 @@ def _outlines(options: argparse.Namespace) -> int:
     target = options.out or Path(str(files("countermarch.maps").joinpath(options.map, "outlines.json")))
     target.write_text(outlines.trace(board, options.folder), encoding="utf-8")
     print(f"wrote {target.name}")
+    return 0
+
+
+def _draw(options: argparse.Namespace) -> int:
+    options.file.write_text(draw_map(load_board(options.map)), encoding="utf-8")
     return 0
 
 

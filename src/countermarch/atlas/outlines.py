@@ -47,7 +47,7 @@ def load(name: str) -> Outlines | None:
 def trace(board: Board, folder: Path) -> str:
     """The outlines of a board as JSON, one feature a line."""
     earth, box = Georeference(board), _box(board)
-    water = _features(folder / "water.geojson")
+    water = _beyond(_features(folder / "water.geojson"))
     lakes = [_rings(f, earth, box) for f in water if f["properties"]["kind"] == "lake"]
     return _json(
         north=[round(earth.north.real, 4), round(earth.north.imag, 4)],
@@ -72,6 +72,24 @@ def _features(file: Path) -> list[dict[str, Any]]:
     if not file.is_file():
         raise OutlineError(f"no file {file}: the folder must hold water.geojson and rivers.geojson")
     features: list[dict[str, Any]] = json.loads(file.read_text(encoding="utf-8"))["features"]
+    return features
+
+
+def _beyond(features: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """The sea goes on where the data were cut off: points on their edge are moved outwards."""
+    points = [p for f in features for ring in f["geometry"]["coordinates"] for p in ring]
+    limits = [(min(axis), max(axis)) for axis in zip(*points, strict=True)]
+
+    def moved(value: float, limit: tuple[float, float]) -> float:
+        return value - (value == limit[0]) + (value == limit[1])
+
+    for feature in features:
+        if feature["properties"]["kind"] == "sea":
+            rings = feature["geometry"]["coordinates"]
+            feature["geometry"]["coordinates"] = [
+                [[moved(v, limit) for v, limit in zip(p, limits, strict=True)] for p in ring]
+                for ring in rings
+            ]
     return features
 
 

@@ -1,0 +1,89 @@
+"""The drawn map: a board, and counters on it, as one SVG document."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from countermarch.atlas import labels, lines, outlines, places, terrain
+from countermarch.atlas.counters import Counter, boxes, definitions, draw_counters
+from countermarch.atlas.legend import HEIGHT, draw_legend
+from countermarch.atlas.svg import MARGIN, Sheet, group, tag
+from countermarch.board import Board
+
+__all__ = ["Counter", "draw_map"]
+
+PAPER = "#ece3cb"
+
+
+def draw_map(
+    board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True
+) -> str:
+    """Counters of one hex are stacked in the order given, the last on top."""
+    sheet, shapes = Sheet(board), outlines.load(board.key)
+    drawing = board.description.get("drawing", {})
+    parts = [
+        tag("defs", _clip(sheet) + definitions(counters)),
+        tag("rect", width="100%", height="100%", fill=PAPER),
+        group(_ground(sheet, shapes), clip_path="url(#map)"),
+        _border(sheet),
+        places.marks(sheet, drawing.get("marks", [])),
+        labels.draw_names(labels.names(sheet, shapes, boxes(sheet, counters))),
+        draw_counters(sheet, counters),
+    ]
+    if legend:
+        parts.append(draw_legend(sheet, shapes, title or board.title))
+    return _document(sheet, parts, legend, title or board.title)
+
+
+def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
+    drawing = sheet.board.description.get("drawing", {})
+    return [
+        terrain.marshes(sheet),
+        terrain.woods(sheet),
+        terrain.water(sheet, shapes),
+        terrain.out_of_play(sheet, drawing.get("out_of_play")),
+        terrain.grid(sheet),
+        terrain.water_sides(sheet),
+        lines.rivers(sheet),
+        places.objectives(sheet, drawing.get("objective")),
+        lines.ways(sheet),
+        lines.bridges(sheet),
+        lines.forts(sheet),
+        places.draw_places(sheet),
+    ]
+
+
+def _clip(sheet: Sheet) -> str:
+    return tag("clipPath", tag("rect", **_frame(sheet)), id="map")
+
+
+def _frame(sheet: Sheet) -> dict[str, float]:
+    return {"x": MARGIN, "y": MARGIN, "width": sheet.width, "height": sheet.height}
+
+
+def _border(sheet: Sheet) -> str:
+    inner = tag("rect", **_frame(sheet), fill="none", stroke="#26221a", stroke_width=1.6)
+    x, y = MARGIN - 5, MARGIN - 5
+    outer = tag(
+        "rect",
+        x=x,
+        y=y,
+        width=sheet.width + 10,
+        height=sheet.height + 10,
+        fill="none",
+        stroke="#26221a",
+        stroke_width=0.8,
+    )
+    return inner + outer
+
+
+def _document(sheet: Sheet, parts: list[str], legend: bool, title: str) -> str:
+    width, height = sheet.width + 2 * MARGIN, sheet.height + 2 * MARGIN + (HEIGHT if legend else 0)
+    return tag(
+        "svg",
+        "\n".join([tag("title", title), *parts]),
+        xmlns="http://www.w3.org/2000/svg",
+        viewBox=f"0 0 {width:.0f} {height:.0f}",
+        width=round(width),
+        height=round(height),
+    )

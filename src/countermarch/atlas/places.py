@@ -1,0 +1,108 @@
+"""Cities, towns and villages, and the marks of special hexes."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Mapping
+from typing import Any
+
+from countermarch.atlas.svg import MARGIN, SANS, Sheet, group, tag, text
+from countermarch.hexgrid import Point
+
+BRICK, DARK, CREAM = "#c4604a", "#5e1f14", "#f7f2e1"
+
+
+def icon(kind: str, at: Point) -> str:
+    x, y = at
+    if kind == "village":
+        return tag("circle", cx=x, cy=y, r=4.2, fill=CREAM, stroke=DARK, stroke_width=1.5)
+    half = 6.5 if kind == "town" else 10.5
+    block = tag(
+        "rect",
+        x=x - half,
+        y=y - half,
+        width=2 * half,
+        height=2 * half,
+        rx=1.5,
+        fill=BRICK,
+        stroke=DARK,
+        stroke_width=1.4,
+    )
+    return block if kind == "town" else block + _streets(x, y, half)
+
+
+def _streets(x: float, y: float, half: float) -> str:
+    a, b = half / 3, half - 0.7
+    path = "".join(
+        f"M{x - b:.1f},{y + k:.1f}h{2 * b:.1f}M{x + k:.1f},{y - b:.1f}v{2 * b:.1f}" for k in (-a, a)
+    )
+    return tag("path", d=path, stroke="#f0c9b4", stroke_width=1.1, opacity=0.8)
+
+
+def draw_places(sheet: Sheet) -> str:
+    return group(icon(place.kind, sheet.centre(place.hex)) for place in sheet.board.places)
+
+
+def objectives(sheet: Sheet, flag: str | None) -> str:
+    """A red ring around the place, wide enough to be seen beside a counter."""
+    hexes = sheet.board.flagged(flag) if flag else ()
+    return group(objective(sheet.corners(i), sheet.centre(i)) for i in hexes)
+
+
+def objective(corners: list[Point], centre: Point) -> str:
+    x, y = centre
+    inner = " ".join(f"{x + (px - x) * 0.84:.1f},{y + (py - y) * 0.84:.1f}" for px, py in corners)
+    return tag(
+        "polygon",
+        points=inner,
+        fill="#a51919",
+        fill_opacity=0.07,
+        stroke="#a51919",
+        stroke_width=2.4,
+        stroke_opacity=0.75,
+        stroke_linejoin="round",
+    )
+
+
+# Marks
+
+
+def marks(sheet: Sheet, specs: list[Mapping[str, Any]]) -> str:
+    standing: dict[int, list[str]] = defaultdict(list)
+    for spec in specs:
+        for k, flag in enumerate(spec["flags"]):
+            for i in sheet.board.flagged(flag):
+                at = _station(sheet, i, len(standing[i]))
+                standing[i].append(mark(spec["colours"], spec["text"][k % len(spec["text"])], at))
+    return group((part for parts in standing.values() for part in parts), font_family=SANS)
+
+
+def mark(colours: list[str], letter: str, at: Point) -> str:
+    x, y = at
+    dark = colours[0].lower() != CREAM
+    parts = [tag("circle", cx=x, cy=y, r=12, fill=colours[0], stroke="#26221a", stroke_width=1.4)]
+    if len(colours) > 1:
+        parts.append(tag("path", d=f"M{x:.1f},{y - 11.3:.1f}a11.3,11.3 0 0 1 0,22.6z", fill=colours[1]))
+    parts.append(
+        text(
+            letter,
+            (x, y + 5),
+            font_size=15,
+            font_weight=700,
+            text_anchor="middle",
+            fill="#fff" if dark else "#26221a",
+        )
+    )
+    return "".join(parts)
+
+
+def _station(sheet: Sheet, i: int, order: int) -> Point:
+    """In the margin next to the hex; for a hex inside the map at its left corner."""
+    x, y = sheet.centre(i)
+    dx, dy = sheet.outward(i)
+    off = MARGIN * 0.42
+    if dx:
+        return (MARGIN - off if dx < 0 else MARGIN + sheet.width + off), y + 28 * order
+    if dy:
+        return x + 28 * order, (MARGIN - off if dy < 0 else MARGIN + sheet.height + off)
+    return x - 30, y + 22 - 26 * order

@@ -1,0 +1,64 @@
+"""The map with a match's counters on it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Any
+
+from countermarch.atlas.counters import Counter
+from countermarch.atlas.draw import draw_map
+from countermarch.games.base import Rules
+from countermarch.match import Match
+from countermarch.pieces import Unit
+
+
+def draw_match(match: Match, side: str | None = None) -> str:
+    """What lies on the map, for everyone or as one side sees it."""
+    seen = match.position() if side is None else match.view(side)
+    return draw_map(match.game.rules.board, counters(match.game.rules, seen["units"]))
+
+
+def counters(rules: Rules, units: list[dict[str, Any]]) -> list[Counter]:
+    pieces = {unit.id: unit for unit in rules.pieces}
+    lying = sorted((u for u in units if u["hex"] is not None), key=lambda u: u.get("level", 0))
+    return [_counter(rules, pieces[u["id"]], u) for u in lying]
+
+
+def _counter(rules: Rules, unit: Unit, state: Mapping[str, Any]) -> Counter:
+    style = _style(rules, unit)
+    marker = rules.look["markers"].get(state.get("supply", ""))
+    return Counter(
+        hex=rules.board.grid.index(state["hex"]),
+        label=unit.printed.replace("HQ", "").strip() if unit.kind == "hq" else unit.printed,
+        symbol=unit.kind,
+        size=unit.size,
+        values=_values(unit, state["steps"]),
+        steps=state["steps"],
+        steps_full=unit.steps,
+        fill=style["fill"],
+        ink=style["ink"],
+        band=_band(rules, unit),
+        markers=(marker,) if marker else (),
+    )
+
+
+def _style(rules: Rules, unit: Unit) -> Mapping[str, str]:
+    styles: Mapping[str, Mapping[str, str]] = rules.look["counters"]
+    free = f"{unit.side}_independent"
+    if unit.independent and not unit.front and free in styles:
+        return styles[free]
+    return styles.get(unit.front) or styles[unit.side]
+
+
+def _band(rules: Rules, unit: Unit) -> str | None:
+    formation = rules.formations.get(unit.formation)
+    found: str | None = rules.look["bands"].get(formation.colour) if formation else None
+    return found
+
+
+def _values(unit: Unit, steps: int) -> str:
+    face = unit.face(steps)
+    if unit.kind == "hq":
+        return f"[{unit.command_range}]-{face.move}"
+    attack = f"{face.attack}" if unit.zone else f"[{face.attack}]"
+    return f"{attack}-{face.defence}-{face.move}"

@@ -1,0 +1,198 @@
+"""The ground: water, woods, marshes, the hex grid and its numbers."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Iterator
+from math import hypot
+
+from countermarch.atlas.lines import segments
+from countermarch.atlas.outlines import Outlines
+from countermarch.atlas.svg import SANS, UNIT, Sheet, blob, group, pair, polygon, polyline, tag, text
+from countermarch.hexgrid import Point
+
+WET = ("sea", "lake")
+WATER, SHORE = "#a9cadb", "#5f93ae"
+FOREST, TREES, MARSH, REEDS = "#c8d1a6", "#7d955f", "#d6dcc4", "#6fa0b8"
+GRID, NUMBER = "#7f7764", "#6d6555"
+
+
+def hexes_of(sheet: Sheet, *terrain: str) -> list[int]:
+    return [i for i in range(sheet.board.n) if sheet.board.terrain(i) in terrain]
+
+
+def regions(sheet: Sheet, hexes: Iterable[int]) -> list[list[Point]]:
+    """The closed outlines around a set of hexes."""
+    inside, ahead = set(hexes), dict[Point, Point]()
+    for i in inside:
+        corners = [(round(x, 1), round(y, 1)) for x, y in sheet.corners(i)]
+        for d in range(6):
+            if sheet.board.grid.neighbour(i, d) not in inside:
+                ahead[corners[d]] = corners[(d + 1) % 6]
+    loops = []
+    while ahead:
+        loops.append(_loop(ahead))
+    return loops
+
+
+def _loop(ahead: dict[Point, Point]) -> list[Point]:
+    start = here = min(ahead)
+    loop = []
+    while here in ahead:
+        loop.append(here)
+        here = ahead.pop(here)
+    assert here == start
+    return loop
+
+
+# Woods and marshes
+
+
+def woods(sheet: Sheet) -> str:
+    wooded = hexes_of(sheet, "forest")
+    outline = "".join(map(blob, regions(sheet, wooded)))
+    trees = "".join(tree(point) for i in wooded for point in _scatter(sheet, i, 15))
+    return group(
+        [
+            tag("path", d=outline, fill=FOREST, stroke="#b3bf8c", stroke_width=1.2),
+            tag("path", d=trees, fill=TREES, opacity=0.8),
+        ]
+    )
+
+
+def marshes(sheet: Sheet) -> str:
+    wet = hexes_of(sheet, "marsh")
+    outline = "".join(map(blob, regions(sheet, wet)))
+    reeds = "".join(reed(point) for i in wet for point in _scatter(sheet, i, 13))
+    return group(
+        [
+            tag("path", d=outline, fill=MARSH),
+            tag("path", d=reeds, stroke=REEDS, stroke_width=1.3, stroke_linecap="round", fill="none"),
+        ]
+    )
+
+
+def tree(at: Point) -> str:
+    x, y = at
+    return f"M{x:.1f},{y - 6:.1f}l3.4,7.4h-2.5v2h-1.8v-2h-2.5z"
+
+
+def reed(at: Point) -> str:
+    x, y = at
+    return f"M{x - 6:.1f},{y:.1f}h12M{x - 2.5:.1f},{y - 3:.1f}h5"
+
+
+def _scatter(sheet: Sheet, i: int, wanted: int) -> list[Point]:
+    """Points spread over a hex by best candidate, clear of roads and of the place in the middle.
+    Seeded by the hex, so the same map is drawn every time."""
+    dice, (x, y) = random.Random(i), sheet.centre(i)
+    ways = list(segments(sheet, i))
+    found: list[Point] = []
+    for _ in range(wanted):
+        tries = [(x + dice.uniform(-40, 40), y + dice.uniform(-35, 33)) for _ in range(8)]
+        usable = [p for p in tries if _free(p, (x, y), ways, bool(sheet.board.settlement(i)))]
+        if usable:
+            found.append(
+                max(usable, key=lambda p: min((hypot(p[0] - q[0], p[1] - q[1]) for q in found), default=0))
+            )
+    return sorted((p for p in found if _apart(p, found)), key=lambda p: p[1])
+
+
+def _apart(p: Point, others: list[Point]) -> bool:
+    """Drop the later of two that stand in each other's way."""
+    earlier = others[: others.index(p)]
+    return all(hypot(p[0] - q[0], p[1] - q[1]) > 8 for q in earlier)
+
+
+def _free(p: Point, centre: Point, ways: list[tuple[Point, Point]], settled: bool) -> bool:
+    dx, dy = abs(p[0] - centre[0]), abs(p[1] - centre[1])
+    in_hex = dx * 3**0.5 + dy < UNIT - 8 and dy < UNIT / 2 - 5
+    off_number = dx > 15 or p[1] - centre[1] > -26
+    off_place = not settled or hypot(dx, dy) > 16
+    return in_hex and off_number and off_place and all(_off(p, *way) > 9 for way in ways)
+
+
+def _off(p: Point, a: Point, b: Point) -> float:
+    dx, dy = b[0] - a[0], b[1] - a[1]
+    t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / ((dx * dx + dy * dy) or 1)
+    t = min(1, max(0, t))
+    return hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+
+
+# Water
+
+
+def water(sheet: Sheet, outlines: Outlines | None) -> str:
+    """The real coast; hexes that count as water are tinted whole, so that none is in doubt."""
+    tint = "".join(map(blob, regions(sheet, hexes_of(sheet, *WET))))
+    parts = [tag("path", d=tint, fill=WATER, opacity=0.55 if outlines else 1)]
+    if outlines:
+        parts += _shores(sheet, outlines)
+    return group(parts)
+
+
+def _shores(sheet: Sheet, outlines: Outlines) -> Iterator[str]:
+    everything = "".join(blob([sheet.xy(p) for p in ring]) for ring in (*outlines.sea, *outlines.lakes))
+    yield tag("clipPath", tag("path", d=everything, clip_rule="evenodd"), id="shore")
+    yield tag("path", d=everything, fill=WATER, fill_rule="evenodd")
+    bands = [(26, 0.22), (15, 0.28), (7, 0.4)]
+    ripples = [
+        tag("path", d=everything, fill="none", stroke="#86b3ca", stroke_width=width, opacity=opacity)
+        for width, opacity in bands
+    ]
+    yield group(ripples, clip_path="url(#shore)")
+    yield tag("path", d=everything, fill="none", stroke=SHORE, stroke_width=1.6, stroke_linejoin="round")
+
+
+def water_sides(sheet: Sheet) -> str:
+    layer = sheet.board.side_layers.get("water")
+    sides = [_side(sheet, slot) for slot, code in enumerate(layer.codes if layer else ()) if code]
+    path = "".join(map(polyline, sides))
+    return group(
+        [
+            tag("path", d=path, stroke=SHORE, stroke_width=11, stroke_linecap="round", fill="none"),
+            tag("path", d=path, stroke=WATER, stroke_width=8, stroke_linecap="round", fill="none"),
+        ]
+    )
+
+
+def _side(sheet: Sheet, slot: int) -> tuple[Point, Point]:
+    corners, d = sheet.corners(slot // 6), slot % 6
+    return corners[d], corners[(d + 1) % 6]
+
+
+# Grid
+
+
+def grid(sheet: Sheet) -> str:
+    """Sea and lake hexes bear no grid and no number: nothing can stand there."""
+    land = [i for i in range(sheet.board.n) if sheet.board.terrain(i) not in WET]
+    numbers = [
+        text(sheet.board.grid.number(i), (sheet.centre(i)[0], sheet.centre(i)[1] - UNIT / 2 + 10))
+        for i in land
+    ]
+    return group(
+        [
+            tag("path", d=_grid_lines(sheet, land), stroke=GRID, stroke_width=0.8, opacity=0.5, fill="none"),
+            group(numbers, font_family=SANS, font_size=8.5, fill=NUMBER, text_anchor="middle", opacity=0.85),
+        ]
+    )
+
+
+def _grid_lines(sheet: Sheet, land: list[int]) -> str:
+    sides = set()
+    for i in land:
+        corners = [pair(point) for point in sheet.corners(i)]
+        sides |= {tuple(sorted((corners[d], corners[(d + 1) % 6]))) for d in range(6)}
+    return "".join(f"M{a}L{b}" for a, b in sorted(sides))
+
+
+def out_of_play(sheet: Sheet, flag: str | None) -> str:
+    hexes = sheet.board.flagged(flag) if flag else ()
+    if not hexes:
+        return ""
+    lines = '<path d="M0,9L9,0" stroke="#8d8467" stroke-width="1"/>'
+    pattern = tag("pattern", lines, id="hatch", width=9, height=9, patternUnits="userSpaceOnUse")
+    outline = "".join(map(polygon, regions(sheet, hexes)))
+    veil = tag("path", d=outline, fill="#ded4b8", opacity=0.75)
+    return pattern + veil + tag("path", d=outline, fill="url(#hatch)", opacity=0.45)

@@ -1,0 +1,137 @@
+from importlib.resources import files
+from itertools import combinations
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+
+from countermarch.atlas import labels, outlines
+from countermarch.atlas.__main__ import _setup, main
+from countermarch.atlas.counters import SIZE, Counter, boxes, corner, symbol_names
+from countermarch.atlas.draw import draw_map
+from countermarch.atlas.svg import Sheet
+from countermarch.board import Board, load_board, read_board
+
+TINY = """
+title = "Tiny: a map without anything"
+[grid]
+lines = [1, 4]
+positions = [1, 3]
+shifted = "odd"
+across = "right"
+along = "down"
+[layers]
+directed = []
+crossings = []
+side_texts = ["river_name"]
+flags = []
+[layers.hex]
+terrain = ["clear"]
+settlement = ["", "village"]
+[layers.side]
+river = ["none", "minor"]
+"""
+
+
+@pytest.fixture(scope="module")
+def board() -> Board:
+    return load_board("koenigsberg")
+
+
+@pytest.fixture(scope="module")
+def counters(board: Board) -> list[Counter]:
+    """A counter in every set-up hex, two where a side is Soviet."""
+    return [
+        Counter(board.grid.index(number), f"{side[0]}{number}", "infantry", "corps", "4-5-5", 2, 2)
+        for side, number in _setup("koenigsberg")
+        for _ in range(2 if side == "soviet" else 1)
+    ]
+
+
+def texts(svg: str) -> list[str]:
+    root = ElementTree.fromstring(svg)
+    return ["".join(element.itertext()) for element in root.iter("{http://www.w3.org/2000/svg}text")]
+
+
+def test_the_map_is_a_document_with_its_names_and_numbers(board: Board) -> None:
+    written = texts(draw_map(board))
+    assert {"Königsberg", "Insterburg", "2932", "N", "km", "Autobahn"} <= set(written)
+    assert sum(name in written for name in (board.name(i) for i in board.flagged("vp"))) == 14
+    assert "3326" not in written  # sea hexes bear no number
+
+
+def test_the_same_map_is_drawn_every_time(board: Board, counters: list[Counter]) -> None:
+    assert draw_map(board, counters) == draw_map(board, counters)
+
+
+def test_no_name_runs_under_a_counter_or_over_another_name(board: Board, counters: list[Counter]) -> None:
+    sheet = Sheet(board)
+    covered = boxes(sheet, counters)
+    placed = labels.names(sheet, outlines.load("koenigsberg"), covered)
+    rooms = [label.boxes() for label in placed]
+    for room in rooms:
+        assert not any(labels.overlap(a, b) for a in room for b in covered)
+    for one, other in combinations(rooms, 2):
+        assert not any(labels.overlap(a, b) for a in one for b in other)
+    named = {line for label in placed for line in label.lines}
+    missing = [place.name for place in board.places if place.name not in named]
+    assert len(missing) <= 3
+    assert not {board.name(i) for i in board.flagged("vp")} & set(missing)
+
+
+def test_a_counter_shows_what_it_is_given(board: Board) -> None:
+    unit = Counter(
+        board.grid.index("1020"),
+        "A&B",
+        "tank",
+        "division",
+        "3-5-5",
+        1,
+        2,
+        "#5d6560",
+        "#fff",
+        "#6a3d9a",
+        ("OOS",),
+    )
+    svg = draw_map(board, [unit], legend=False)
+    assert {"A&B", "XX", "3-5-5", "OOS"} <= set(texts(svg))
+    assert 'href="#unit-tank"' in svg
+    assert "#6a3d9a" in svg
+
+
+def test_a_stack_lies_within_its_hex_and_the_last_counter_on_top(board: Board) -> None:
+    sheet, here = Sheet(board), board.grid.index("1020")
+    pile = [Counter(here, f"U{k}", "infantry") for k in range(9)]
+    (left, top, right, bottom) = boxes(sheet, pile)[0]
+    x, y = sheet.centre(here)
+    assert x - 46 < left and right < x + 46
+    assert y - 46 < top and bottom < y + 46
+    assert corner(sheet, here, 0, 1) == (x - SIZE / 2, y - SIZE / 2)
+    svg = draw_map(board, pile)
+    assert svg.index(">U0<") < svg.index(">U8<")
+
+
+def test_an_unknown_symbol_is_a_plain_unit(board: Board) -> None:
+    svg = draw_map(board, [Counter(0, "X", "zeppelin")])
+    assert 'href="#unit-unit"' in svg
+    assert {"infantry", "tank", "hq", "unit"} <= set(symbol_names())
+
+
+def test_title_and_legend_can_be_chosen(board: Board) -> None:
+    assert "Turn 3" in texts(draw_map(board, title="Turn 3: 18 January"))
+    assert "km" not in texts(draw_map(board, legend=False))
+
+
+def test_a_map_without_geography_can_be_drawn(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(TINY, encoding="utf-8")
+    (tmp_path / "hexes.csv").write_text("hex,settlement,name\n0202,village,Nowhere\n", encoding="utf-8")
+    assert "Nowhere" in texts(draw_map(read_board("tiny", tmp_path)))
+
+
+def test_the_draw_command_writes_a_file(tmp_path: Path) -> None:
+    assert main(["draw", "koenigsberg", str(tmp_path / "map.svg")]) == 0
+    assert (tmp_path / "map.svg").read_text(encoding="utf-8").startswith("<svg")
+
+
+def test_symbols_come_with_the_package() -> None:
+    assert files("countermarch.atlas").joinpath("symbols.json").is_file()
