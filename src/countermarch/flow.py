@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
+from functools import cache
 from typing import Any, ClassVar, Generic, Self, TypeVar
 
 from countermarch import dice
@@ -70,12 +71,15 @@ class Procedure:
 
     __slots__ = ()
     registry: ClassVar[dict[str, type[Procedure]]] = {}
+    full_name: ClassVar[str] = ""
     kind: ClassVar[str] = "option"
     cites: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
 
     def __init_subclass__(cls) -> None:
-        Procedure.registry[cls.__name__] = cls
+        """Frames are restored by name; a slotted dataclass is registered twice, its final class last."""
+        cls.full_name = f"{cls.__module__.removeprefix('countermarch.games.')}.{cls.__name__}"
+        Procedure.registry[cls.full_name] = cls
 
     def actor(self, play: Any) -> int:
         """The index of the side that is asked."""
@@ -103,17 +107,22 @@ class Procedure:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        for name in self.__slots__:
+        for name in _names(type(self)):
             setattr(twin, name, getattr(self, name))
         return twin
 
     def to_json(self) -> dict[str, object]:
-        return {"procedure": type(self).__name__, **{name: getattr(self, name) for name in self.__slots__}}
+        return {"procedure": self.full_name, **{name: getattr(self, name) for name in _names(type(self))}}
 
     @staticmethod
     def from_json(doc: Mapping[str, Any]) -> Procedure:
         cls = Procedure.registry[doc["procedure"]]
-        return cls(**{f.name: _frozen(doc[f.name]) for f in fields(cls)})  # type: ignore[arg-type]
+        return cls(**{name: _frozen(doc[name]) for name in _names(cls)})
+
+
+@cache
+def _names(cls: type[Procedure]) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
 
 
 def _frozen(value: Any) -> Any:

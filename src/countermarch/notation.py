@@ -34,6 +34,8 @@ class Grammar:
         self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(verbs.items()))
         self.by_word = {verb.word: verb for verb in self.verbs}
         self.names = names
+        for kind, row in names.items():
+            _check_names(kind, row)
         self._index = {kind: {name: i for i, name in enumerate(row)} for kind, row in names.items()}
 
     def write(self, option: Option) -> str:
@@ -164,6 +166,16 @@ class Action:
 
     def __hash__(self) -> int:
         return hash(self.option)
+
+
+def _check_names(kind: str, names: Sequence[str]) -> None:
+    """Names must be readable again: no spaces, none twice, no sign that joins several."""
+    joint = {"unit": "+", "hex": "-"}.get(kind)
+    seen: set[str] = set()
+    for name in names:
+        if not name or len(name.split()) != 1 or name in seen or (joint and joint in name):
+            raise ValueError(f"{name!r} cannot name a {kind} in the notation")
+        seen.add(name)
 
 
 def _hint(word: str, known: Mapping[str, object]) -> str:

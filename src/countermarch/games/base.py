@@ -7,8 +7,10 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from countermarch.board import Board
 from countermarch.flow import Play
 from countermarch.notation import Grammar
+from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
 from countermarch.texts import Text, say
@@ -98,6 +100,10 @@ class Rules(ABC):
 
     info: GameInfo
     grammar: Grammar
+    board: Board
+    pieces: Sequence[Unit]
+    formations: Mapping[str, Formation]
+    look: Mapping[str, Any]  # colours of counters and bands, words of markers
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:
@@ -151,6 +157,10 @@ class Rules(ABC):
 
     @abstractmethod
     def command(self, play: Any, headquarters: str) -> dict[str, Any]: ...
+
+    @abstractmethod
+    def summary(self, play: Any) -> Iterable[tuple[Text, Text]]:
+        """The present turn in a few lines, each with its label."""
 
     @abstractmethod
     def sources(self) -> Iterable[tuple[str, str, str]]:

@@ -248,7 +248,8 @@ class _Reader:
     def _may_overstack(self) -> bool:
         """7.1: while reinforcements arrive or a retreat is under way."""
         passing = ("Arrival", "Retreat", "Disperse")
-        return any(frame["procedure"].startswith(passing) for frame in self.doc.get("flow") or ())
+        frames = self.doc.get("flow") or ()
+        return any(frame["procedure"].rpartition(".")[2].startswith(passing) for frame in frames)
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")

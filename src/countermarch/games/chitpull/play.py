@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping
+from typing import Self
 
 from countermarch.flow import Play
 from countermarch.games.chitpull.edition import Edition
@@ -44,8 +45,8 @@ class ChitPullPlay(Play[ChitPullState]):
         self.places = tables.places
         self.reaches: dict[tuple[int, int], Reach] = {}
 
-    def copy(self) -> ChitPullPlay:
-        twin = ChitPullPlay(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
+    def copy(self) -> Self:
+        twin = type(self)(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
         twin.pending = self.pending
         return twin
 
@@ -187,8 +188,8 @@ class ChitPullPlay(Play[ChitPullState]):
     def enter(self, u: int, h: int) -> None:
         """A unit enters or passes a hex: lone enemy HQs are overrun, objectives and sources change hands."""
         side = self.tables.side[u]
-        if self.state.top[h] != NONE and self.tables.side[self.state.top[h]] != side:
-            for hq in list(self.stack(h)):
+        if self.state.hqs[(1 - side) * self.tables.n + h]:
+            for hq in self.hqs_in(h):
                 self.tell("overrun", "11.1.4", unit=self.id(u), hq=self.id(hq), hex=self.hex_name(h))
                 self.remove_hq(hq)
         if side == SOVIET:

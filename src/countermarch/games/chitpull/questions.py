@@ -11,10 +11,12 @@ from countermarch.games.chitpull.activation import status
 from countermarch.games.chitpull.document import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, OWN, SIDES, SUPPLY
+from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
+from countermarch.games.chitpull.turn import PHASES
 from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
 
 
 def unit_of(play: ChitPullPlay, id: str) -> int:
@@ -157,6 +159,30 @@ def command(play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
 
 def visible(play: ChitPullPlay, h: int, viewer: int | None) -> list[int]:
     return [u for u in play.stack(h) if viewer is None or not hidden(play, u, viewer)]
+
+
+def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
+    """The turn at a glance: time, activations, chits, objectives, strength on the map."""
+    state = play.state
+    turn = play.tables.turns[state.turn - 1]
+    phase = say(f"chitpull.phase.{PHASES[state.phase]}")
+    yield _line("turn", turn=state.turn, dates=turn.dates, phase=phase)
+    for group in GROUPS:
+        at = GROUPS.index(group)
+        yield say(f"chitpull.group.{group}"), _words("activations", used=state.used[at], limit=turn.limits[at])
+    drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])
+    yield _line("chits", drawn=", ".join(c.id for c in drawn) or "-", cup=len(play.in_cup()))
+    yield _line("objectives", german=len(play.places.objectives) - play.soviet_points(), soviet=play.soviet_points())
+    steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
+    yield _line("steps", german=steps[0], soviet=steps[1])
+
+
+def _line(key: str, **params: object) -> tuple[Text, Text]:
+    return say(f"chitpull.label.{key}"), _words(key, **params)
+
+
+def _words(key: str, **params: object) -> Text:
+    return say(f"chitpull.summary.{key}", **params)
 
 
 def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:

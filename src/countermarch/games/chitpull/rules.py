@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +19,17 @@ from countermarch.games.chitpull.verbs import VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
 from countermarch.state import Chance
+from countermarch.texts import Text
 
 
 class ChitPullRules(Rules):
     def __init__(self, edition: Edition, map_name: str, package: str, data: Path | None) -> None:
         self.edition = edition
         self.tables = Tables(load_board(map_name, data), package, data, edition.key)
+        self.board = self.tables.board
+        self.pieces = self.tables.units
+        self.formations = self.tables.formations
+        self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
         self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
         scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
         self.info = GameInfo(edition.key, edition.title, SIDES, edition.options, (scenario,), edition.version)
@@ -93,6 +100,9 @@ class ChitPullRules(Rules):
 
     def command(self, play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
         return questions.command(play, headquarters)
+
+    def summary(self, play: ChitPullPlay) -> Iterable[tuple[Text, Text]]:
+        return questions.summary(play)
 
     def sources(self) -> Iterable[tuple[str, str, str]]:
         return questions.sources(self.tables)

@@ -1,0 +1,260 @@
+"""The command line. What a program may read comes as JSON with --json; errors are one line and exit code 2."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Callable
+from functools import wraps
+from pathlib import Path
+from typing import Annotated, Any, ParamSpec, TypeVar
+
+import typer
+from rich.console import Console
+from rich.live import Live
+from rich.progress import Progress
+from rich.table import Table
+
+from countermarch import match as face
+from countermarch.bots import arena
+from countermarch.games.base import GameInfo
+from countermarch.match import Match
+from countermarch.rulebook import rules_of
+from countermarch.texts import LANGUAGES
+
+app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
+out = Console()
+err = Console(stderr=True)
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+Json = Annotated[bool, typer.Option("--json", help="print JSON")]
+Data = Annotated[Path | None, typer.Option("--data", help="a folder with your own values laid over ours")]
+
+
+def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
+    """A wrong name, file or value is told in one line; it never ends in a traceback."""
+
+    @wraps(command)
+    def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
+        try:
+            return command(*args, **kwargs)
+        except (ValueError, OSError) as error:
+            err.print(f"[red]countermarch:[/] {error}", highlight=False, markup=True)
+            raise typer.Exit(2) from None
+
+    return wrapped
+
+
+def _print_json(value: Any) -> None:
+    print(json.dumps(value, indent=1, ensure_ascii=False))
+
+
+@app.command()
+@plain_errors
+def games(as_json: Json = False) -> None:
+    """List the games with their scenarios and options."""
+    infos = face.games_info()
+    if as_json:
+        _print_json([_game_json(info) for info in infos])
+        return
+    for info in infos:
+        out.print(f"[bold]{info.key}[/]  {info.title}  ({', '.join(info.sides)})")
+        for option in info.options:
+            out.print(f"    {option.key} = {' | '.join(option.values)}   {option.title} ({option.rule})", highlight=False)
+
+
+def _game_json(info: GameInfo) -> dict[str, Any]:
+    return {
+        "key": info.key,
+        "title": info.title,
+        "sides": info.sides,
+        "version": info.version,
+        "scenarios": [{"key": s.key, "title": s.title, "turns": s.turns} for s in info.scenarios],
+        "options": [
+            {"key": o.key, "values": o.values, "default": o.default, "rule": str(o.rule)} for o in info.options
+        ],
+    }
+
+
+@app.command()
+@plain_errors
+def show(
+    game: str,
+    svg: Annotated[Path | None, typer.Option(help="write the map with the set-up to this file")] = None,
+    sources: Annotated[bool, typer.Option("--sources", help="print where every value comes from")] = False,
+    save: Annotated[Path | None, typer.Option(help="show this saved match instead of the set-up")] = None,
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Draw a game's map, or print where its values come from."""
+    loaded = face.load(game, data)
+    if sources:
+        _print_sources(loaded, as_json)
+        return
+    if svg is None:
+        raise ValueError("say what to show: --svg FILE draws the map, --sources prints where values come from")
+    from countermarch.atlas.table import draw_match
+
+    match = face.resume(save.read_text(encoding="utf-8")) if save else loaded.start(seed=0)
+    svg.write_text(draw_match(match), encoding="utf-8")
+    err.print(f"wrote {svg}", highlight=False)
+
+
+def _print_sources(loaded: face.Game, as_json: bool) -> None:
+    rows = [{"what": what, "of": of, "source": source} for what, of, source in loaded.rules.sources()]
+    if as_json:
+        _print_json(rows)
+        return
+    for row in rows:
+        mark = "reconstructed" if "reconstructed" in row["source"] else "             "
+        print(f"{mark}  {row['what']}: {row['source']}")
+
+
+@app.command()
+@plain_errors
+def rules(
+    game: str,
+    rule: Annotated[str | None, typer.Argument(help="a rule's number")] = None,
+    language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    as_json: Json = False,
+) -> None:
+    """Print a game's rules in our own words, or one of them."""
+    face.load(game)
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no language {language!r}; choose one of: {', '.join(LANGUAGES)}")
+    index = rules_of(game, language)
+    if rule is not None and rule not in index:
+        raise ValueError(f"{game} has no rule {rule!r}; `countermarch rules {game}` lists them")
+    chosen = [index[rule]] if rule is not None else list(index.values())
+    if as_json:
+        _print_json([{"id": r.id, "title": r.title, "gist": r.gist, "kind": r.kind} for r in chosen])
+        return
+    for entry in chosen:
+        out.print(f"[bold]{entry.id}[/]  {entry.title}\n    {entry.gist}", highlight=False)
+
+
+@app.command()
+@plain_errors
+def sim(
+    game: str,
+    games: Annotated[int, typer.Option(min=1, help="how many games")] = 1,
+    bots: Annotated[str, typer.Option(help="one bot a side, in the order of the sides")] = "random,random",
+    seed: Annotated[int, typer.Option(min=0, help="the first game's seed; the others follow")] = 1,
+    jobs: Annotated[int, typer.Option(min=1, help="processes")] = 1,
+    scenario: Annotated[str | None, typer.Option()] = None,
+    option: Annotated[list[str] | None, typer.Option(help="key=value, as `countermarch games` lists them")] = None,
+    swap: Annotated[bool, typer.Option("--swap", help="exchange the seats in every second game")] = False,
+    watch: Annotated[bool, typer.Option("--watch", help="play one game with a live summary of the turn")] = False,
+    svg: Annotated[Path | None, typer.Option(help="with --watch: write the final map to this file")] = None,
+    as_json: Json = False,
+) -> None:
+    """Play games of bots against bots."""
+    loaded = face.load(game)
+    names = bots.split(",")
+    if len(names) != len(loaded.info.sides):
+        raise ValueError(f"name {len(loaded.info.sides)} bots, one for each of {', '.join(loaded.info.sides)}")
+    for name in names:
+        arena.bot(name)
+    chosen = _options(option or [])
+    loaded.start(scenario, 0, chosen)
+    todo = arena.pairings(game, names, games, seed, swap=swap, scenario=scenario, options=chosen)
+    if watch:
+        _watch(todo[0], svg)
+        return
+    with Progress(console=err, disable=as_json or not err.is_terminal) as progress:
+        records = list(progress.track(arena.series(todo, jobs), total=len(todo), description="games"))
+    report = {"games": [record.to_json() for record in records], "summary": arena.summary(records)}
+    if as_json:
+        _print_json(report)
+    else:
+        _print_summary(records)
+
+
+def _options(pairs: list[str]) -> dict[str, str]:
+    wrong = [pair for pair in pairs if "=" not in pair]
+    if wrong:
+        raise ValueError(f"write an option as key=value, not {wrong[0]!r}")
+    return dict(pair.split("=", 1) for pair in pairs)
+
+
+def _print_summary(records: list[arena.Record]) -> None:
+    for key, value in arena.summary(records).items():
+        out.print(f"{key}: {value}", highlight=False)
+
+
+def _watch(pairing: arena.Pairing, svg: Path | None) -> None:
+    match = arena.begin(pairing)
+    with Live(_summary(match, pairing), console=out, refresh_per_second=8) as live:
+        arena.finish(match, pairing, lambda m: live.update(_summary(m, pairing)))
+    assert match.result is not None
+    out.print(f"[bold]{match.result.text}[/]")
+    if svg is not None:
+        from countermarch.atlas.table import draw_match
+
+        svg.write_text(draw_match(match), encoding="utf-8")
+        out.print(f"The final map is in {svg}.", highlight=False)
+
+
+def _summary(match: Match, pairing: arena.Pairing) -> Table:
+    """The turn so far: chits, objectives, and the last things that happened."""
+    seats = zip(match.game.info.sides, pairing.bots, strict=True)
+    table = Table(title=f"{match.game.info.title}: {', '.join(f'{side} {name}' for side, name in seats)}")
+    table.add_column("")
+    table.add_column("", min_width=70)
+    for label, text in match.game.rules.summary(match._play):
+        table.add_row(str(label), str(text))
+    for event in match.log[-6:]:
+        table.add_row("", str(event))
+    return table
+
+
+@app.command()
+@plain_errors
+def replay(
+    file: Path,
+    language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    as_json: Json = False,
+) -> None:
+    """Replay a saved match, check it, and print what happened."""
+    match = face.resume(file.read_text(encoding="utf-8"))
+    if as_json:
+        result = match.result
+        _print_json(
+            {
+                "game": match.game.key,
+                "fingerprint": match.fingerprint(),
+                "actions": [str(action) for action in match.actions],
+                "log": [event.to_json() for event in match.log],
+                "result": None if result is None else {"winner": result.winner, "level": result.level},
+            }
+        )
+        return
+    for event in match.log:
+        cited = f"  [{event.citation.rule}]" if event.citation else ""
+        print(event.text.render(language) + cited)
+
+
+@app.command()
+@plain_errors
+def bench(
+    seconds: Annotated[float, typer.Option(min=0.2, help="how long each measure runs")] = 3.0,
+    as_json: Json = False,
+) -> None:
+    """Measure the engine beside its peers, in one run."""
+    from countermarch.bench import measure, table
+
+    figures = measure(seconds)
+    if as_json:
+        _print_json(figures)
+    else:
+        out.print(table(figures))
+
+
+def main() -> None:
+    sys.exit(app())
+
+
+if __name__ == "__main__":
+    main()
