@@ -20,13 +20,12 @@ def draw_map(
 ) -> str:
     """Counters of one hex are stacked in the order given, the last on top."""
     sheet, shapes = Sheet(board), outlines.load(board.key)
-    drawing = board.description.get("drawing", {})
     parts = [
         tag("defs", _clip(sheet) + definitions(counters)),
         tag("rect", width="100%", height="100%", fill=PAPER),
         group(_ground(sheet, shapes), clip_path="url(#map)"),
         _border(sheet),
-        places.marks(sheet, drawing.get("marks", [])),
+        places.marks(sheet),
         labels.draw_names(labels.names(sheet, shapes, boxes(sheet, counters))),
         draw_counters(sheet, counters),
     ]

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from html import escape
 from math import atan2, ceil, cos, degrees, hypot, radians, sin
 
 from countermarch.atlas.lines import chains, each_side, segments, side_ends
 from countermarch.atlas.outlines import Outlines
+from countermarch.atlas.places import RADIUS, stations
 from countermarch.atlas.svg import MARGIN, SERIF, UNIT, Sheet, group, pair, tag
 from countermarch.board import Place
 from countermarch.hexgrid import Point
@@ -35,31 +36,40 @@ class Style:
         return ems * self.size * (1.06 if self.weight > 500 else 1) + self.spacing * len(words)
 
 
-@dataclass
 class Plan:
-    """What is taken: `hard` boxes may never be touched, `soft` points are better left free."""
+    """What is taken: `taken` boxes may never be touched, `busy` points are better left free.
+    Both are kept by the cell of the page they lie in."""
 
-    hard: list[Box]
-    frame: Box
-    soft: dict[tuple[int, int], list[Point]] = field(default_factory=lambda: defaultdict(list))
+    def __init__(self, frame: Box) -> None:
+        self._frame = frame
+        self._taken: dict[tuple[int, int], list[Box]] = defaultdict(list)
+        self._busy: dict[tuple[int, int], list[Point]] = defaultdict(list)
+
+    def take(self, boxes: Iterable[Box]) -> None:
+        for box in boxes:
+            for cell in _cells(box):
+                self._taken[cell].append(box)
 
     def discourage(self, points: Iterable[Point]) -> None:
         for x, y in points:
-            self.soft[int(x // UNIT), int(y // UNIT)].append((x, y))
+            self._busy[int(x // UNIT), int(y // UNIT)].append((x, y))
 
     def fits(self, boxes: Sequence[Box]) -> bool:
-        return all(_inside(box, self.frame) and not self._hit(box) for box in boxes)
+        return all(_inside(box, self._frame) and not self._hit(box) for box in boxes)
 
     def _hit(self, box: Box) -> bool:
-        return any(overlap(box, other) for other in self.hard)
+        return any(overlap(box, other) for cell in _cells(box) for other in self._taken.get(cell, ()))
 
     def cost(self, boxes: Sequence[Box]) -> int:
-        return sum(_holds(box, point) for box in boxes for point in self._near(box))
+        return sum(
+            _holds(box, point) for box in boxes for cell in _cells(box) for point in self._busy.get(cell, ())
+        )
 
-    def _near(self, box: Box) -> Iterator[Point]:
-        for column in range(int(box[0] // UNIT), int(box[2] // UNIT) + 1):
-            for row in range(int(box[1] // UNIT), int(box[3] // UNIT) + 1):
-                yield from self.soft.get((column, row), ())
+
+def _cells(box: Box) -> list[tuple[int, int]]:
+    columns = range(int(box[0] // UNIT), int(box[2] // UNIT) + 1)
+    rows = range(int(box[1] // UNIT), int(box[3] // UNIT) + 1)
+    return [(column, row) for column in columns for row in rows]
 
 
 def overlap(a: Box, b: Box) -> bool:
@@ -128,13 +138,14 @@ def choose(plan: Plan, candidates: Iterable[Label]) -> Label | None:
     if not fitting:
         return None
     _, best = min(fitting, key=lambda item: plan.cost(item[1].boxes()) + item[0] * _PATIENCE)
-    plan.hard += best.boxes()
+    plan.take(best.boxes())
     return best
 
 
 def names(sheet: Sheet, outlines: Outlines | None, covered: Sequence[Box]) -> list[Label]:
     """Every name that finds room, the important ones first."""
-    plan = Plan([*covered, *_icons(sheet)], _frame(sheet))
+    plan = Plan(_frame(sheet))
+    plan.take([*covered, *_icons(sheet)])
     plan.discourage(_busy(sheet))
     queue = [
         *_water_names(sheet, outlines),
@@ -164,7 +175,8 @@ def _frame(sheet: Sheet) -> Box:
 
 
 def _icons(sheet: Sheet) -> list[Box]:
-    return [_around(sheet.centre(place.hex), REACH[place.kind]) for place in sheet.board.places]
+    settled = [_around(sheet.centre(place.hex), REACH[place.kind]) for place in sheet.board.places]
+    return settled + [_around(at, RADIUS) for _, _, at in stations(sheet)]
 
 
 def _around(at: Point, reach: float) -> Box:

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from countermarch.atlas.svg import MARGIN, SANS, Sheet, group, tag, text
 from countermarch.hexgrid import Point
 
 BRICK, DARK, CREAM = "#c4604a", "#5e1f14", "#f7f2e1"
+RADIUS = 12.0
 
 
 def icon(kind: str, at: Point) -> str:
@@ -67,20 +68,25 @@ def objective(corners: list[Point], centre: Point) -> str:
 # Marks
 
 
-def marks(sheet: Sheet, specs: list[Mapping[str, Any]]) -> str:
-    standing: dict[int, list[str]] = defaultdict(list)
-    for spec in specs:
+def stations(sheet: Sheet) -> Iterator[tuple[Mapping[str, Any], str, Point]]:
+    """Every mark of the map: its description, its letter, where it stands."""
+    standing: Counter[int] = Counter()
+    for spec in sheet.board.description.get("drawing", {}).get("marks", ()):
         for k, flag in enumerate(spec["flags"]):
             for i in sheet.board.flagged(flag):
-                at = _station(sheet, i, len(standing[i]))
-                standing[i].append(mark(spec["colours"], spec["text"][k % len(spec["text"])], at))
-    return group((part for parts in standing.values() for part in parts), font_family=SANS)
+                yield spec, spec["text"][k % len(spec["text"])], _station(sheet, i, standing[i])
+                standing[i] += 1
+
+
+def marks(sheet: Sheet) -> str:
+    drawn = [mark(spec["colours"], letter, at) for spec, letter, at in stations(sheet)]
+    return group(drawn, font_family=SANS)
 
 
 def mark(colours: list[str], letter: str, at: Point) -> str:
     x, y = at
     dark = colours[0].lower() != CREAM
-    parts = [tag("circle", cx=x, cy=y, r=12, fill=colours[0], stroke="#26221a", stroke_width=1.4)]
+    parts = [tag("circle", cx=x, cy=y, r=RADIUS, fill=colours[0], stroke="#26221a", stroke_width=1.4)]
     if len(colours) > 1:
         parts.append(tag("path", d=f"M{x:.1f},{y - 11.3:.1f}a11.3,11.3 0 0 1 0,22.6z", fill=colours[1]))
     parts.append(
