@@ -56,9 +56,7 @@ def read_table(package: str, name: str, overlay: Path | None = None, key: str | 
     mine = overlay / name if overlay else None
     if mine is None or not mine.is_file():
         return rows
-    return _laid_over(
-        rows, _rows(str(mine), mine.read_text(encoding="utf-8")), key or next(iter(rows[0].values))
-    )
+    return _laid_over(rows, _rows(str(mine), mine.read_text(encoding="utf-8")), key or next(iter(rows[0].values)))
 
 
 def _rows(name: str, text: str) -> list[Row]:
@@ -74,9 +72,7 @@ def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:
     for new in over:
         at = known.get(new.text(key))
         if at is None:
-            raise DataError(
-                f"{new.place}: {key} {new.text(key)!r} is not in our table; an overlay only changes rows"
-            )
+            raise DataError(f"{new.place}: {key} {new.text(key)!r} is not in our table; an overlay only changes rows")
         for column in new.values:
             if column not in rows[at].values:
                 raise DataError(f"{new.place}: column {column!r} is not in our table")

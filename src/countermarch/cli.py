@@ -62,7 +62,9 @@ def games(as_json: Json = False) -> None:
     for info in infos:
         out.print(f"[bold]{info.key}[/]  {info.title}  ({', '.join(info.sides)})")
         for option in info.options:
-            out.print(f"    {option.key} = {' | '.join(option.values)}   {option.title} ({option.rule})", highlight=False)
+            out.print(
+                f"    {option.key} = {' | '.join(option.values)}   {option.title} ({option.rule})", highlight=False
+            )
 
 
 def _game_json(info: GameInfo) -> dict[str, Any]:

@@ -73,6 +73,7 @@ class Procedure:
     registry: ClassVar[dict[str, type[Procedure]]] = {}
     full_name: ClassVar[str] = ""
     kind: ClassVar[str] = "option"
+    confirms: ClassVar[bool] = False  # ask even a single option, since it cannot be taken back
     cites: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
 
@@ -161,7 +162,7 @@ class Play(Generic[S]):
         while stack:
             top = stack[-1]
             options = top.options(self)
-            if len(options) > 1:
+            if len(options) > 1 or (options and top.confirms):
                 self.pending = options
                 return
             if options:
@@ -172,6 +173,12 @@ class Play(Generic[S]):
 
     def take(self, option: Option) -> None:
         self.top.take(self, option)
+        self.settle()
+
+    def go_to(self, state: S) -> None:
+        """Stand at another state of the same game."""
+        self.state = state
+        self.events = []
         self.settle()
 
     @property
@@ -206,5 +213,11 @@ class Play(Generic[S]):
 
     # the log
 
-    def log(self, key: str, citation: Citation | None = None, **params: object) -> None:
-        self.events.append(Event(key, params, citation))
+    def log(
+        self,
+        key: str,
+        citation: Citation | None,
+        params: Mapping[str, object],
+        sees: tuple[str, ...] | None = None,
+    ) -> None:
+        self.events.append(Event(key, params, citation, sees))

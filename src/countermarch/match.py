@@ -94,9 +94,7 @@ class Game:
     ) -> Match:
         key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
         chosen = self._scenario(scenario)
-        return Match(
-            self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen}
-        )
+        return Match(self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen})
 
     def _scenario(self, scenario: str | None) -> str:
         known = [info.key for info in self.info.scenarios]
@@ -110,9 +108,7 @@ class Game:
             if key not in known:
                 raise GameError(f"{self.key} has no option {key!r}; its options are: {', '.join(known)}")
             if value not in known[key].values:
-                raise GameError(
-                    f"option {key} cannot be {value!r}; choose one of: {', '.join(known[key].values)}"
-                )
+                raise GameError(f"option {key} cannot be {value!r}; choose one of: {', '.join(known[key].values)}")
         return {key: chosen.get(key, info.default) for key, info in known.items()}
 
     def parse(self, text: str) -> Action:
@@ -124,9 +120,7 @@ class Game:
         if not isinstance(document, Mapping):
             raise PositionError("a position is a JSON object; give what match.position() gave")
         if document.get("game") != self.key:
-            raise PositionError(
-                f"the position is of {document.get('game')!r}, not of {self.key}; load that game"
-            )
+            raise PositionError(f"the position is of {document.get('game')!r}, not of {self.key}; load that game")
         return Match(self, self.rules.restore(document), {"position": json.loads(json.dumps(document))})
 
 
@@ -212,8 +206,7 @@ class Match:
         again = since[: played[-1]] + since[played[-1] + 1 :]
         del self._history[self._base_at :]
         del self._log[self._base_log :]
-        self._play.state = self._base.copy()
-        self._play.settle()
+        self._play.go_to(self._base.copy())
         self._serial += 1
         for entry in again:
             if isinstance(entry, str):
@@ -233,9 +226,7 @@ class Match:
     @property
     def actions(self) -> tuple[Action, ...]:
         """What was played, without what was undone."""
-        return tuple(
-            Action(entry, self._play.grammar) for entry in self._history if not isinstance(entry, str)
-        )
+        return tuple(Action(entry, self._play.grammar) for entry in self._history if not isinstance(entry, str))
 
     # chance
 
@@ -315,9 +306,7 @@ class Match:
         if side not in self._play.sides:
             raise GameError(f"there is no side {side!r}; the sides are: {', '.join(self._play.sides)}")
 
-    def reach(
-        self, units: str | Sequence[str], mode: str = "regular", freely: bool = False
-    ) -> dict[str, float]:
+    def reach(self, units: str | Sequence[str], mode: str = "regular", freely: bool = False) -> dict[str, float]:
         return self.game.rules.reach(self._play, _many(units), mode, freely)
 
     def path(self, units: str | Sequence[str], hex: str, mode: str = "regular") -> tuple[Step, ...]:
@@ -385,9 +374,7 @@ def resume(text: str) -> Match:
         except ValueError as error:
             raise SaveError(f"the save cannot be replayed: action {number}, {entry!r}: {error}") from error
     if match.fingerprint() != saved["fingerprint"]:
-        raise SaveError(
-            "the save was replayed but ends in another position than it says; it has been changed"
-        )
+        raise SaveError("the save was replayed but ends in another position than it says; it has been changed")
     return match
 
 
@@ -418,9 +405,7 @@ def _start_of(saved: Mapping[str, Any]) -> Match:
         if "position" in saved:
             return game.from_position(saved["position"])
         options = game._options(saved["options"])
-        play = game.rules.begin(
-            game._scenario(saved["scenario"]), options, Chance(bytes.fromhex(saved["key"]))
-        )
+        play = game.rules.begin(game._scenario(saved["scenario"]), options, Chance(bytes.fromhex(saved["key"])))
     except (KeyError, AttributeError, TypeError, ValueError) as error:
         raise SaveError(f"the save's header is damaged: {error}") from error
     return Match(game, play, {"scenario": saved["scenario"]})

@@ -107,18 +107,23 @@ class Grammar:
                 raise NotationError(f"{word!r} is not a whole number")
             return [int(word)]
         if slot == "units":
-            return [self._look_up("unit", part) for part in word.split("+")]
+            return self._read_set(word)
         if slot == "path":
             return [self._look_up("hex", part) for part in word.split("-")]
         return [self._look_up(slot, word)]
+
+    def _read_set(self, word: str) -> list[int]:
+        """Units together are a set: none twice, and the order said does not matter."""
+        units = [self._look_up("unit", part) for part in word.split("+")]
+        if len(set(units)) < len(units):
+            raise NotationError(f"{word!r} names a unit twice; name each once")
+        return sorted(units)
 
     def _look_up(self, kind: str, word: str) -> int:
         try:
             return self._index[kind][word]
         except KeyError:
-            raise NotationError(
-                f"there is no {kind} {word!r} in this game; {_hint(word, self._index[kind])}"
-            ) from None
+            raise NotationError(f"there is no {kind} {word!r} in this game; {_hint(word, self._index[kind])}") from None
 
     def _form(self, verb: Verb) -> str:
         parts = ["|".join(slot) if isinstance(slot, tuple) else slot.upper() for slot in verb.slots]

@@ -36,6 +36,7 @@ class Column:
 
     over: str
     derived: bool = False
+    fill: int = 0  # what every entry holds at first
 
 
 @dataclass(slots=True)
@@ -62,9 +63,7 @@ class State:
     chance: Chance
 
     def __init_subclass__(cls) -> None:
-        names = [
-            name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)
-        ]
+        names = [name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)]
         cls.numbers = tuple(dict.fromkeys(names))
         for at, name in enumerate(cls.numbers):
             getattr_static(cls, name).at = at
@@ -76,6 +75,10 @@ class State:
         self.chance = chance
         self._np: Any = None
         self._attach()
+        for name, column in self.columns.items():
+            if column.fill:
+                view = getattr(self, name)
+                view[:] = array("i", [column.fill]) * len(view)
 
     @classmethod
     def _lay_out(cls, sizes: Mapping[str, int]) -> tuple[dict[str, tuple[int, int]], int]:

@@ -12,7 +12,7 @@ from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.rules import ChitPullRules
-from countermarch.games.chitpull.state import NONE, REMOVED
+from countermarch.games.chitpull.state import REMOVED
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.match import Match
 from countermarch.state import Chance
@@ -32,9 +32,6 @@ class Table:
         self.play: ChitPullPlay = rules.blank(self.game._options(options), Chance(dice.key_from_seed(seed)))
         state = self.play.state
         state.turn = turn
-        for column in (state.below, state.top):
-            for at in range(len(column)):
-                column[at] = NONE
         for u, unit in enumerate(self.tables.units):
             state.hex[u] = REMOVED
             state.steps[u] = unit.steps

@@ -14,7 +14,6 @@ from countermarch.games.chitpull.state import (
     CUP,
     GONE,
     GROUPS,
-    LATER,
     NONE,
     PLACES,
     SIDES,
@@ -155,9 +154,6 @@ class _Reader:
             setattr(self.state, name, value)
 
     def _units(self) -> None:
-        for column in (self.state.below, self.state.top):
-            for at in range(len(column)):
-                column[at] = NONE
         entries = {entry["id"]: entry for entry in self.doc["units"]}
         unknown = [id for id in entries if id not in self.tables.index]
         missing = [id for id in self.tables.ids if id not in entries]

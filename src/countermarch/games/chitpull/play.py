@@ -54,6 +54,10 @@ class ChitPullPlay(Play[ChitPullState]):
         self.reaches.clear()
         super().take(option)
 
+    def go_to(self, state: ChitPullState) -> None:
+        self.reaches.clear()
+        super().go_to(state)
+
     def cite(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it."""
         return Citation(self.edition.key, self.edition.concordance.get(rule, rule))
@@ -62,7 +66,7 @@ class ChitPullPlay(Play[ChitPullState]):
         return Refusal(self.cite(rule), say(f"chitpull.refusal.{key}", **params))
 
     def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.log(f"chitpull.event.{key}", None if rule is None else self.cite(rule), **params)
+        self.log(f"chitpull.event.{key}", None if rule is None else self.cite(rule), params)
 
     def hex_name(self, h: int) -> str:
         return self.tables.numbers[h]

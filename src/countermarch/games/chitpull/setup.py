@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import NONE, READY, RESERVE, SOVIET, UNUSED, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import READY, RESERVE, SOVIET, UNUSED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.tables import Arrival
 from countermarch.games.chitpull.turn import GameTurn
 
@@ -14,9 +14,6 @@ OPTIONAL = {"Ind-Boehme": "ss_boehme", "Ind-Mikosch": "kg_mikosch", "Ind-20": "p
 def set_up(play: ChitPullPlay) -> None:
     state = play.state
     state.turn = 1
-    for column in (state.below, state.top):
-        for at in range(len(column)):
-            column[at] = NONE
     for u, arrival in enumerate(play.tables.arrivals):
         unit = play.tables.units[u]
         state.steps[u] = unit.steps - 1 if arrival.reduced else unit.steps

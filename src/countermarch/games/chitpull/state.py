@@ -57,12 +57,12 @@ class ChitPullState(State):
         "hex": Column("unit"),
         "steps": Column("unit"),
         "supply": Column("unit"),
-        "below": Column("unit"),
+        "below": Column("unit", fill=NONE),
         "active": Column("unit"),
         "moved": Column("unit"),
         "fought": Column("unit"),
         "released": Column("unit"),  # HQs held back that are free now
-        "top": Column("hex"),
+        "top": Column("hex", fill=NONE),
         "crossed": Column("hex"),  # a Soviet unit has entered it
         "control": Column("hex"),  # of objectives and disputed sources: who took it last
         "chit": Column("chit"),

@@ -1,0 +1,190 @@
+"""How fast the engine is, beside its peers in the same run, since machines differ and are noisy."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable
+from random import Random
+from statistics import median
+from time import perf_counter
+from typing import Any
+
+from rich.table import Table
+
+from countermarch import match as face
+from countermarch.match import Match
+
+GAME = "koenigsberg"
+TARGETS = {
+    "decisions_per_second": 30_000,
+    "reach_us": 15,
+    "copy_us": 20,
+    "import_s": 0.3,
+    "first_move_s": 1.5,
+    "memory_mb": 100,
+}
+ROUNDS = 5
+
+
+def measure(seconds: float) -> dict[str, Any]:
+    """Our figures and our peers', in turns, so that a slow moment hits both."""
+    ours, chess, catan = [], [], []
+    for round in range(ROUNDS):
+        ours.append(random_play(seconds / ROUNDS, seed=1000 * round))
+        chess.append(_peer(chess_plies, seconds / ROUNDS))
+        catan.append(_peer(catan_decisions, seconds / ROUNDS))
+    play = _middle(ours)
+    peers = {"python-chess plies": _best(chess), "catanatron decisions": _best(catan)}
+    speed = play["decisions_per_second"]
+    return {
+        "game": GAME,
+        "random_play": play,
+        "peers_per_second": peers,
+        "ratio_to_peers": {name: round(speed / value, 2) for name, value in peers.items() if value},
+        "reach_us": reach_microseconds(),
+        "copy_us": copy_microseconds(),
+        "import_s": _child("import countermarch"),
+        "first_move_s": _child(_FIRST_MOVE),
+        "memory_mb": _child(_MEMORY),
+        "targets": TARGETS,
+    }
+
+
+def random_play(seconds: float, seed: int) -> dict[str, float]:
+    """Uniform random play through the public contract; decisions with a single option are not asked, nor counted."""
+    game = face.load(GAME)
+    match, pick = game.start(seed=seed), Random(seed).random
+    decisions = options = games = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        for _ in range(200):
+            legal = match.legal()
+            count = len(legal)
+            options += count
+            decisions += 1
+            match.play(legal[int(pick() * count)])
+            if match.to_act is None:
+                games += 1
+                match = game.start(seed=seed + games)
+    spent = perf_counter() - start
+    return {
+        "decisions_per_second": round(decisions / spent),
+        "games_per_second": round(games / spent, 2),
+        "decisions_per_game": round(decisions / games) if games else 0,
+        "mean_options": round(options / decisions, 1),
+    }
+
+
+def _middle(runs: list[dict[str, float]]) -> dict[str, float]:
+    return {key: median(run[key] for run in runs) for key in runs[0]}
+
+
+def _best(values: list[float | None]) -> float | None:
+    found = [value for value in values if value is not None]
+    return round(median(found)) if found else None
+
+
+def _peer(run: Callable[[float], float], seconds: float) -> float | None:
+    """None if the peer is not installed (`make bench` installs them)."""
+    try:
+        return run(seconds)
+    except ImportError:
+        return None
+
+
+def chess_plies(seconds: float) -> float:
+    import chess
+
+    board, pick, plies = chess.Board(), Random(1), 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        moves = list(board.legal_moves)
+        if not moves or plies % 200 == 199:
+            board, moves = chess.Board(), list(chess.Board().legal_moves)
+        board.push(pick.choice(moves))
+        plies += 1
+    return plies / (perf_counter() - start)
+
+
+def catan_decisions(seconds: float) -> float:
+    from catanatron import Color, Game, RandomPlayer
+
+    decisions = 0
+    start = perf_counter()
+    while perf_counter() - start < seconds:
+        game = Game([RandomPlayer(color) for color in (Color.RED, Color.BLUE, Color.WHITE, Color.ORANGE)])
+        game.play()
+        decisions += len(game.state.actions)
+    return decisions / (perf_counter() - start)
+
+
+def reach_microseconds() -> float:
+    """Median over every unit that could move at set-up, results included, nothing cached."""
+    from countermarch.games.chitpull import movement
+    from countermarch.games.chitpull.verbs import REGULAR
+
+    play: Any = face.load(GAME).start(seed=1)._play
+    units = [u for u in range(len(play.tables.units)) if play.on_map(u) and movement.can_move(play, u, REGULAR)]
+    times = []
+    for _ in range(30):
+        play.reaches.clear()
+        start = perf_counter()
+        for u in units:
+            movement.reach(play, u, REGULAR)
+        times.append((perf_counter() - start) / len(units))
+    return round(1e6 * median(times), 1)
+
+
+def copy_microseconds() -> float:
+    match: Match = face.load(GAME).start(seed=1)
+    state = match._play.state
+    times = []
+    for _ in range(30):
+        start = perf_counter()
+        for _ in range(100):
+            state.copy()
+        times.append((perf_counter() - start) / 100)
+    return round(1e6 * median(times), 1)
+
+
+_FIRST_MOVE = "import countermarch as cm\nm = cm.load('koenigsberg').start(seed=1)\nm.play(m.legal()[0])"
+_MEMORY = f"""
+import resource
+def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
+before = peak()
+{_FIRST_MOVE}
+for _ in range(200):
+    m.play(m.legal()[-1] if len(m.legal()) % 2 else m.legal()[0])
+print(round(peak() - before, 1))
+"""
+_TIMED = """
+import time
+start = time.perf_counter()
+{code}
+print(round(time.perf_counter() - start, 3))
+"""
+
+
+def _child(code: str) -> float:
+    """Run a piece of code in a fresh interpreter, warm cache; the best of three, as start-up is the noisiest."""
+    program = code if "print" in code else _TIMED.format(code=code)
+    runs = [
+        subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True) for _ in range(3)
+    ]
+    return min(float(run.stdout) for run in runs)
+
+
+def table(figures: dict[str, Any]) -> Table:
+    shown = Table(title=f"{figures['game']}: random play and its peers, one core")
+    for heading in ("what", "measured", "target"):
+        shown.add_column(heading)
+    targets = figures["targets"]
+    for key, value in figures["random_play"].items():
+        shown.add_row(key, str(value), str(targets.get(key, "")))
+    for name, value in figures["peers_per_second"].items():
+        ratio = figures["ratio_to_peers"].get(name)
+        shown.add_row(f"{name} a second", str(value or "not installed"), f"we do {ratio} times" if ratio else "")
+    for key in ("reach_us", "copy_us", "import_s", "first_move_s", "memory_mb"):
+        shown.add_row(key, str(figures[key]), f"at most {targets[key]}")
+    return shown
