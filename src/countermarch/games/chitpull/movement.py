@@ -79,7 +79,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
     terrain, flags = _by_mode(play, u, mode)
     if fights and mode != RAIL:
         flags |= OVERRUN
-    price = 0 if mode == RAIL else tables.zone_price
+    price = tables.zone_price if mode == REGULAR else 0
     return (
         terrain,
         state,
@@ -98,10 +98,14 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
 
 def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
     if mode == REGULAR:
-        return play.tables.regular[MECH if play.tables.is_mech[u] else FOOT], 0
+        return play.tables.regular[mobility(play, u)], 0
     if mode == STRATEGIC:
         return play.tables.strategic, NO_ZONE | PASS_NEEDS_ROOM
     return play.tables.railway, ZONE_STOPS
+
+
+def mobility(play: ChitPullPlay, u: int) -> str:
+    return MECH if play.tables.is_mech[u] else FOOT
 
 
 def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
@@ -253,8 +257,8 @@ def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
         return [_part(play, "rail", 0, "6.5")]
     if mode == STRATEGIC:
         return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4")]
-    mobility = MECH if tables.is_mech[u] else FOOT
-    parts = [_part(play, c.key, c.cost, c.rule) for c in tables.charges(mobility, tables.slot(a, b))]
+    charges = tables.charges(mobility(play, u), tables.slot(a, b))
+    parts = [_part(play, c.key, c.cost, c.rule) for c in charges]
     if play.in_enemy_zone(side, a):
         parts.append(_part(play, "leave_zone", tables.zone_price, "5.1"))
     if play.in_enemy_zone(side, b):
@@ -285,32 +289,36 @@ def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
         return play.no("7.0", "full", hex=play.hex_name(h))
     if h in reach(play, u, mode).hexes:
         return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(h))
+    return _restriction(play, u, h, mode) or _distance_refusal(play, u, h, mode)
+
+
+def _distance_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal:
     far = reach(play, u, mode, freely=True)
     if h in far.hexes:
         return _too_far(play, u, far.costs[far.hexes.index(h)])
-    found = None
-    if mode == REGULAR:
-        found = _river_refusal(play, u, h)
-    elif mode == STRATEGIC:
-        found = _road_refusal(play, u, h)
     rule = {REGULAR: "6.2.3", STRATEGIC: "6.4", RAIL: "6.5"}[mode]
-    return found or play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=_mode(mode))
+    return play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=_mode(mode))
+
+
+def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
+    """The one rule without which the unit would get there."""
+    if mode == REGULAR:
+        return _river_refusal(play, u, h)
+    return _road_refusal(play, u, h) if mode == STRATEGIC else None
 
 
 def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
-    """6.2.2: there would be a way, but for the stop behind a river."""
-    tables, state = play.tables, play.state
-    enemy = state.offset("combat") + (1 - tables.side[u]) * tables.n
-    if kernels.flood(tables.supply_net, state, enemy, [state.hex[u]], -1)[h] < 0:
+    terrain = play.tables.unstopped[mobility(play, u)]
+    _, *rest = terms(play, u, REGULAR, allowance(play, u))
+    if h not in kernels.reach(terrain, *rest).hexes:  # type: ignore[arg-type]
         return None
     return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
 
 
 def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
-    """6.4.1: which restriction of strategic movement closes the way."""
     if play.tables.on_rail[h] and not play.tables.on_road[h]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
-    *rest, flags = terms(play, u, STRATEGIC, FREELY)
+    *rest, flags = terms(play, u, STRATEGIC, allowance(play, u))
     for flag, rule, key in (
         (NO_ZONE, "6.4.1(1)", "strategic_past_zone"),
         (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),

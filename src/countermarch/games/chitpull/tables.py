@@ -147,8 +147,7 @@ class Tables:
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
         self.members = {
-            key: tuple(u.index for u in units if u.formation == key and u.kind != "hq")
-            for key in self.formations
+            key: tuple(u.index for u in units if u.formation == key and u.kind != "hq") for key in self.formations
         }
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
@@ -247,12 +246,17 @@ class Tables:
     def regular(self) -> dict[str, Terrain]:
         return {mobility: self._regular(mobility) for mobility in (FOOT, MECH)}
 
-    def _regular(self, mobility: str) -> Terrain:
+    @cached_property
+    def unstopped(self) -> dict[str, Terrain]:
+        """As if 6.2.2 did not stop anybody; to explain that it does."""
+        return {mobility: self._regular(mobility, stops=False) for mobility in (FOOT, MECH)}
+
+    def _regular(self, mobility: str, stops: bool = True) -> Terrain:
         cost = [
             sum(c.cost for c in self.charges(mobility, s)) if self.passable[s] else IMPASSABLE
             for s in range(6 * self.n)
         ]
-        stop = [int(self.minor[s] and not self.road[s]) for s in range(6 * self.n)]
+        stop = [int(stops and self.minor[s] and not self.road[s]) for s in range(6 * self.n)]
         return Terrain(self.nbr, array("i", cost), array("i", stop))
 
     def _along(self, line: Sequence[int], price: int) -> Terrain:
@@ -347,9 +351,7 @@ def _unit(at: int, row: Row) -> Unit:
         independent=row.text("independent") == "1",
         dual=row.text("dual") == "1",
         zone=row.text("zone") == "1",
-        sources=tuple(
-            (c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")
-        ),
+        sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
     )
 
 
@@ -386,7 +388,5 @@ class Places:
         self.german_sources = frozenset(board.flagged("sup_g"))
         self.soviet_sources = frozenset(board.flagged("sup_s"))
         self.haff = frozenset(board.flagged("haff"))
-        self.entries = {
-            key: board.flagged(f"entry_{key}")[0] for key in "ABCDEF" if board.flagged(f"entry_{key}")
-        }
+        self.entries = {key: board.flagged(f"entry_{key}")[0] for key in "ABCDEF" if board.flagged(f"entry_{key}")}
         self.settlements = tuple(h for h in range(board.n) if board.settlement(h))

@@ -1,0 +1,396 @@
+"""6.0 Movement."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.match import Match
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
+
+
+def moving(id: str, number: str, side: int = SOVIET, **others: str) -> tuple[Table, Match]:
+    """One unit to move; the others stand where they are told, with underscores for the dash of their ids."""
+    table = Table()
+    table.put(id, number)
+    for other, hex in others.items():
+        table.put(other.replace("_", "-"), hex)
+    return table, table.move(side, id)
+
+
+def cites(match: Match, text: str) -> str:
+    return str(refused(match, text).citation)
+
+
+@pytest.mark.rule("koenigsberg 6.0")
+def test_the_activated_hq_and_its_units_may_move_others_not() -> None:
+    table = Table()
+    for id, hex in (("5A-HQ", "0637"), ("5A-72", "0638"), ("28A-20", "0636"), ("26K-1", "0741")):
+        table.put(id, hex)
+    match = table.activate("5A-HQ")
+    movers = {action.units[0] for action in match.legal() if action.verb == "move"}
+    assert movers == {"5A-HQ", "5A-72"}
+    assert cites(match, "move 28A-20") == "koenigsberg 4.2.6"
+    assert cites(match, "move 26K-1") == "koenigsberg 4.0"
+
+
+@pytest.mark.rule("koenigsberg 6.0", "koenigsberg 6.1")
+def test_a_player_may_move_none_of_the_units() -> None:
+    table = Table()
+    table.put("5A-HQ", "0637")
+    table.put("5A-72", "0638")
+    match = table.activate("5A-HQ", attacks=False)
+    assert "done" in texts(match)
+    match.play("done")
+    assert match.to_act is None and where(match, "5A-72") == "0638"
+
+
+@pytest.mark.rule("koenigsberg 6.1")
+def test_one_unit_after_the_other_and_each_once() -> None:
+    table = Table()
+    table.put("5A-72", "0637")
+    table.put("5A-65", "0638")
+    match = table.move(SOVIET, "5A-72", "5A-65")
+    match.play("move 5A-72")
+    assert all(action.verb == "to" for action in match.legal())  # its move is finished before another begins
+    events = match.play("to 0636")
+    assert str(happened(events, "moved")[0].citation) == "koenigsberg 6.1"
+    assert cites(match, "move 5A-72") == "koenigsberg 6.1"
+    match.play("move 5A-65")
+    assert match.decision is not None and match.decision.kind == "hex"
+
+
+@pytest.mark.rule("koenigsberg 6.1")
+def test_hqs_are_not_mechanised() -> None:
+    """Even a panzer corps HQ pays two for a forest, where its tanks pay three."""
+    _, match = moving("GD-HQ", "1141", GERMAN)
+    assert match.reach("GD-HQ")["1142"] == 2
+    _, match = moving("Ind-5", "1141", GERMAN)
+    assert match.reach("Ind-5")["1142"] == 3
+
+
+@pytest.mark.rule("koenigsberg 6.1.1")
+def test_a_unit_spends_no_more_than_its_allowance() -> None:
+    _, match = moving("31A-71", "0236")  # five points
+    assert max(match.reach("31A-71").values()) == 5
+    assert {"0241"}.isdisjoint(match.reach("31A-71")) and match.reach("31A-71")["0239"] == 3
+    match.play("move 31A-71")
+    refusal = refused(match, "to 0438 via 0237-0238-0239-0339-0439")
+    assert str(refusal.citation) == "koenigsberg 6.1.1" and refusal.reason.params["allowance"] == 5
+
+
+@pytest.mark.rule("koenigsberg 6.1.1")
+def test_the_cost_of_a_hex_too_far_is_told() -> None:
+    table, match = moving("31A-71", "0637")
+    match.play("move 31A-71")
+    too_far = table.tables.numbers[table.tables.board.grid.within(table.hex("0637"), 6)[0]]
+    refusal = refused(match, f"to {too_far}")
+    assert str(refusal.citation) == "koenigsberg 6.1.1" and float(str(refusal.reason.params["cost"])) > 5
+
+
+@pytest.mark.rule("koenigsberg 6.1.2")
+def test_forest_costs_two_and_three_for_mechanised_units() -> None:
+    _, match = moving("5A-72", "1141")
+    assert match.reach("5A-72")["1142"] == 2 and match.reach("5A-72")["1241"] == 1
+    _, match = moving("5A-2G", "1141")
+    (step,) = match.path("5A-2G", "1142")
+    assert step.cost == 3 and str(step.parts[0].citation) == "koenigsberg 6.1.2"
+
+
+@pytest.mark.rule("koenigsberg 6.1.2")
+def test_a_unit_may_be_unable_to_move_a_single_hex() -> None:
+    """152 UR has three points; from zone to zone a clear hex costs five."""
+    table = Table()
+    table.put("39A-152", "0637")
+    table.put("39A-113", "0541")
+    for id, hex in (("26K-1", "0638"), ("26K-69", "0536"), ("26K-349", "0736")):
+        table.put(id, hex)
+    match = table.move(SOVIET, "39A-152", "39A-113")
+    assert not any("39A-152" in text for text in texts(match)) and match.reach("39A-152") == {}
+    assert cites(match, "move 39A-152") == "koenigsberg 6.1.2"
+
+
+@pytest.mark.rule("koenigsberg 6.2.1")
+def test_a_road_into_a_forest_costs_the_road_price() -> None:
+    _, match = moving("5A-2G", "0427")
+    (step,) = match.path("5A-2G", "0428")  # forest, behind a minor river
+    assert step.cost == 1 and str(step.parts[0].citation) == "koenigsberg 6.2.1"
+
+
+@pytest.mark.rule("koenigsberg 6.2.1")
+def test_two_road_hexes_without_a_road_between_them_do_not_help() -> None:
+    _, match = moving("5A-2G", "0528")  # on a road, as is 0428, but a minor river without a bridge parts them
+    match.play("move 5A-2G")
+    assert "to 0428" in texts(match)
+    assert match.reach("5A-2G")["0428"] == 2  # by road over 0427: one and one; straight on three and one more
+
+
+@pytest.mark.rule("koenigsberg 6.2.2")
+def test_an_unbridged_minor_river_costs_one_more_and_stops() -> None:
+    _, match = moving("39A-113", "1143")
+    (step,) = match.path("39A-113", "1243")
+    assert [str(part.citation) for part in step.parts] == ["koenigsberg 6.1.2", "koenigsberg 6.2.2"]
+    assert step.cost == 2
+    match.play("move 39A-113")
+    assert cites(match, "to 1244 via 1243") == "koenigsberg 6.2.2"
+    match.play("to 1243")
+    assert where(match, "39A-113") == "1243"
+
+
+@pytest.mark.rule("koenigsberg 6.2.2")
+def test_a_hex_behind_the_river_is_refused_for_the_stop() -> None:
+    """Two points to cross to 1243 and one to go on: 152 UR has the three, but not the leave."""
+    _, match = moving("39A-152", "1143")
+    assert match.reach("39A-152")["1243"] == 2 and "1244" not in match.reach("39A-152")
+    match.play("move 39A-152")
+    assert cites(match, "to 1244") == "koenigsberg 6.2.2"
+
+
+@pytest.mark.rule("koenigsberg 6.2.2", "koenigsberg 2.2.10")
+def test_over_a_railway_bridge_there_is_neither_cost_nor_stop() -> None:
+    table, match = moving("5A-72", "1138")
+    assert table.tables.board.side("river", table.hex("1138"), table.hex("1139")) == "minor"
+    assert match.reach("5A-72")["1139"] == 1
+    match.play("move 5A-72")
+    match.play("to 1140 via 1139")
+    assert where(match, "5A-72") == "1140"
+
+
+@pytest.mark.rule("koenigsberg 2.2.10", "koenigsberg 6.2.3")
+def test_a_major_river_is_crossed_only_at_a_bridge() -> None:
+    _, match = moving("27K-35", "0408", GERMAN)
+    assert match.reach("27K-35")["0509"] == 2  # forest behind the railway bridge
+    _, match = moving("27K-35", "0409", GERMAN)
+    match.play("move 27K-35")
+    assert "to 0410" not in texts(match)
+    assert cites(match, "to 0509 via 0410") == "koenigsberg 6.2.3"
+
+
+@pytest.mark.rule("koenigsberg 6.2.3")
+def test_example_1227_and_1327_are_joined_by_land() -> None:
+    _, match = moving("6K-131", "1227", GERMAN)
+    match.play("move 6K-131")
+    match.play("to 1327")
+    assert where(match, "6K-131") == "1327"
+
+
+@pytest.mark.rule("koenigsberg 6.2.3")
+def test_example_1142_is_a_forest() -> None:
+    table, match = moving("5A-72", "1141")
+    assert table.tables.board.terrain(table.hex("1142")) == "forest" and match.reach("5A-72")["1142"] == 2
+
+
+@pytest.mark.rule("koenigsberg 6.2.3")
+def test_neither_into_water_nor_over_a_water_side() -> None:
+    _, match = moving("6K-131", "1025", GERMAN)
+    match.play("move 6K-131")
+    assert cites(match, "to 1125") == "koenigsberg 6.2.3"  # a lake
+    assert cites(match, "to 1127 via 1126") == "koenigsberg 6.2.3"  # over the lake shore
+
+
+@pytest.mark.rule("koenigsberg 6.2.3")
+def test_not_off_the_map() -> None:
+    table, match = moving("31A-71", "0137")
+    ends = {table.hex(number) for number in match.reach("31A-71")}
+    assert ends and all(table.tables.land[h] for h in ends)
+
+
+@pytest.mark.rule("koenigsberg 6.3")
+def test_enemy_hexes_are_closed() -> None:
+    _, match = moving("5A-72", "0636", **{"Gar_Lotzen": "0637"})
+    match.play("move 5A-72")
+    assert "to 0637" not in texts(match)
+    assert cites(match, "to 0637") == "koenigsberg 6.3"
+    assert cites(match, "to 0638 via 0637") == "koenigsberg 6.3"
+
+
+@pytest.mark.rule("koenigsberg 6.3", "koenigsberg 11.1.4")
+def test_a_lone_hq_is_overrun_and_the_move_goes_on() -> None:
+    table, match = moving("5A-72", "0636", **{"26K_HQ": "0637"})
+    match.play("move 5A-72")
+    events = match.play("to 0638 via 0637")
+    assert str(happened(events, "overrun")[0].citation) == "koenigsberg 11.1.4"
+    assert where(match, "26K-HQ") == "removed" and where(match, "5A-72") == "0638"
+    assert table.play.number_in(GERMAN, table.hex("0637")) == 0
+
+
+@pytest.mark.rule("koenigsberg 6.3")
+def test_strategic_movement_overruns_too() -> None:
+    _, match = moving("5A-72", "0739", **{"26K_HQ": "0838"})
+    match.play("move 5A-72 strategic")
+    match.play("to 0938")
+    assert where(match, "26K-HQ") == "removed"
+
+
+@pytest.mark.rule("koenigsberg 6.3")
+def test_an_hq_overruns_nobody_and_a_guarded_hq_is_safe() -> None:
+    _, match = moving("5A-HQ", "0636", **{"26K_HQ": "0637"})
+    match.play("move 5A-HQ")
+    assert cites(match, "to 0637") == "koenigsberg 6.3"
+    _, match = moving("5A-72", "0636", **{"26K_HQ": "0637", "VS_1": "0637"})
+    match.play("move 5A-72")
+    assert cites(match, "to 0637") == "koenigsberg 6.3"
+
+
+@pytest.mark.rule("koenigsberg 6.3")
+def test_without_an_attack_strength_no_overrun(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    monkeypatch.setattr(table.tables, "attack", [(0, 0, 0)] * len(table.tables.units))
+    table.put("5A-72", "0636")
+    table.put("26K-HQ", "0637")
+    match = table.move(SOVIET, "5A-72")
+    match.play("move 5A-72")
+    assert cites(match, "to 0637") == "koenigsberg 6.3"
+
+
+@pytest.mark.rule("koenigsberg 6.4")
+def test_strategic_movement_costs_half_a_point_a_hex() -> None:
+    _, match = moving("31A-71", "0739")  # five points: ten hexes of road
+    reach = match.reach("31A-71", "strategic")
+    assert reach["0838"] == 0.5 and reach["0333"] == 5 and "0332" not in reach
+    match.play("move 31A-71 strategic")
+    assert str(match.path("31A-71", "0838", "strategic")[0].parts[0].citation) == "koenigsberg 6.4"
+    assert cites(match, "to 0332") == "koenigsberg 6.1.1"
+    match.play("to 0333")
+    assert where(match, "31A-71") == "0333"
+
+
+@pytest.mark.rule("koenigsberg 6.4")
+def test_strategic_movement_starts_and_stays_on_the_road() -> None:
+    _, match = moving("5A-72", "0638")
+    assert cites(match, "move 5A-72 strategic") == "koenigsberg 6.4"
+    _, match = moving("5A-72", "0639")
+    match.play("move 5A-72 strategic")
+    assert cites(match, "to 0638") == "koenigsberg 6.4"
+    assert cites(match, "to 0838 via 0739-0738") == "koenigsberg 6.4"
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(1)")
+def test_strategic_movement_neither_starts_in_nor_enters_a_zone() -> None:
+    _, match = moving("5A-72", "0739", **{"26K_1": "0738"})
+    assert "move 5A-72 strategic" not in texts(match)
+    assert cites(match, "move 5A-72 strategic") == "koenigsberg 6.4.1(1)"
+    _, match = moving("5A-72", "0540", **{"26K_1": "0837"})  # its zone covers 0838 and 0938
+    reach = match.reach("5A-72", "strategic")
+    assert "0739" in reach and "0838" not in reach and "1037" not in reach
+    match.play("move 5A-72 strategic")
+    assert cites(match, "to 0838") == "koenigsberg 6.4.1(1)"
+    assert cites(match, "to 1137") == "koenigsberg 6.4.1(1)"
+    assert cites(match, "to 0938 via 0639-0739-0838") == "koenigsberg 6.4.1(1)"
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(2)")
+def test_railways_do_not_serve_strategic_movement() -> None:
+    _, match = moving("5A-72", "1137")  # road to 1037 and 1236, railway to 1138
+    assert "1138" not in match.reach("5A-72", "strategic")
+    match.play("move 5A-72 strategic")
+    assert cites(match, "to 1138") == "koenigsberg 6.4.1(2)"
+    assert cites(match, "to 1236 via 1138-1137") == "koenigsberg 6.4.1(2)"
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(3)")
+def test_strategic_movement_may_not_pass_a_full_hex() -> None:
+    _, match = moving("5A-72", "0739", **{"28A_20": "0838", "28A_128": "0838"})
+    reach = match.reach("5A-72", "strategic")
+    assert "0639" in reach and "0938" not in reach
+    match.play("move 5A-72 strategic")
+    assert cites(match, "to 0938") == "koenigsberg 6.4.1(3)"
+    assert cites(match, "to 0938 via 0838") == "koenigsberg 6.4.1(3)"
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(3)")
+def test_an_hq_may_not_pass_another_hq_but_passes_two_combat_units() -> None:
+    _, match = moving("5A-HQ", "0739", **{"28A_HQ": "0838"})
+    assert "0938" not in match.reach("5A-HQ", "strategic")
+    _, match = moving("5A-HQ", "0739", **{"28A_20": "0838", "28A_128": "0838"})
+    assert match.reach("5A-HQ", "strategic")["0938"] == 1
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_rail_movement_is_unlimited() -> None:
+    _, match = moving("9K-561", "1836", GERMAN)  # four points
+    match.play("move 9K-561 rail")
+    assert set(match.reach("9K-561", "rail").values()) == {0.0}
+    match.play("to 0131")
+    assert where(match, "9K-561") == "0131"
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it() -> None:
+    _, match = moving("9K-561", "1934", GERMAN)
+    assert cites(match, "move 9K-561 rail") == "koenigsberg 6.5"
+    _, match = moving("9K-561", "1138", GERMAN, **{"5A_72": "1038"})
+    assert cites(match, "move 9K-561 rail") == "koenigsberg 6.5"
+    _, match = moving("9K-561", "1836", GERMAN)
+    match.play("move 9K-561 rail")
+    assert cites(match, "to 1937") == "koenigsberg 6.5"  # a road goes there, no railway
+    assert cites(match, "to 1936 via 1937") == "koenigsberg 6.5"  # no other way of moving in between
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_rail_movement_stops_where_it_enters_a_zone() -> None:
+    """The line 0434-0433-0333-0332-0231-0131 ends at the edge of the map."""
+    _, match = moving("9K-561", "0434", GERMAN, **{"5A_72": "0232"})  # a zone over 0333, 0332 and 0231
+    match.play("move 9K-561 rail")
+    assert "to 0333" in texts(match)
+    assert {"to 0332", "to 0231", "to 0131"}.isdisjoint(texts(match))
+    assert cites(match, "to 0332") == "koenigsberg 6.5"
+    assert cites(match, "to 0332 via 0433-0333") == "koenigsberg 6.5"
+    match.play("to 0333")
+    assert where(match, "9K-561") == "0333"
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+@pytest.mark.parametrize("blocker", ["26K-HQ", "Gar-Lotzen", "VS-1"])
+def test_units_without_a_zone_block_the_line_and_are_not_overrun(blocker: str) -> None:
+    table = Table()
+    table.put("5A-72", "0434")
+    table.put(blocker, "0231")
+    match = table.move(SOVIET, "5A-72")
+    match.play("move 5A-72 rail")
+    assert "to 0332" in texts(match) and {"to 0231", "to 0131"}.isdisjoint(texts(match))
+    assert cites(match, "to 0231") == "koenigsberg 6.5"
+    assert cites(match, "to 0131") == "koenigsberg 6.5"
+    match.play("to 0332")
+    assert where(match, blocker) == "0231"
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_units_that_cannot_move_do_not_travel_either() -> None:
+    table = Table()
+    table.put("Gar-Elbing", "1836")
+    table.put("9K-561", "1835")
+    match = table.move(GERMAN, "Gar-Elbing", "9K-561")
+    assert cites(match, "move Gar-Elbing rail") == "koenigsberg 6.1.1"
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_trains_pass_full_hexes_but_do_not_stop_there() -> None:
+    table = Table()
+    table.put("9K-561", "1836")
+    for id in ("9K-56", "9K-548"):
+        table.put(id, "1737")
+    match = table.move(GERMAN, "9K-561")
+    match.play("move 9K-561 rail")
+    assert "to 1737" not in texts(match) and "to 1637" in texts(match)
+    assert cites(match, "to 1737") == "koenigsberg 7.0"
+
+
+@pytest.mark.rule("koenigsberg 6.1.2")
+def test_a_named_path_is_legal_and_written_back() -> None:
+    """`in` and `play` take any legal path, though `legal` lists only the cheapest."""
+    table, match = moving("39A-113", "1143")
+    match.play("move 39A-113")
+    action = table.game.parse("to 1241 via 1142")
+    assert action in match.legal() and str(action) == "to 1241 via 1142" and str(action) not in texts(match)
+    assert table.game.parse("to 1241 via 1342") not in match.legal()
+    assert cites(match, "to 1241 via 1342") == "koenigsberg 6.1.2"  # not adjacent
+    match.play(action)
+    assert where(match, "39A-113") == "1241"
+
+
+@pytest.mark.rule("koenigsberg 13.1", "koenigsberg 6.0")
+def test_the_path_matters_to_what_is_taken_on_the_way() -> None:
+    table, match = moving("3BF-1", "1837")
+    match.play("move 3BF-1")
+    match.play("to 1835 via 1836")
+    assert table.play.soviet_points() == 1
