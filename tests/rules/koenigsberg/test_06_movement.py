@@ -8,13 +8,13 @@ from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
 
-def moving(id: str, number: str, side: int = SOVIET, **others: str) -> tuple[Table, Match]:
-    """One unit to move; the others stand where they are told, with underscores for the dash of their ids."""
+def moving(id: str, number: str, *others: tuple[str, str]) -> tuple[Table, Match]:
+    """One unit to move, and others that stand about."""
     table = Table()
     table.put(id, number)
-    for other, hex in others.items():
-        table.put(other.replace("_", "-"), hex)
-    return table, table.move(side, id)
+    for other, hex in others:
+        table.put(other, hex)
+    return table, table.move(table.tables.side[table.unit(id)], id)
 
 
 def cites(match: Match, text: str) -> str:
@@ -62,9 +62,9 @@ def test_one_unit_after_the_other_and_each_once() -> None:
 @pytest.mark.rule("koenigsberg 6.1")
 def test_hqs_are_not_mechanised() -> None:
     """Even a panzer corps HQ pays two for a forest, where its tanks pay three."""
-    _, match = moving("GD-HQ", "1141", GERMAN)
+    _, match = moving("GD-HQ", "1141")
     assert match.reach("GD-HQ")["1142"] == 2
-    _, match = moving("Ind-5", "1141", GERMAN)
+    _, match = moving("Ind-5", "1141")
     assert match.reach("Ind-5")["1142"] == 3
 
 
@@ -157,9 +157,9 @@ def test_over_a_railway_bridge_there_is_neither_cost_nor_stop() -> None:
 
 @pytest.mark.rule("koenigsberg 2.2.10", "koenigsberg 6.2.3")
 def test_a_major_river_is_crossed_only_at_a_bridge() -> None:
-    _, match = moving("27K-35", "0408", GERMAN)
+    _, match = moving("27K-35", "0408")
     assert match.reach("27K-35")["0509"] == 2  # forest behind the railway bridge
-    _, match = moving("27K-35", "0409", GERMAN)
+    _, match = moving("27K-35", "0409")
     match.play("move 27K-35")
     assert "to 0410" not in texts(match)
     assert cites(match, "to 0509 via 0410") == "koenigsberg 6.2.3"
@@ -167,7 +167,7 @@ def test_a_major_river_is_crossed_only_at_a_bridge() -> None:
 
 @pytest.mark.rule("koenigsberg 6.2.3")
 def test_example_1227_and_1327_are_joined_by_land() -> None:
-    _, match = moving("6K-131", "1227", GERMAN)
+    _, match = moving("6K-131", "1227")
     match.play("move 6K-131")
     match.play("to 1327")
     assert where(match, "6K-131") == "1327"
@@ -181,7 +181,7 @@ def test_example_1142_is_a_forest() -> None:
 
 @pytest.mark.rule("koenigsberg 6.2.3")
 def test_neither_into_water_nor_over_a_water_side() -> None:
-    _, match = moving("6K-131", "1025", GERMAN)
+    _, match = moving("6K-131", "1025")
     match.play("move 6K-131")
     assert cites(match, "to 1125") == "koenigsberg 6.2.3"  # a lake
     assert cites(match, "to 1127 via 1126") == "koenigsberg 6.2.3"  # over the lake shore
@@ -196,7 +196,7 @@ def test_not_off_the_map() -> None:
 
 @pytest.mark.rule("koenigsberg 6.3")
 def test_enemy_hexes_are_closed() -> None:
-    _, match = moving("5A-72", "0636", **{"Gar_Lotzen": "0637"})
+    _, match = moving("5A-72", "0636", ("Gar-Lotzen", "0637"))
     match.play("move 5A-72")
     assert "to 0637" not in texts(match)
     assert cites(match, "to 0637") == "koenigsberg 6.3"
@@ -205,7 +205,7 @@ def test_enemy_hexes_are_closed() -> None:
 
 @pytest.mark.rule("koenigsberg 6.3", "koenigsberg 11.1.4")
 def test_a_lone_hq_is_overrun_and_the_move_goes_on() -> None:
-    table, match = moving("5A-72", "0636", **{"26K_HQ": "0637"})
+    table, match = moving("5A-72", "0636", ("26K-HQ", "0637"))
     match.play("move 5A-72")
     events = match.play("to 0638 via 0637")
     assert str(happened(events, "overrun")[0].citation) == "koenigsberg 11.1.4"
@@ -215,7 +215,7 @@ def test_a_lone_hq_is_overrun_and_the_move_goes_on() -> None:
 
 @pytest.mark.rule("koenigsberg 6.3")
 def test_strategic_movement_overruns_too() -> None:
-    _, match = moving("5A-72", "0739", **{"26K_HQ": "0838"})
+    _, match = moving("5A-72", "0739", ("26K-HQ", "0838"))
     match.play("move 5A-72 strategic")
     match.play("to 0938")
     assert where(match, "26K-HQ") == "removed"
@@ -223,10 +223,10 @@ def test_strategic_movement_overruns_too() -> None:
 
 @pytest.mark.rule("koenigsberg 6.3")
 def test_an_hq_overruns_nobody_and_a_guarded_hq_is_safe() -> None:
-    _, match = moving("5A-HQ", "0636", **{"26K_HQ": "0637"})
+    _, match = moving("5A-HQ", "0636", ("26K-HQ", "0637"))
     match.play("move 5A-HQ")
     assert cites(match, "to 0637") == "koenigsberg 6.3"
-    _, match = moving("5A-72", "0636", **{"26K_HQ": "0637", "VS_1": "0637"})
+    _, match = moving("5A-72", "0636", ("26K-HQ", "0637"), ("VS-1", "0637"))
     match.play("move 5A-72")
     assert cites(match, "to 0637") == "koenigsberg 6.3"
 
@@ -266,10 +266,10 @@ def test_strategic_movement_starts_and_stays_on_the_road() -> None:
 
 @pytest.mark.rule("koenigsberg 6.4.1(1)")
 def test_strategic_movement_neither_starts_in_nor_enters_a_zone() -> None:
-    _, match = moving("5A-72", "0739", **{"26K_1": "0738"})
+    _, match = moving("5A-72", "0739", ("26K-1", "0738"))
     assert "move 5A-72 strategic" not in texts(match)
     assert cites(match, "move 5A-72 strategic") == "koenigsberg 6.4.1(1)"
-    _, match = moving("5A-72", "0540", **{"26K_1": "0837"})  # its zone covers 0838 and 0938
+    _, match = moving("5A-72", "0540", ("26K-1", "0837"))  # its zone covers 0838 and 0938
     reach = match.reach("5A-72", "strategic")
     assert "0739" in reach and "0838" not in reach and "1037" not in reach
     match.play("move 5A-72 strategic")
@@ -289,7 +289,7 @@ def test_railways_do_not_serve_strategic_movement() -> None:
 
 @pytest.mark.rule("koenigsberg 6.4.1(3)")
 def test_strategic_movement_may_not_pass_a_full_hex() -> None:
-    _, match = moving("5A-72", "0739", **{"28A_20": "0838", "28A_128": "0838"})
+    _, match = moving("5A-72", "0739", ("28A-20", "0838"), ("28A-128", "0838"))
     reach = match.reach("5A-72", "strategic")
     assert "0639" in reach and "0938" not in reach
     match.play("move 5A-72 strategic")
@@ -299,15 +299,15 @@ def test_strategic_movement_may_not_pass_a_full_hex() -> None:
 
 @pytest.mark.rule("koenigsberg 6.4.1(3)")
 def test_an_hq_may_not_pass_another_hq_but_passes_two_combat_units() -> None:
-    _, match = moving("5A-HQ", "0739", **{"28A_HQ": "0838"})
+    _, match = moving("5A-HQ", "0739", ("28A-HQ", "0838"))
     assert "0938" not in match.reach("5A-HQ", "strategic")
-    _, match = moving("5A-HQ", "0739", **{"28A_20": "0838", "28A_128": "0838"})
+    _, match = moving("5A-HQ", "0739", ("28A-20", "0838"), ("28A-128", "0838"))
     assert match.reach("5A-HQ", "strategic")["0938"] == 1
 
 
 @pytest.mark.rule("koenigsberg 6.5")
 def test_rail_movement_is_unlimited() -> None:
-    _, match = moving("9K-561", "1836", GERMAN)  # four points
+    _, match = moving("9K-561", "1836")  # four points
     match.play("move 9K-561 rail")
     assert set(match.reach("9K-561", "rail").values()) == {0.0}
     match.play("to 0131")
@@ -316,11 +316,11 @@ def test_rail_movement_is_unlimited() -> None:
 
 @pytest.mark.rule("koenigsberg 6.5")
 def test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it() -> None:
-    _, match = moving("9K-561", "1934", GERMAN)
+    _, match = moving("9K-561", "1934")
     assert cites(match, "move 9K-561 rail") == "koenigsberg 6.5"
-    _, match = moving("9K-561", "1138", GERMAN, **{"5A_72": "1038"})
+    _, match = moving("9K-561", "1138", ("5A-72", "1038"))
     assert cites(match, "move 9K-561 rail") == "koenigsberg 6.5"
-    _, match = moving("9K-561", "1836", GERMAN)
+    _, match = moving("9K-561", "1836")
     match.play("move 9K-561 rail")
     assert cites(match, "to 1937") == "koenigsberg 6.5"  # a road goes there, no railway
     assert cites(match, "to 1936 via 1937") == "koenigsberg 6.5"  # no other way of moving in between
@@ -329,7 +329,7 @@ def test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it() -> No
 @pytest.mark.rule("koenigsberg 6.5")
 def test_rail_movement_stops_where_it_enters_a_zone() -> None:
     """The line 0434-0433-0333-0332-0231-0131 ends at the edge of the map."""
-    _, match = moving("9K-561", "0434", GERMAN, **{"5A_72": "0232"})  # a zone over 0333, 0332 and 0231
+    _, match = moving("9K-561", "0434", ("5A-72", "0232"))  # a zone over 0333, 0332 and 0231
     match.play("move 9K-561 rail")
     assert "to 0333" in texts(match)
     assert {"to 0332", "to 0231", "to 0131"}.isdisjoint(texts(match))

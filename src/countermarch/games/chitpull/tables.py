@@ -362,9 +362,8 @@ def _face(row: Row, suffix: str) -> Face:
 def _chit(at: int, row: Row) -> Chit:
     side = row.text("side")
     group = "german" if side == "german" else row.text("front")
-    words = [row.text(c) for c in ("id", "name")]
-    enters = row.whole("enters", 1, 99)
-    return Chit(at, *words, side, group, row.text("kind"), row.text("formation"), enters, row.text("source"))
+    id, name, kind, formation, source = (row.text(c) for c in ("id", "name", "kind", "formation", "source"))
+    return Chit(at, id, name, side, group, kind, formation, row.whole("enters", 1, 99), source)
 
 
 def _turn(row: Row) -> Turn:
