@@ -1,13 +1,197 @@
+"""2.5.1, 3.0 Barrages: attacks by artillery alone, seen by observers."""
+
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
+from countermarch.games.base import Part, Preview
+from countermarch.games.chitpull.battle import strike
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
+from countermarch.games.chitpull.state import GERMAN, GROUPS, SOVIET
+from countermarch.games.chitpull.verbs import BARRAGE, DONE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+OPENING_DIE = -1
+OPENING_RANGE = 2
+ADJACENT = 1
+DICE_A_GROUP = 2
+
+
+def roll(play: ChitPullPlay, dice: int = 1) -> int:
+    """2.5.1, 3.0-barrage: the barrage table's number of attacks, of all dice together."""
+    rolls = [play.roll() for _ in range(dice)]
+    attacks = sum(play.tables.barrages[die - 1] for die in rolls)
+    play.tell("barrage_rolled", "2.5.1", dice=tuple(rolls), attacks=attacks)
+    return attacks
+
+
+def fire(play: ChitPullPlay, side: int, front: str, attacks: int) -> None:
+    """2.5.1: so many barrages by a front; no front named: any unit of the side observes."""
+    play.push(Barrage(side, front, attacks=attacks))
+
+
+def single(play: ChitPullPlay, side: int) -> None:
+    """RET.4, RET.11: one barrage."""
+    fire(play, side, "", 1)
+
+
+def observers(play: ChitPullPlay, side: int, front: str) -> Iterator[int]:
+    """3.0-note: the hexes of combat units of the side, or of one of its fronts."""
+    tables, where = play.tables, play.state.hex
+    for u in tables.of_side[side]:
+        if where[u] >= 0 and tables.is_combat[u] and front in ("", tables.units[u].front):
+            yield where[u]
+
+
+def observed(play: ChitPullPlay, side: int, front: str, opening: bool) -> set[int]:
+    """2.5.1: next to an observer; in the opening phase two hexes from one (3.0-barrage)."""
+    grid = play.tables.board.grid
+    seen: set[int] = set()
+    for h in set(observers(play, side, front)):
+        near = grid.within(h, OPENING_RANGE if opening else ADJACENT)
+        exactly = opening and play.options["opening_range"] == "two"
+        seen.update(t for t in near if not exactly or grid.distance(h, t) == OPENING_RANGE)
+    return seen
+
+
+def column(play: ChitPullPlay, target: int) -> int:
+    """2.5.1: the edition's column, shifted for a city but not for forest, marsh or lines."""
+    start = play.tables.combat.columns.index(play.edition.barrage_column)
+    ignored = play.tables.terrain_of(target) in play.edition.barrage_ignores
+    return start - (0 if ignored else terrain_shift(play, target))
+
+
+def modifier(opening: bool) -> int:
+    return OPENING_DIE if opening else 0
+
+
+@dataclass(slots=True, kw_only=True)
+class Firing(Procedure):
+    """2.5.1: barrages are declared and carried out one at a time, no hex twice, and may be left off."""
+
+    attacks: int = 0
+    hit: tuple[int, ...] = ()
+    kind = "hex"
+    asks = "chitpull.prompt.barrage"
+    cites = ("2.5.1", "3.0-barrage")
+
+    def shooter(self) -> tuple[int, str, bool]:
+        """Side, front, and whether this is the opening phase."""
+        raise NotImplementedError
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.shooter()[0]
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if not self.attacks:
+            return []
+        found: list[Option] = [(BARRAGE, h) for h in self.targets(play)]
+        return [*found, (DONE,)] if found else []
+
+    def targets(self, play: ChitPullPlay) -> list[int]:
+        """2.5.1: enemy combat units under observation, no hex twice."""
+        side, front, opening = self.shooter()
+        seen = observed(play, side, front, opening)
+        return sorted(h for h in seen if play.combat_in(1 - side, h) and h not in self.hit and column(play, h) >= 0)
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == DONE:
+            self.attacks = 0
+            return
+        self.attacks -= 1
+        self.hit += (option[1],)
+        shell(play, option[1], self.shooter()[2])
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != BARRAGE:
+            return None
+        h, (side, front, opening) = option[1], self.shooter()
+        if h in self.hit:
+            return play.no("2.5.1", "barrage_twice", hex=play.hex_name(h))
+        if not play.combat_in(1 - side, h):
+            return play.no("2.5.1", "nothing_to_attack", hex=play.hex_name(h))
+        if opening:
+            return play.no("3.0-barrage", "barrage_range", hex=play.hex_name(h))
+        return play.no("2.5.1", "barrage_unseen", hex=play.hex_name(h), front=front)
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, attacks=self.attacks)
+
+
+def shell(play: ChitPullPlay, target: int, opening: bool) -> None:
+    """3.0-note: one barrage; only what befalls the defender counts."""
+    play.attacked(target)
+    at, die = column(play, target), play.roll()
+    outcome = play.tables.combat.result(at, die + modifier(opening))
+    play.tell(
+        "barrage",
+        "3.0-note",
+        hex=play.hex_name(target),
+        odds=column_name(play, at),
+        die=die,
+        modifier=modifier(opening),
+        result=outcome.code,
+    )
+    strike(play, target, outcome, NO_LINE)
 
 
 @dataclass(slots=True)
-class OpeningBarrage(Procedure):
+class Barrage(Firing):
+    """2.5.1: the barrages of a chit or an event."""
+
+    side: int
+    front: str
+
+    def shooter(self) -> tuple[int, str, bool]:
+        return self.side, self.front, False
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        play.pop()
+
+
+@dataclass(slots=True)
+class OpeningBarrage(Firing):
+    """3.0-barrage: the Germans, then each Soviet front, roll two dice and fire; `step` have rolled so far."""
+
     step: int
 
-    def proceed(self, play):
-        play.pop()
+    def shooter(self) -> tuple[int, str, bool]:
+        group = GROUPS[self.step - 1]
+        return (GERMAN, "", True) if group == "german" else (SOVIET, group, True)
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        if self.step == len(GROUPS):
+            play.pop()
+            return
+        self.step += 1
+        play.tell("barrage_turn", "3.0-barrage", group=say(f"chitpull.group.{GROUPS[self.step - 1]}"))
+        self.attacks = roll(play, DICE_A_GROUP)
+
+
+# the question
+
+
+def preview(play: ChitPullPlay, target_hex: int, opening: bool) -> Preview:
+    """A barrage as it would be read now; strengths do not matter to it."""
+    top = play.owner(target_hex)
+    if top is None or not play.combat_in(top, target_hex):
+        refusal = play.no("2.5.1", "nothing_to_attack", hex=play.hex_name(target_hex))
+        return Preview(0.0, 0.0, (), None, {}, refusal)
+    at = column(play, target_hex)
+    parts = tuple(_parts(play, target_hex, opening))
+    chances = play.tables.combat.chances(at, modifier(opening))
+    return Preview(0.0, 0.0, parts, column_name(play, at), chances)
+
+
+def _parts(play: ChitPullPlay, target: int, opening: bool) -> Iterator[Part]:
+    start = play.tables.combat.columns.index(play.edition.barrage_column)
+    yield part(play, "barrage", start, "2.5.1")
+    if column(play, target) != start:
+        yield part(play, f"shift_{play.tables.terrain_of(target)}", column(play, target) - start, "9.3.1")
+    if opening:
+        yield part(play, "opening_die", OPENING_DIE, "3.0-barrage")

@@ -1,13 +1,461 @@
+"""9.0 Combat: announcing attacks and adding to them, up to the die; what an attack would come to."""
+
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
+from countermarch.games.base import Part, Preview
+from countermarch.games.chitpull import air, hipper
+from countermarch.games.chitpull.battle import Battle
+from countermarch.games.chitpull.hipper import ID as HIPPER
+from countermarch.games.chitpull.hipper import strength as ship_strength
+from countermarch.games.chitpull.movement import name_unit
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reckoning import (
+    QUARTERS,
+    Force,
+    Reckoning,
+    attack_parts,
+    best_column,
+    column_name,
+    defence_parts,
+    force,
+    forces,
+    part,
+    reckon,
+    rounding,
+    shift_parts,
+)
+from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, NONE, OWN
+from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, WITH
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+MOST_AIR = 2
+FULL = 2
+
+
+# who may attack
+
+
+def eligible(play: ChitPullPlay, u: int) -> bool:
+    """9.0, 9.2.1, 4.1.3: activated, not lent, and not yet in an attack."""
+    state, status = play.state, play.state.active[u]
+    if state.fought[u] or not play.tables.is_combat[u]:
+        return False
+    return status in (OWN, NAMED) or (status == IN_RANGE and state.quota > 0)
+
+
+def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
+    """9.0: the eligible units around a hex; water between them keeps them apart."""
+    tables, state = play.tables, play.state
+    top, below, dry, nbr = state.top, state.below, tables.dry, tables.nbr
+    found = []
+    for slot in range(6 * target, 6 * target + 6):
+        u = top[nbr[slot]] if dry[slot] else NONE
+        if u == NONE or tables.side[u] != side:
+            continue
+        while u != NONE:
+            if eligible(play, u):
+                found.append(force(play, u, slot))
+            u = below[u]
+    return found
+
+
+def targets(play: ChitPullPlay, side: int) -> list[int]:
+    """9.0: hexes with enemy combat units next to a unit that may attack."""
+    state, attack_to = play.state, play.tables.attack_to
+    base = (1 - side) * play.tables.n
+    hexes = {state.hex[u] for u in play.tables.of_side[side] if state.active[u] and eligible(play, u)}
+    return sorted({t for h in hexes if h >= 0 for t in attack_to[h] if state.combat[base + t]})
+
+
+def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:
+    return frozenset(play.tables.units[f.unit].front for f in units)
+
+
+def support(play: ChitPullPlay, side: int, target: int) -> int:
+    """11.4: what Hipper could add."""
+    return ship_strength(play) if side == GERMAN and hipper.can_fire(play, target) else 0
+
+
+def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
+    """9.3.2, 9.2.3: whether everything that could join makes at least 1-2."""
+    pool = candidates(play, side, target)
+    guns = support(play, side, target)
+    if best_column(play, target, (), pool, play.state.quota, 0, guns) >= 0:
+        return True
+    sorties = min(len(air.available(play, side, fronts(play, pool))), MOST_AIR)
+    return best_column(play, target, (), pool, play.state.quota, FULL * sorties, guns) >= 0
+
+
+# the segment
 
 
 @dataclass(slots=True)
 class CombatSegment(Procedure):
-    side: int
+    """9.0: attacks one after the other, as the active side likes; `barred` are hexes of cancelled ones."""
 
-    def proceed(self, play):
+    side: int
+    barred: tuple[int, ...] = ()
+    kind = "hex"
+    asks = "chitpull.prompt.attack"
+    cites = ("9.0", "9.2.1")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
+        if found:
+            found.append((DONE,))
+        return found
+
+    def offers(self, play: ChitPullPlay, h: int) -> bool:
+        """2.1.3: under fog of war the odds are not known before the attack is announced."""
+        if h in self.barred:
+            return False
+        if foggy(play):
+            return any(f.quarters for f in candidates(play, self.side, h))
+        return reachable(play, self.side, h)
+
+    def proceed(self, play: ChitPullPlay) -> None:
         play.pop()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        h = option[1]
+        if foggy(play):
+            reveal(play, h)
+            if not reachable(play, self.side, h):
+                self.barred += (h,)
+                play.tell("attack_cancelled", "2.1.3", hex=play.hex_name(h))
+                return
+        near = candidates(play, self.side, h)
+        sure = (near[0].unit,) if len(near) == 1 else ()
+        play.push(Attack(self.side, h, sure, (), False))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != ATTACK:
+            return None
+        h = option[1]
+        if h in self.barred:
+            return play.no("2.1.3", "attack_barred", hex=play.hex_name(h))
+        if not play.combat_in(1 - self.side, h):
+            return play.no("9.0", "nothing_to_attack", hex=play.hex_name(h))
+        near = candidates(play, self.side, h)
+        if not near:
+            return self.why_nobody(play, h)
+        if not any(f.quarters for f in near):
+            return play.no("9.2.3", "zero_alone", hex=play.hex_name(h))
+        return play.no("9.3.2", "odds", hex=play.hex_name(h))
+
+    def why_nobody(self, play: ChitPullPlay, h: int) -> Refusal:
+        tables = play.tables
+        around = [u for n in tables.board.grid.around(h) for u in play.stack(n) if tables.side[u] == self.side]
+        for u in around:
+            refusal = join_refusal(play, self.side, h, u)
+            if refusal is not None:
+                return refusal
+        return play.no("9.0", "nobody_near", hex=play.hex_name(h))
+
+
+def foggy(play: ChitPullPlay) -> bool:
+    return play.options["fog_of_war"] == "on"
+
+
+def reveal(play: ChitPullPlay, h: int) -> None:
+    """2.1.3: an announced attack may look into the stack, and is not taken back."""
+    play.barrier = True
+    play.tell("revealed", "2.1.3", hex=play.hex_name(h), units=play.ids(play.stack(h)))
+
+
+# one attack
+
+
+@dataclass(slots=True)
+class Attack(Procedure):
+    """9.2, 9.3, 12.1: what takes part; every step adds, and none is offered that leaves no way to 1-2."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    air: tuple[tuple[int, int], ...]  # unit, 1 for a full attack
+    guns: bool
+    kind = "assign"
+    confirms = True
+    asks = "chitpull.prompt.with"
+    cites = ("9.2.1", "9.3", "12.1")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
+        return (self.target,)
+
+    def shift(self) -> int:
+        return sum(1 + full for _, full in self.air)
+
+    def strength(self, play: ChitPullPlay) -> int:
+        return ship_strength(play) if self.guns else 0
+
+    def reckoning(self, play: ChitPullPlay) -> Reckoning:
+        chosen = forces(play, self.units, self.target)
+        return reckon(play, self.target, chosen, self.shift(), self.strength(play))
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        chosen = forces(play, self.units, self.target)
+        pool = self.pool(play, chosen)
+        ready = self.ready(play, chosen or pool)
+        ships = 0 if self.guns else support(play, self.side, self.target)
+        reach = _Reach(play, self, min(MOST_AIR - len(self.air), len(ready)), ships)
+        found: list[Option] = [(WITH, f.unit) for f in pool if reach.joined(chosen, pool, f)]
+        if chosen:
+            strikes = reach.strikes(chosen, pool)
+            found += [(AIR, u, full) for u in ready for full in strikes]
+            if ships:
+                found.append((WITH, hipper.ship(play)))
+            if self.can_resolve(play, chosen):
+                found.append((RESOLVE,))
+        return found
+
+    def pool(self, play: ChitPullPlay, chosen: Sequence[Force]) -> list[Force]:
+        places = places_left(play, chosen)
+        near = candidates(play, self.side, self.target)
+        return [f for f in near if f.unit not in self.units and (places > 0 or not f.borrowed)]
+
+    def ready(self, play: ChitPullPlay, attackers: Sequence[Force]) -> list[int]:
+        """12.1, 12.3: ready air units of the attackers' fronts that are not yet in the attack."""
+        used = [u for u, _ in self.air]
+        return [u for u in air.available(play, self.side, fronts(play, attackers)) if u not in used]
+
+    def can_resolve(self, play: ChitPullPlay, chosen: Sequence[Force]) -> bool:
+        """9.2.3, 9.3.2: a unit with an attack strength, and odds of 1-2 or better."""
+        return any(f.quarters for f in chosen) and self.reckoning(play).column >= 0
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == RESOLVE:
+            self.resolve(play)
+        elif option[0] == AIR:
+            self.air += ((option[1], option[2]),)
+        elif option[1] == hipper.ship(play):
+            self.guns = True
+        else:
+            self.units += (option[1],)
+
+    def resolve(self, play: ChitPullPlay) -> None:
+        """9.3, 12.1.1: commit everything, roll one die."""
+        odds = self.reckoning(play)
+        self.commit(play)
+        die = play.roll()
+        outcome = play.tables.combat.result(odds.column, die)
+        play.tell(
+            "attack",
+            "9.1",
+            units=play.ids(self.units),
+            hex=play.hex_name(self.target),
+            odds=column_name(play, odds.column),
+            die=die,
+            result=outcome.code,
+        )
+        play.pop()
+        play.push(Battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+
+    def commit(self, play: ChitPullPlay) -> None:
+        for u in self.units:
+            name_unit(play, u, False)
+            play.state.fought[u] = 1
+        for u, full in self.air:
+            air.spend(play, u, bool(full))
+        if self.guns:
+            play.state.hipper_used = 1
+        play.attacked(self.target)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] == RESOLVE:
+            return play.no("9.3.2", "odds", hex=play.hex_name(self.target))
+        if option[0] == AIR:
+            return self.air_refusal(play, option[1])
+        if option[0] != WITH:
+            return None
+        u = option[1]
+        if u == hipper.ship(play):
+            return hipper.refusal(play, self.target) if self.side == GERMAN else None
+        if u in self.units:
+            return play.no("9.2.1", "already_in", unit=play.id(u))
+        near = join_refusal(play, self.side, self.target, u)
+        return near or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
+
+    def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal | None:
+        tables = play.tables
+        if not tables.is_air[u] or tables.side[u] != self.side:
+            return play.no("12.1", "not_your_air", unit=play.id(u))
+        if len(self.air) >= MOST_AIR:
+            return play.no("12.1", "air_limit")
+        if not air.is_ready(play, u) or u in [v for v, _ in self.air]:
+            return play.no("12.1", "air_not_ready", unit=play.id(u))
+        if not self.units:
+            return play.no("12.1", "air_alone")
+        if u not in air.available(play, self.side, fronts(play, forces(play, self.units, self.target))):
+            return play.no("12.3", "air_front", unit=play.id(u))
+        return play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
+
+def places_left(play: ChitPullPlay, chosen: Sequence[Force]) -> int:
+    """4.2.1: how many more independents the activation may use."""
+    return play.state.quota - sum(f.borrowed for f in chosen)
+
+
+class _Reach:
+    """Whether a choice leaves a way to 1-2, with `sorties` air units and a ship's guns still to add."""
+
+    def __init__(self, play: ChitPullPlay, attack: Attack, sorties: int, ships: int) -> None:
+        self.play = play
+        self.target = attack.target
+        self.shift = attack.shift()
+        self.sorties = sorties
+        self.guns = attack.strength(play) + ships
+
+    def joined(self, chosen: Sequence[Force], pool: Sequence[Force], f: Force) -> bool:
+        rest = [other for other in pool if other is not f]
+        return self.reaches([*chosen, f], rest, self.shift + FULL * self.sorties)
+
+    def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[int]:
+        """12.1: normal and full, unless only the full attack will do."""
+        if not self.sorties:
+            return []
+        more = self.shift + FULL * (self.sorties - 1)
+        return [full for full in (0, 1) if self.reaches(chosen, pool, more + 1 + full)]
+
+    def reaches(self, chosen: Sequence[Force], pool: Sequence[Force], shift: int) -> bool:
+        places = places_left(self.play, chosen)
+        return best_column(self.play, self.target, chosen, pool, places, shift, self.guns) >= 0
+
+
+def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal | None:
+    """Why a unit may not take part in an attack on a hex."""
+    state, tables = play.state, play.tables
+    if tables.side[u] != side:
+        return play.no("4.0", "not_yours", unit=play.id(u))
+    if not tables.is_combat[u]:
+        return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
+    refusal = adjacency_refusal(play, target, u)
+    if refusal is not None:
+        return refusal
+    if state.fought[u]:
+        return play.no("9.2.1", "fought", unit=play.id(u))
+    if state.active[u] == LENT:
+        return play.no("4.1.3", "lent_attack", unit=play.id(u))
+    if state.active[u] == IDLE:
+        return play.no("4.2.6", "out_of_command", unit=play.id(u))
+    if state.active[u] == IN_RANGE and not state.quota:
+        return play.no("4.2.1", "quota", unit=play.id(u))
+    return None
+
+
+def adjacency_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None:
+    h = play.state.hex[u]
+    if h < 0 or play.tables.board.grid.direction(h, target) is None:
+        return play.no("9.0", "not_next_to", unit=play.id(u), hex=play.hex_name(target))
+    if target not in play.tables.attack_to[h]:
+        return play.no("9.3.1", "water_between", unit=play.id(u), hex=play.hex_name(target))
+    return None
+
+
+# the question
+
+
+def preview(
+    play: ChitPullPlay,
+    target_hex: int,
+    attackers: Sequence[int],
+    air: Mapping[int, bool],
+    hipper: bool = False,
+    viewer: int | None = None,
+) -> Preview:
+    """An attack as it would be reckoned now, whoever is activated; the ship may stand among the attackers."""
+    ground = [u for u in attackers if play.id(u) != HIPPER]
+    refusal = _preview_refusal(play, target_hex, ground, viewer)
+    if refusal is not None:
+        return Preview(0.0, 0.0, (), None, {}, refusal)
+    guns = ship_strength(play) if hipper or len(ground) < len(attackers) else 0
+    shift = sum(1 + full for full in air.values())
+    odds = reckon(play, target_hex, forces(play, ground, target_hex), shift, guns)
+    parts = (
+        *attack_parts(play, target_hex, ground),
+        *([part(play, "hipper", guns, "11.4(3)")] if guns else []),
+        *rounding(play, odds.attack),
+        *defence_parts(play, target_hex),
+        *rounding(play, odds.defence),
+        *_shifts(play, target_hex, odds, air),
+    )
+    return _preview(play, target_hex, odds, parts)
+
+
+def _shifts(play: ChitPullPlay, target: int, odds: Reckoning, air: Mapping[int, bool]) -> list[Part]:
+    """9.3.2: against a defence of zero nothing shifts."""
+    if odds.defence < QUARTERS:
+        return [part(play, "zero_defence", 0, "9.3.2")]
+    return list(shift_parts(play, target, odds.line, air))
+
+
+def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part, ...]) -> Preview:
+    attack, defence = odds.attack / QUARTERS, odds.defence / QUARTERS
+    if odds.column < 0:
+        refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
+        return Preview(attack, defence, parts, None, {}, refusal)
+    chances = play.tables.combat.chances(odds.column)
+    return Preview(attack, defence, parts, column_name(play, odds.column), chances)
+
+
+def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], viewer: int | None) -> Refusal | None:
+    tables = play.tables
+    sides = {tables.side[u] for u in attackers}
+    if len(sides) != 1:
+        return play.no("9.0", "no_attackers", hex=play.hex_name(target))
+    if not play.combat_in(1 - sides.pop(), target):
+        return play.no("9.0", "nothing_to_attack", hex=play.hex_name(target))
+    for u in attackers:
+        if not tables.is_combat[u]:
+            return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
+        refusal = adjacency_refusal(play, target, u)
+        if refusal is not None:
+            return refusal
+    if not any(tables.attack[u][play.state.steps[u]] for u in attackers):
+        return play.no("9.2.3", "zero_alone", hex=play.hex_name(target))
+    return play.no("2.1.3", "veiled", hex=play.hex_name(target)) if veiled(play, target, viewer) else None
+
+
+def veiled(play: ChitPullPlay, target: int, viewer: int | None) -> bool:
+    """2.1.3: under fog of war nobody reckons against a stack he may not look into."""
+    if not foggy(play) or viewer is None or play.owner(target) == viewer:
+        return False
+    announced = any(target in f.exposes(play) for f in play.state.stack if isinstance(f, (Attack, Battle)))
+    return not announced and len(list(play.stack(target))) > 1
+
+
+def segment(play: ChitPullPlay) -> CombatSegment | None:
+    return next((f for f in play.state.stack if isinstance(f, CombatSegment)), None)
+
+
+def targets_now(play: ChitPullPlay) -> list[int]:
+    """The hexes the present combat segment may attack."""
+    now = segment(play)
+    return [] if now is None else [h for h in targets(play, now.side) if now.offers(play, h)]
+
+
+def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
+    """Every unit that may still join, as far as the HQ's places go, without air units or ships."""
+    now = segment(play)
+    near = candidates(play, now.side, target) if now else []
+    strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.quarters)[: play.state.quota]
+    units = [f.unit for f in near if not f.borrowed] + [f.unit for f in strong]
+    return preview(play, target, units, {}, viewer=viewer)

@@ -1,0 +1,87 @@
+"""9.1 The result of an attack: the defender's part, the attacker's part, the advance."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.charts import Outcome
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.advance import Advance
+from countermarch.games.chitpull.losses import Losses, steps_due
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left
+
+
+@dataclass(slots=True)
+class Battle(Procedure):
+    """9.1: the defender's result, then the attacker's, then the advance."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    column: int
+    die: int
+    line: int
+    stage: int
+
+    def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
+        return (self.target,)
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        outcome = play.tables.combat.result(self.column, self.die)
+        steps = (self.defend, self.suffer, self.follow)
+        if self.stage == len(steps):
+            play.pop()
+            return
+        self.stage += 1
+        steps[self.stage - 1](play, outcome)
+
+    def defend(self, play: ChitPullPlay, outcome: Outcome) -> None:
+        strike(play, self.target, outcome, self.line)
+
+    def suffer(self, play: ChitPullPlay, outcome: Outcome) -> None:
+        """9.1: losses from all attackers, then every stack retreats from its own hex."""
+        if outcome.starred and not self.stood(play, outcome):
+            return
+        units = self.alive(play)
+        if outcome.attacker_hexes:
+            self.fall_back(play, units, outcome.attacker_hexes)
+        if outcome.attacker_steps:
+            play.push(Losses(self.side, tuple(units), outcome.attacker_steps, True, False))
+
+    def stood(self, play: ChitPullPlay, outcome: Outcome) -> bool:
+        """9.1: the star counts if a settlement or line cancelled the whole retreat of somebody still there."""
+        asked = outcome.defender_hexes
+        cancelled = asked > 0 and not hexes_left(play, self.target, asked, self.line)
+        return cancelled and play.combat_in(1 - self.side, self.target) > 0
+
+    def alive(self, play: ChitPullPlay) -> list[int]:
+        return [u for u in self.units if play.on_map(u)]
+
+    def fall_back(self, play: ChitPullPlay, units: Sequence[int], hexes: int) -> None:
+        for h in sorted({play.state.hex[u] for u in units}, reverse=True):
+            due = hexes_due(play, h, hexes, 0)
+            if due:
+                group = [u for u in units if play.state.hex[u] == h] + play.hqs_in(h)
+                play.push(Retreat(self.side, h, tuple(group), due, False, False))
+
+    def follow(self, play: ChitPullPlay, outcome: Outcome) -> None:
+        """9.6: only into a hex left empty, and not after a retreat of one's own."""
+        retreated = outcome.attacker_hexes and not outcome.starred
+        if retreated or play.number_in(1 - self.side, self.target):
+            return
+        units = self.alive(play)
+        origins = tuple(play.state.hex[u] for u in units)
+        play.push(Advance(self.side, self.target, tuple(units), origins, ()))
+
+
+def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None:
+    """9.1, 9.4, 9.5: the defender's result of an attack or a barrage: losses, then the retreat."""
+    side = play.tables.side[play.state.top[target]]
+    steps = steps_due(play, target, outcome.defender_steps, line)
+    hexes = hexes_due(play, target, outcome.defender_hexes, line)
+    if hexes:
+        play.push(Retreat(side, target, tuple(play.stack(target)), hexes, True, False))
+    if steps:
+        play.push(Losses(side, tuple(play.combat_units(target)), steps, True, True))

@@ -1,0 +1,53 @@
+"""11.4 Admiral Hipper: guns in the Frisches Haff that an HQ may add to one combat a turn."""
+
+from __future__ import annotations
+
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, HAFF, OWN
+from countermarch.rulebook import Refusal
+
+ID = "Hipper"
+RANGE = 2
+
+
+def ship(play: ChitPullPlay) -> int:
+    return play.tables.index[ID]
+
+
+def strength(play: ChitPullPlay) -> int:
+    """11.4(3): its printed attack, never halved."""
+    u = ship(play)
+    return play.tables.attack[u][play.state.steps[u]]
+
+
+def can_fire(play: ChitPullPlay, target: int) -> bool:
+    return play.state.hex[ship(play)] == HAFF and refusal(play, target) is None
+
+
+def refusal(play: ChitPullPlay, target: int) -> Refusal | None:
+    """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
+    if play.state.hex[ship(play)] != HAFF:
+        return play.no("11.4(1)", "hipper_away")
+    if play.state.hipper_used:
+        return play.no("11.4(3)", "hipper_used")
+    if not near_haff(play, target):
+        return play.no("11.4(2)", "hipper_range", hex=play.hex_name(target))
+    if not any(commands(play, hq) for hq in play.tables.hqs[GERMAN]):
+        return play.no("11.4(3)", "hipper_command")
+    return None
+
+
+def near_haff(play: ChitPullPlay, target: int) -> bool:
+    """11.4(2): at most two hexes from the Haff, a hex on its shore being one away."""
+    distance = play.tables.board.grid.distance
+    return any(distance(target, h) <= RANGE for h in play.places.haff)
+
+
+def commands(play: ChitPullPlay, hq: int) -> bool:
+    """11.4(3): the activated HQ reaches the Haff, one big hex beyond its shore, within its range."""
+    if play.state.active[hq] != OWN or not play.on_map(hq):
+        return False
+    distance = play.tables.command_distance(play.state.hex[hq])
+    shore = play.tables.board.grid.around
+    most = play.tables.units[hq].command_range - 1
+    return any(0 <= distance[h] <= most for water in play.places.haff for h in shore(water))

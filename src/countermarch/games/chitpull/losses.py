@@ -1,0 +1,104 @@
+"""9.4 Step losses: who takes them, and the HQ that is lost with its stack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reckoning import FESTUNG
+from countermarch.games.chitpull.verbs import LOSE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+SHELTER = ("town", "city")
+
+
+def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
+    """9.4.4, 9.5.9: the first step is ignored in a town or city, or behind a Festung."""
+    if not steps or (play.tables.settlement[target] not in SHELTER and line != FESTUNG):
+        return steps
+    play.tell("loss_ignored", "9.4.4", hex=play.hex_name(target))
+    return steps - 1
+
+
+def take_step(play: ChitPullPlay, u: int) -> None:
+    h = play.state.hex[u]
+    if play.lose_step(u):
+        orphan(play, play.tables.side[u], h)
+
+
+def destroy(play: ChitPullPlay, u: int) -> None:
+    h = play.state.hex[u]
+    play.eliminate(u)
+    orphan(play, play.tables.side[u], h)
+
+
+def orphan(play: ChitPullPlay, side: int, h: int) -> None:
+    """11.1.3(2): an HQ is lost when the last combat unit of its hex has been eliminated in combat."""
+    if not play.combat_in(side, h):
+        for hq in play.hqs_in(h):
+            play.tell("hq_lost", "11.1.3(2)", unit=play.id(hq))
+            play.remove_hq(hq)
+
+
+def printed(play: ChitPullPlay, u: int, defending: bool) -> int:
+    """9.4.1: strength counts as printed on the side that shows."""
+    values = play.tables.defence if defending else play.tables.attack
+    return values[u][play.state.steps[u]]
+
+
+def strongest(play: ChitPullPlay, units: Sequence[int], defending: bool) -> list[int]:
+    most = max(printed(play, u, defending) for u in units)
+    return [u for u in units if printed(play, u, defending) == most]
+
+
+@dataclass(slots=True)
+class Losses(Procedure):
+    """9.4.1, 9.4.2, 9.5.3: so many steps from these units, the first from the strongest if `bound`."""
+
+    side: int
+    units: tuple[int, ...]
+    steps: int
+    bound: bool
+    defending: bool
+    kind = "unit"
+    asks = "chitpull.prompt.lose"
+    cites = ("9.4.1", "9.4.2")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def alive(self, play: ChitPullPlay) -> list[int]:
+        where = play.state.hex
+        return [u for u in self.units if where[u] >= 0]
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        alive = self.alive(play)
+        if not self.steps or sum(play.state.steps[u] for u in alive) <= self.steps:
+            return []
+        return [(LOSE, u) for u in (strongest(play, alive, self.defending) if self.bound else alive)]
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        """Nothing is left to lose, or all of it."""
+        if self.steps:
+            for u in self.alive(play):
+                destroy(play, u)
+        play.pop()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        self.steps -= 1
+        self.bound = False
+        take_step(play, option[1])
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != LOSE:
+            return None
+        if option[1] not in self.alive(play):
+            return play.no("9.4.1", "not_in_combat", unit=play.id(option[1]))
+        return play.no("9.4.1", "not_strongest", unit=play.id(option[1]))
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, steps=self.steps)

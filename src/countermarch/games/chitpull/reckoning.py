@@ -1,0 +1,222 @@
+"""9.3 What an attack amounts to: strengths in quarters, shifts, the column; part by part for those who ask."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from typing import NamedTuple
+
+from countermarch.games.base import Part
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE, ISOLATED, NONE, SUPPLIED
+from countermarch.mechanics import odds
+from countermarch.texts import say
+
+QUARTERS = 4
+NO_LINE, DEFENSIVE, FESTUNG = range(3)
+LINES = ("", "defensive", "festung")
+IMPOSSIBLE = -99
+
+
+class Force(NamedTuple):
+    """A unit that could attack a hex: its strength there, the line it would cross, whether it takes a place."""
+
+    unit: int
+    quarters: int
+    fort: int
+    borrowed: bool
+
+
+class Reckoning(NamedTuple):
+    """Strengths in quarters, the line that protects the defender, and the column; below 0 there is no attack."""
+
+    attack: int
+    defence: int
+    line: int
+    column: int
+
+
+# strengths
+
+
+def attack_of(play: ChitPullPlay, u: int, slot: int) -> int:
+    """9.3(1) to (3), 2.1.1: quarters, halved without supply and again over a river."""
+    quarters = QUARTERS * play.tables.attack[u][play.state.steps[u]]
+    if play.state.supply[u] != SUPPLIED:
+        quarters >>= 1
+    if play.tables.river[slot]:
+        quarters >>= 1
+    return quarters
+
+
+def defence_of(play: ChitPullPlay, u: int) -> int:
+    """9.3(2): quarters, halved when isolated."""
+    quarters = QUARTERS * play.tables.defence[u][play.state.steps[u]]
+    return quarters >> 1 if play.state.supply[u] == ISOLATED else quarters
+
+
+def defence_in(play: ChitPullPlay, target: int) -> int:
+    """9.2.2: all units of the hex defend together."""
+    return sum(defence_of(play, u) for u in play.combat_units(target))
+
+
+def slot_of(play: ChitPullPlay, u: int, target: int) -> int:
+    """The side of the target that the unit attacks over, seen from the target."""
+    nbr, h = play.tables.nbr, play.state.hex[u]
+    return next(s for s in range(6 * target, 6 * target + 6) if nbr[s] == h)
+
+
+def force(play: ChitPullPlay, u: int, slot: int) -> Force:
+    fort = play.tables.fort[slot]
+    return Force(u, attack_of(play, u, slot), fort, play.state.active[u] == IN_RANGE)
+
+
+def forces(play: ChitPullPlay, units: Sequence[int], target: int) -> list[Force]:
+    return [force(play, u, slot_of(play, u, target)) for u in units]
+
+
+# the column
+
+
+def line_of(play: ChitPullPlay, target: int, attackers: Sequence[Force]) -> int:
+    """9.3.1: Germans attacked only over lines; one Festung among them makes all of it a Festung."""
+    top = play.state.top[target]
+    if top == NONE or play.tables.side[top] != GERMAN or not attackers:
+        return NO_LINE
+    if min(f.fort for f in attackers) == NO_LINE:
+        return NO_LINE
+    return max(f.fort for f in attackers)
+
+
+def terrain_shift(play: ChitPullPlay, target: int) -> int:
+    return play.tables.shifts.get(play.tables.terrain_of(target), 0)
+
+
+def line_shift(play: ChitPullPlay, line: int) -> int:
+    return play.tables.shifts[LINES[line]] if line else 0
+
+
+def column_of(play: ChitPullPlay, attack: int, defence: int, shift: int) -> int:
+    """9.3, 9.3.2, 2.1.2: totals rounded down, the ratio shifted without bounds, then held to the table."""
+    a, d = attack // QUARTERS, defence // QUARTERS
+    top = len(play.tables.combat.columns) - 1
+    if a == 0:
+        return IMPOSSIBLE
+    return top if d == 0 else min(odds.column(a, d) + shift, top)
+
+
+def reckon(play: ChitPullPlay, target: int, attackers: Sequence[Force], air: int, support: int = 0) -> Reckoning:
+    """`air` is the shift to the right, `support` the strength from outside the map, in points."""
+    attack = sum(f.quarters for f in attackers) + QUARTERS * support
+    defence = defence_in(play, target)
+    line = line_of(play, target, attackers)
+    shift = air - terrain_shift(play, target) - line_shift(play, line)
+    return Reckoning(attack, defence, line, column_of(play, attack, defence, shift))
+
+
+def column_name(play: ChitPullPlay, column: int) -> str:
+    return play.tables.combat.columns[column]
+
+
+# what could still be reached
+
+
+def best_column(
+    play: ChitPullPlay,
+    target: int,
+    chosen: Sequence[Force],
+    pool: Sequence[Force],
+    places: int,
+    air: int,
+    support: int,
+) -> int:
+    """The best column that adding from the pool can give; so many of its borrowed units at most.
+
+    More units are not always better: one over a Festung spoils a defence line for the attacker, and one
+    over open ground frees him from lines altogether. So each line is tried by itself.
+    """
+    defence = defence_in(play, target)
+    shift = air - terrain_shift(play, target)
+    found = IMPOSSIBLE
+    for line, attack in _line_ups(play, target, chosen, pool, places):
+        if attack > 0:
+            total = attack + QUARTERS * support
+            found = max(found, column_of(play, total, defence, shift - line_shift(play, line)))
+    return found
+
+
+def _line_ups(
+    play: ChitPullPlay, target: int, chosen: Sequence[Force], pool: Sequence[Force], places: int
+) -> Iterator[tuple[int, int]]:
+    if play.tables.side[play.state.top[target]] != GERMAN:
+        yield NO_LINE, _total(chosen, pool, places)
+        return
+    yield NO_LINE, _open_total(chosen, pool, places)
+    for line, forts in ((FESTUNG, (DEFENSIVE, FESTUNG)), (DEFENSIVE, (DEFENSIVE,))):
+        if all(f.fort in forts for f in chosen):
+            yield line, _total(chosen, [f for f in pool if f.fort in forts], places)
+
+
+def _total(chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
+    borrowed = sorted((f.quarters for f in pool if f.borrowed), reverse=True)
+    free = sum(f.quarters for f in pool if not f.borrowed)
+    return sum(f.quarters for f in chosen) + free + sum(borrowed[:places])
+
+
+def _open_total(chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
+    """The most strength with somebody over open ground, who may have to be a borrowed one."""
+    if any(not f.fort for f in chosen) or any(not f.fort and not f.borrowed for f in pool):
+        return _total(chosen, pool, places)
+    open_ones = [f for f in pool if not f.fort]
+    if not places or not open_ones:
+        return 0
+    one = max(open_ones, key=lambda f: f.quarters)
+    return _total([*chosen, one], [f for f in pool if f is not one], places - 1)
+
+
+# part by part
+
+
+def attack_parts(play: ChitPullPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
+    for u in units:
+        printed = play.tables.attack[u][play.state.steps[u]]
+        yield part(play, "attack", printed, "9.3", unit=play.id(u))
+        left = float(printed)
+        for key, rule in _halvings(play, u, slot_of(play, u, target)):
+            left /= 2
+            yield part(play, key, -left, rule, unit=play.id(u))
+
+
+def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]]:
+    supply = play.state.supply[u]
+    if supply != SUPPLIED:
+        yield ("halved_isolated", "9.3(2)") if supply == ISOLATED else ("halved_supply", "9.3(1)")
+    if play.tables.river[slot]:
+        yield "halved_river", "9.3(3)"
+
+
+def defence_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
+    for u in play.combat_units(target):
+        printed = play.tables.defence[u][play.state.steps[u]]
+        yield part(play, "defence", printed, "9.3", unit=play.id(u))
+        if play.state.supply[u] == ISOLATED:
+            yield part(play, "halved_isolated", -printed / 2, "9.3(2)", unit=play.id(u))
+
+
+def rounding(play: ChitPullPlay, quarters: int) -> Iterator[Part]:
+    """2.1.2: the fraction that is dropped from a total."""
+    if quarters % QUARTERS:
+        yield part(play, "rounded", -(quarters % QUARTERS) / QUARTERS, "2.1.2")
+
+
+def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bool]) -> Iterator[Part]:
+    if terrain_shift(play, target):
+        terrain = play.tables.terrain_of(target)
+        yield part(play, f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
+    if line:
+        yield part(play, f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
+    for u, full in air.items():
+        yield part(play, "air_full" if full else "air_normal", 1 + full, "12.1", unit=play.id(u))
+
+
+def part(play: ChitPullPlay, key: str, value: float, rule: str, **params: object) -> Part:
+    return Part(say(f"chitpull.part.{key}", **params), value, play.cite(rule))

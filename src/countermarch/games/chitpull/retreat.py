@@ -1,0 +1,321 @@
+"""9.5 Retreats: how far, together or apart, which way, and what it costs."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure
+from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reckoning import DEFENSIVE
+from countermarch.games.chitpull.verbs import APART, RETREAT, TOGETHER
+from countermarch.mechanics.retreat import Route, best, routes
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+CHOOSING, WALKING, SETTLING = range(3)
+ROOM = 2
+ALL = 99
+
+
+def shelter(play: ChitPullPlay, h: int, line: int) -> tuple[str, int]:
+    """9.5.7 to 9.5.9: how many hexes of a retreat a settlement or a line cancels, and by which rule."""
+    settlement = play.tables.settlement[h]
+    if line and settlement in SHELTER:
+        return "9.5.9", ALL
+    if line == DEFENSIVE:
+        return "9.5.8", ALL
+    return "9.5.7", 1 if line or settlement else 0
+
+
+def hexes_left(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
+    return max(hexes - shelter(play, h, line)[1], 0)
+
+
+def hexes_due(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
+    rule, ignored = shelter(play, h, line)
+    left = hexes_left(play, h, hexes, line)
+    if hexes and ignored:
+        play.tell("retreat_ignored", rule, hex=play.hex_name(h), left=left)
+    return left
+
+
+@dataclass(slots=True)
+class Retreat(Procedure):
+    """9.5.5, 9.5.6: the units of one hex fall back; immobile ones pay, the others go together or apart."""
+
+    side: int
+    start: int
+    units: tuple[int, ...]
+    hexes: int
+    defending: bool
+    paid: bool
+    kind = "option"
+    asks = "chitpull.prompt.together"
+    cites = ("9.5.6", "11.1.1")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def here(self, play: ChitPullPlay) -> list[int]:
+        return [u for u in self.units if play.state.hex[u] == self.start]
+
+    def mobile(self, play: ChitPullPlay) -> list[int]:
+        tables = play.tables
+        return [u for u in self.here(play) if tables.is_combat[u] and not tables.is_static[u]]
+
+    def hqs(self, play: ChitPullPlay) -> list[int]:
+        return [u for u in self.here(play) if play.tables.is_hq[u]]
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if not self.paid:
+            return []
+        mobile = self.mobile(play)
+        if len(mobile) < 2:
+            return []
+        parts: list[Option] = [(APART, u) for u in mobile]
+        parts += [(APART, u, hq) for u in mobile for hq in self.hqs(play)]
+        return [(TOGETHER,), *parts]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        """11.1.1: an HQ goes with one of the groups."""
+        if option[0] == TOGETHER:
+            self.last(play)
+        else:
+            self.units = tuple(u for u in self.here(play) if u not in option[1:])
+            self.send(play, tuple(option[1:]))
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        if self.paid:
+            self.last(play)
+        else:
+            self.paid = True
+            self.pay(play)
+
+    def pay(self, play: ChitPullPlay) -> None:
+        """9.5.5: an immobile unit loses a step for every hex."""
+        for u in self.here(play):
+            if play.tables.is_combat[u] and play.tables.is_static[u]:
+                play.tell("cannot_move", "9.5.5", unit=play.id(u), steps=self.hexes)
+                for _ in range(min(self.hexes, play.state.steps[u])):
+                    take_step(play, u)
+
+    def last(self, play: ChitPullPlay) -> None:
+        group = (*self.mobile(play), *self.hqs(play)) if self.mobile(play) else ()
+        play.pop()
+        if group:
+            self.send(play, group)
+
+    def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
+        play.push(Flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
+
+
+@dataclass(slots=True)
+class Flight(Procedure):
+    """9.5.1 to 9.5.4, 7.1: one group falls back hex by hex; `extra` is the hex beyond, for want of room."""
+
+    side: int
+    start: int
+    units: tuple[int, ...]
+    hexes: int
+    defending: bool
+    extra: bool
+    path: tuple[int, ...]
+    stage: int
+    kind = "path"
+    asks = "chitpull.prompt.retreat"
+    cites = ("9.5.1", "9.5.2", "9.5.3", "9.5.4")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def alive(self, play: ChitPullPlay) -> list[int]:
+        return [u for u in self.units if play.state.hex[u] >= 0]
+
+    def fighters(self, play: ChitPullPlay) -> list[int]:
+        return [u for u in self.alive(play) if play.tables.is_combat[u]]
+
+    def at(self, play: ChitPullPlay) -> int:
+        return play.state.hex[self.alive(play)[0]]
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if self.stage == CHOOSING:
+            return [(RETREAT, *path) for path in self.ways(play)]
+        return self.leavers(play) if self.stage == SETTLING else []
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == APART:
+            self.go_on(play, tuple(option[1:]))
+        else:
+            self.set_out(play, option[1:])
+
+    def set_out(self, play: ChitPullPlay, path: Route) -> None:
+        self.hexes -= len(path)
+        self.path = path
+        self.stage = WALKING
+        names = tuple(play.hex_name(h) for h in path)
+        play.tell("retreats", "9.5", units=play.ids(self.alive(play)), path="-".join(names))
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        if self.stage == CHOOSING:
+            self.trapped(play)
+        elif self.stage == SETTLING:
+            self.settle(play)
+        elif self.path and (self.extra or self.fighters(play)):
+            self.walk(play)
+        else:
+            self.stage = SETTLING
+            self.fall_short(play)
+
+    # the way
+
+    def ways(self, play: ChitPullPlay) -> list[Route]:
+        """9.5.1 to 9.5.4: the longest ways, then fewest zones, then direction; nobody need overrun an HQ."""
+        rank = self.rank(play)
+        plain = best(self.routes(play, overrun=False), rank)
+        if not self.overruns(play):
+            return plain
+        every = self.routes(play, overrun=True)
+        if every and (not plain or len(every[0]) > len(plain[0])):
+            return best(every, rank)
+        return plain + [way for way in every if way not in plain and rank(way) <= rank(plain[0])]
+
+    def routes(self, play: ChitPullPlay, overrun: bool) -> list[Route]:
+        tables, enemy = play.tables, 1 - self.side
+        bars = play.combat_in if overrun else play.number_in
+
+        def is_open(h: int) -> bool:
+            return not bars(enemy, h)
+
+        distance = tables.board.grid.distance
+        return routes(tables.step_to, distance, self.start, self.at(play), self.hexes, is_open)
+
+    def overruns(self, play: ChitPullPlay) -> bool:
+        """9.5, 11.1.4: a combat unit with an attack strength overruns a lone HQ."""
+        state, attack = play.state, play.tables.attack
+        near = any(state.hqs[(1 - self.side) * play.tables.n + h] for h in self.around(play))
+        return near and any(attack[u][state.steps[u]] for u in self.fighters(play))
+
+    def around(self, play: ChitPullPlay) -> list[int]:
+        return play.tables.board.grid.within(self.at(play), self.hexes)
+
+    def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, int]]:
+        """9.5.3, 9.5.4: enemy zones entered, then hexes in a direction the side should not take."""
+        zone, base = play.state.zone, (1 - self.side) * play.tables.n
+        grid, wanted = play.tables.board.grid, play.edition.retreat_towards[self.side]
+        at = self.at(play)
+
+        def rank(path: Route) -> tuple[int, int]:
+            zones = sum(zone[base + h] > 0 for h in path)
+            pairs = zip((at, *path), path, strict=False)
+            return zones, sum(grid.direction(a, b) not in wanted for a, b in pairs)
+
+        return rank
+
+    def walk(self, play: ChitPullPlay) -> None:
+        """9.5.3, 5.4: the group enters a hex; an enemy zone there costs it one step in all."""
+        h, self.path = self.path[0], self.path[1:]
+        group = self.alive(play)
+        for u in group:
+            play.enter(u, h)
+        for u in reversed(group):
+            play.shift(u, h)
+        fighters = self.fighters(play)
+        if fighters and play.in_enemy_zone(self.side, h):
+            play.tell("retreat_zone", "9.5.3", hex=play.hex_name(h))
+            play.push(Losses(self.side, tuple(fighters), 1, True, self.defending))
+
+    # no way, no room
+
+    def trapped(self, play: ChitPullPlay) -> None:
+        """9.5.1: a group with nowhere to go pays; one without room where it is, is eliminated (7.1)."""
+        self.stage = WALKING
+        if self.extra:
+            self.hexes = 0
+            self.stage = SETTLING
+            self.perish(play)
+
+    def fall_short(self, play: ChitPullPlay) -> None:
+        """9.5.1, 9.5.2: a step for every hex not retreated, from whom the owner likes."""
+        fighters = self.fighters(play)
+        if self.hexes and fighters:
+            play.tell("retreat_short", "9.5.2", hexes=self.hexes, hex=play.hex_name(self.at(play)))
+            play.push(Losses(self.side, tuple(fighters), self.hexes, False, self.defending))
+
+    def perish(self, play: ChitPullPlay) -> None:
+        h = self.at(play)
+        play.tell("no_room", "7.1", units=play.ids(self.units), hex=play.hex_name(h))
+        for u in self.fighters(play):
+            destroy(play, u)
+        for hq in self.alive(play):
+            if len(play.hqs_in(h)) > 1:
+                play.remove_hq(hq)
+        self.units = ()
+
+    def excess(self, play: ChitPullPlay) -> int:
+        """7.0, 7.1: how many combat units are too many in the last hex."""
+        if not self.fighters(play) or self.at(play) == self.start:
+            return 0
+        return max(play.combat_in(self.side, self.at(play)) - ROOM, 0)
+
+    def leavers(self, play: ChitPullPlay) -> list[Option]:
+        """9.5.6: who goes on if only some must."""
+        fighters, excess = self.fighters(play), self.excess(play)
+        if not excess or excess >= len(fighters):
+            return []
+        hqs = [u for u in self.alive(play) if play.tables.is_hq[u]]
+        return [(APART, u) for u in fighters] + [(APART, u, hq) for u in fighters for hq in hqs]
+
+    def settle(self, play: ChitPullPlay) -> None:
+        alive = self.alive(play)
+        if alive and self.excess(play):
+            self.go_on(play, tuple(alive))
+        elif hqs := self.crowded_hqs(play):
+            self.go_on(play, hqs)
+        else:
+            play.pop()
+
+    def crowded_hqs(self, play: ChitPullPlay) -> tuple[int, ...]:
+        """7.1: of two HQs the one that has come goes on."""
+        hqs = tuple(u for u in self.alive(play) if play.tables.is_hq[u])
+        if not hqs or self.at(play) == self.start or len(play.hqs_in(self.at(play))) < 2:
+            return ()
+        return hqs
+
+    def go_on(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
+        self.units = tuple(u for u in self.units if u not in group)
+        play.push(Flight(self.side, self.start, group, 1, self.defending, True, (), CHOOSING))
+
+    # why not
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != RETREAT or self.stage != CHOOSING:
+            return None
+        path = option[1:]
+        return self.step_refusal(play, path) or self.rank_refusal(play, path)
+
+    def step_refusal(self, play: ChitPullPlay, path: Route) -> Refusal | None:
+        distance = play.tables.board.grid.distance
+        at = self.at(play)
+        for h in path:
+            if h not in play.tables.step_to[at]:
+                return play.no("9.5.1", "retreat_terrain", a=play.hex_name(at), b=play.hex_name(h))
+            if play.number_in(1 - self.side, h):
+                return play.no("9.5", "retreat_enemy", hex=play.hex_name(h))
+            if distance(self.start, h) <= distance(self.start, at):
+                return play.no("9.5.2", "retreat_away", hex=play.hex_name(h))
+            at = h
+        return None
+
+    def rank_refusal(self, play: ChitPullPlay, path: Route) -> Refusal:
+        ways, rank = self.ways(play), self.rank(play)
+        if len(path) != len(ways[0]):
+            return play.no("9.5.2", "retreat_length", hexes=len(ways[0]))
+        if rank(path)[0] > rank(ways[0])[0]:
+            return play.no("9.5.3", "retreat_zones", fewest=rank(ways[0])[0])
+        return play.no("9.5.4", "retreat_direction")
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, units=play.ids(self.alive(play)), hexes=self.hexes)
