@@ -1,10 +1,7 @@
 """2.5 Action chits."""
 
-from collections.abc import Iterator
-
 import pytest
 
-from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, GERMAN, GONE, ISOLATED, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
@@ -77,23 +74,18 @@ def test_drawn_action_chits_return_with_the_next_turn() -> None:
     assert (chit(match, "NoGas"), chit(match, "9K")) == ("cup", "cup")
 
 
-@pytest.fixture
-def fired(monkeypatch: pytest.MonkeyPatch) -> Iterator[list[tuple[int, str, int]]]:
-    calls: list[tuple[int, str, int]] = []
-    monkeypatch.setattr(
-        barrage, "fire", lambda play, side, front, attacks: calls.append((side, front, attacks)), raising=False
-    )
-    yield calls
-
-
 @pytest.mark.rule("koenigsberg 2.5.1")
 @pytest.mark.parametrize(("die", "attacks"), [(1, 1), (3, 1), (4, 2), (5, 2), (6, 3)])
-def test_a_barrage_chit_rolls_for_its_fronts_attacks(fired: list[tuple[int, str, int]], die: int, attacks: int) -> None:
+def test_a_barrage_chit_rolls_for_its_fronts_attacks(die: int, attacks: int) -> None:
     table = table_with_9k()
+    table.put("9K-56", "1142")
+    table.put("39A-94", "1143")
+    table.put("9K-561", "0908")
+    table.put("70A-96", "0907")
     match = draw(table, "Barrage-3BF", "9K", dice=(die,))
-    assert fired == [(1, "3BF", attacks)]
-    told = happened(match.log, "barrage_chit")[0]
-    assert (told.params["attacks"], str(told.citation)) == (attacks, "koenigsberg 2.5.1")
+    assert texts(match) == ["barrage 1142", "done"]
+    assert happened(match.log, "barrage_rolled")[0].params["attacks"] == attacks
+    assert list(table.play.state.used) == [0, 0, 0]
 
 
 @pytest.mark.rule("koenigsberg 2.5.2")

@@ -22,10 +22,7 @@ def draw(play: ChitPullPlay, chit: Chit) -> None:
 
 def shell(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.1: the barrage table says how many attacks the front makes."""
-    die = play.roll()
-    attacks = play.tables.barrages[die - 1]
-    play.tell("barrage_chit", "2.5.1", chit=chit.id, die=die, attacks=attacks)
-    barrage.fire(play, SOVIET, chit.group, attacks)
+    barrage.fire(play, SOVIET, chit.group, barrage.roll(play))
 
 
 def roll_event(play: ChitPullPlay, chit: Chit) -> None:

@@ -78,13 +78,13 @@ def free_move(play: ChitPullPlay, rule: str) -> None:
 def german_barrage(play: ChitPullPlay, rule: str) -> None:
     """RET.4: one attack on a hex next to any German unit."""
     play.tell("german_barrage", rule)
-    barrage.fire(play, GERMAN, "", 1)
+    barrage.single(play, GERMAN)
 
 
 def soviet_barrage(play: ChitPullPlay, rule: str) -> None:
     """RET.11: one attack on a hex next to any Soviet unit, of either front."""
     play.tell("soviet_barrage", rule)
-    barrage.fire(play, SOVIET, "", 1)
+    barrage.single(play, SOVIET)
 
 
 def refugees(play: ChitPullPlay, rule: str) -> None:
