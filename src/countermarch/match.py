@@ -69,7 +69,9 @@ class Legal(Sequence[Action]):
 
     def __contains__(self, action: object) -> bool:
         self._fresh()
-        return isinstance(action, Action) and self._match._allows(action.option)
+        if not isinstance(action, Action) or action.grammar is not self._match._play.grammar:
+            return False
+        return self._match._allows(action.option)
 
 
 class Game:
@@ -157,11 +159,16 @@ class Match:
         return Legal(self)
 
     def play(self, action: Action | str) -> list[Event]:
-        if not isinstance(action, Action):
-            action = self.game.parse(action)
+        action = self._own(action)
         if action.option not in self._play.pending and not self._allows(action.option):
             raise self._illegal(action)
         return self._take(action.option)
+
+    def _own(self, action: Action | str) -> Action:
+        """An action of another game or process is taken by its words: its numbers mean something else here."""
+        if isinstance(action, Action):
+            return action if action.grammar is self._play.grammar else self.game.parse(str(action))
+        return self.game.parse(action)
 
     def _allows(self, option: Option) -> bool:
         play = self._play

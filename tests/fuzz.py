@@ -1,0 +1,469 @@
+"""Play at random for long and check everything that must always hold; `python -m tests.fuzz --decisions 1000000`.
+
+Every game has its own seed, so a violation is repeated by giving that seed and one game.
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+import time
+from collections import Counter, deque
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from dataclasses import dataclass, field
+from math import prod
+from random import Random
+from typing import Any
+
+import countermarch as cm
+from countermarch.notation import Grammar, Option
+from countermarch.rulebook import rules_of
+from countermarch.texts import LANGUAGES
+from tests.invariants import Watch, derived_faults
+
+GAME = "koenigsberg"
+STYLES = ("any action", "a verb, then an action", "anything but done")
+TOO_LONG = 30_000  # decisions of one game
+TAIL = 25  # actions a report shows
+OFTEN = 30  # every text is rendered so many times, later ones are of the same key
+OUT_OF_STEP = 101  # a prime, so that neighbouring seeds have quite different options
+GARBAGE = ("", "   ", "\0", "done done", "move", "to 9999", "to 0101 via", "fly to the moon", "apart +", "é")
+
+
+class Violation(AssertionError):
+    pass
+
+
+@dataclass
+class Tally:
+    """What was done and seen."""
+
+    games: int = 0
+    decisions: int = 0
+    seconds: float = 0.0
+    did: Counter[str] = field(default_factory=Counter)
+    levels: Counter[str] = field(default_factory=Counter)
+    cited: Counter[str] = field(default_factory=Counter)
+    said: Counter[str] = field(default_factory=Counter)
+    unsaid: Counter[str] = field(default_factory=Counter)  # texts a language lacks or cannot fill in
+    read: set[Option] = field(default_factory=set)
+    report: str = ""
+
+    def add(self, other: Tally) -> None:
+        self.games += other.games
+        self.decisions += other.decisions
+        for name in ("did", "levels", "cited", "said", "unsaid"):
+            getattr(self, name).update(getattr(other, name))
+        self.report = self.report or other.report
+
+    def cite(self, *citations: cm.Citation | None) -> None:
+        self.cited.update(citation.rule for citation in citations if citation is not None)
+
+    def render(self, text: cm.Text) -> None:
+        if self.said[text.key] < OFTEN:
+            self.said[text.key] += 1
+            for language in LANGUAGES:
+                self._render(text, language)
+
+    def _render(self, text: cm.Text, language: str) -> None:
+        try:
+            text.render(language)
+        except (KeyError, IndexError, ValueError) as error:
+            self.unsaid[f"{language} {text.key}: {error}"] += 1
+
+
+def options_of(game: cm.Game, seed: int) -> dict[str, str]:
+    """Every combination in turn, over as many seeds as there are."""
+    infos = game.info.options
+    at = seed * OUT_OF_STEP % prod(len(info.values) for info in infos)
+    chosen = {}
+    for info in infos:
+        at, value = divmod(at, len(info.values))
+        chosen[info.key] = info.values[value]
+    return chosen
+
+
+class Trial:
+    """One random game, with its checks."""
+
+    def __init__(self, game: cm.Game, seed: int, tally: Tally) -> None:
+        self.game = game
+        self.seed = seed
+        self.tally = tally
+        self.rng = Random(seed)
+        self.style = STYLES[seed % len(STYLES)]
+        self.match = game.start(seed=seed, options=options_of(game, seed))
+        self.play: Any = self.match._play
+        self.grammar: Grammar = game.rules.grammar
+        self.watch = Watch(self.play)
+        self.past: deque[cm.Action] = deque(maxlen=50)
+        self.played = 0
+        # how seldom each check is made
+        self.checks: Sequence[tuple[int, Callable[[], None]]] = (
+            (12, self.check_refusals),
+            (25, self.check_undo),
+            (50, self.check_copy),
+            (50, self.check_derived),
+            (80, self.check_views),
+            (120, self.check_position),
+            (150, self.check_questions),
+            (400, self.check_undo_all),
+            (400, self.check_imagined_play),
+            (2500, self.check_save),
+        )
+
+    def run(self, most: int) -> None:
+        self.check_events(self.match.log)
+        while self.match.to_act is not None and self.played < most:
+            self.step()
+        if self.match.to_act is None:
+            self.end()
+        self.tally.games += 1
+
+    def step(self) -> None:
+        if self.played > TOO_LONG:
+            raise Violation(f"the game has not ended after {TOO_LONG} decisions")
+        self.check_legal()
+        for seldom, check in self.checks:
+            if self.rng.random() * seldom < 1:
+                self.tally.did[check.__name__.removeprefix("check_")] += 1
+                check()
+        action = self.choose()
+        self.past.append(action)
+        self.check_events(self.match.play(action if self.rng.random() < 0.5 else str(action)))
+        self.played += 1
+        self.tally.decisions += 1
+        self.expect_none(self.watch.faults(self.play))
+
+    def choose(self) -> cm.Action:
+        legal = self.match.legal()
+        options: Sequence[Option] = self.play.pending
+        if self.style == STYLES[1]:
+            verb = self.rng.choice(sorted({option[0] for option in options}))
+            options = [option for option in options if option[0] == verb]
+        elif self.style == STYLES[2] and self.rng.random() < 0.9:
+            options = [option for option in options if len(option) > 1] or options
+        action: cm.Action = legal[self.play.pending.index(self.rng.choice(options))]
+        return action
+
+    def end(self) -> None:
+        match = self.match
+        self.expect(match.result is not None, "the game is over without a result")
+        self.expect(len(match.legal()) == 0 and match.decision is None, "a decision after the end")
+        assert match.result is not None
+        self.tally.levels[match.result.level] += 1
+        self.tally.render(match.result.text)
+        self.expect(match.dice_key is not None, "the key is not published at the end")
+        for action in list(self.past)[-3:]:
+            self.expect_refused(action)
+        self.check_position()
+
+    # every time
+
+    def expect(self, good: bool, fault: str) -> None:
+        if not good:
+            raise Violation(fault)
+
+    def expect_none(self, faults: Sequence[str]) -> None:
+        self.expect(not faults, "; ".join(faults))
+
+    def check_legal(self) -> None:
+        match, options = self.match, self.play.pending
+        decision = match.decision
+        assert decision is not None
+        self.expect(len(match.legal()) == len(options) >= 2, "fewer than two legal actions")
+        fresh = set(options)
+        self.expect(len(fresh) == len(options), "an action is listed twice")
+        for option in fresh - self.tally.read:
+            self.expect(self.grammar.read(self.grammar.write(option)) == option, f"misread: {option}")
+        self.tally.read |= fresh
+        self.expect(match.result is None and match.dice_key is None, "a result or the key before the end")
+        self.tally.cite(*decision.citations)
+        self.tally.render(decision.prompt)
+
+    def check_events(self, events: Sequence[cm.Event]) -> None:
+        for event in events:
+            self.tally.cite(event.citation)
+            self.tally.render(event.text)
+
+    # now and then
+
+    def check_derived(self) -> None:
+        self.expect_none(derived_faults(self.play))
+
+    def check_undo(self) -> None:
+        match, action = self.match, self.choose()
+        before, legal, log = match.fingerprint(), list(self.play.pending), len(match.log)
+        twin = match.copy()
+        twin.play(action)
+        after = twin.fingerprint()
+        if not twin.undo():
+            return
+        self.expect(twin.fingerprint() == before, f"undoing {action} leaves another position")
+        self.expect(list(twin._play.pending) == legal, f"undoing {action} leaves other legal actions")
+        self.expect(len(twin.log) == log, f"undoing {action} leaves its events")
+        twin.play(action)
+        self.expect(twin.fingerprint() == after, f"{action} goes otherwise after an undo")
+
+    def check_undo_all(self) -> None:
+        """Back to the last die or change of sides, and forward again."""
+        twin = self.match.copy()
+        played = twin.actions
+        undone = 0
+        while twin.undo():
+            undone += 1
+        for action in played[len(played) - undone :]:
+            twin.play(action)
+        self.expect(twin.fingerprint() == self.match.fingerprint(), f"{undone} actions undone and played differ")
+
+    def check_copy(self) -> None:
+        match, action = self.match, self.choose()
+        before = match.fingerprint()
+        twins = match.copy(), match.copy()
+        self.expect(twins[0].fingerprint() == before, "a copy is not equal")
+        told = [[event.to_json() for event in twin.play(action)] for twin in twins]
+        self.expect(match.fingerprint() == before, f"{action} on a copy changes the original")
+        self.expect(
+            twins[0].fingerprint() == twins[1].fingerprint() and told[0] == told[1],
+            f"{action} on two copies gives two outcomes",
+        )
+
+    def check_position(self) -> None:
+        document = json.loads(json.dumps(self.match.position()))
+        twin = self.game.from_position(document)
+        self.expect(twin.fingerprint() == self.match.fingerprint(), "a position read back is another")
+        self.expect(list(twin._play.pending) == list(self.play.pending), "a position has other legal actions")
+        self.expect(json.loads(json.dumps(twin.position())) == document, "a position is written otherwise")
+
+    def check_save(self) -> None:
+        twin = cm.resume(self.match.save())
+        self.expect(twin.fingerprint() == self.match.fingerprint(), "a save resumed is another position")
+        self.expect(list(twin._play.pending) == list(self.play.pending), "a save has other legal actions")
+
+    def check_views(self) -> None:
+        """What a side is shown has no key in it, and does not depend on what it cannot see."""
+        key = self.play.state.chance.key.hex()
+        before = self.match.fingerprint()
+        for side in self.game.info.sides:
+            view = self.match.view(side)
+            self.expect("dice" not in view and key not in json.dumps(view), f"{side} is shown the dice key")
+            imagined = self.match.imagine(side, self.rng.randrange(10**6))
+            self.expect(key not in json.dumps(imagined.position()), f"{side} imagines the real key")
+            self.expect(imagined.view(side) == view, f"what {side} imagines does not look like what it sees")
+            self.expect_none(derived_faults(imagined._play))
+        self.expect(self.match.fingerprint() == before, "imagining changes the match")
+
+    def check_imagined_play(self) -> None:
+        """An imagined match can be played on."""
+        side = self.match.to_act
+        assert side is not None
+        imagined = self.match.imagine(side, self.rng.randrange(10**6))
+        watch = Watch(imagined._play)  # type: ignore[arg-type]
+        for _ in range(20):
+            if imagined.to_act is None:
+                return
+            legal = imagined.legal()
+            imagined.play(legal[self.rng.randrange(len(legal))])
+            self.expect_none(watch.faults(imagined._play))  # type: ignore[arg-type]
+
+    def check_questions(self) -> None:
+        """Asking changes nothing, and every unit on the map gets an answer."""
+        match, rng = self.match, self.rng
+        before = match.fingerprint()
+        units = [unit for unit in match.position()["units"] if unit["hex"]]
+        unit = rng.choice(units)
+        mode = rng.choice(("regular", "strategic", "rail"))
+        to = rng.choice(self.grammar.names["hex"])
+        refusal = match.why_not(unit["id"], to, mode)
+        if refusal is not None:
+            self.tally.cite(refusal.citation)
+            self.tally.render(refusal.text)
+        for hex in list(match.reach(unit["id"], mode, freely=True))[:2]:
+            self.note_parts([part for step in match.path(unit["id"], hex, mode) for part in step.parts])
+        match.supply(unit["id"])
+        match.supply(unit["side"])
+        match.zones(unit["side"])
+        match.command(rng.choice([one for one in units if one["kind"] == "hq"])["id"])
+        for target in match.targets(match.to_act).values():
+            self.note_parts(target.parts)
+        for label, text in self.game.rules.summary(self.play):
+            self.tally.render(label)
+            self.tally.render(text)
+        self.expect(match.fingerprint() == before, "a question changes the match")
+
+    def note_parts(self, parts: Sequence[cm.Part]) -> None:
+        for part in parts:
+            self.tally.cite(part.citation)
+            self.tally.render(part.text)
+
+    # what is not legal
+
+    def check_refusals(self) -> None:
+        for action in self.illegal():
+            self.expect_refused(action)
+        text = self.broken()
+        if not self.is_legal(text):
+            self.expect_refused(text)
+
+    def illegal(self) -> Iterator[cm.Action]:
+        """Something near a legal action, something quite else, something from before, something of another game."""
+        for option in (self.twisted(), self.random_option()):
+            action = cm.Action(option, self.grammar)
+            if action not in self.match.legal():
+                yield action
+        if self.past and (old := self.rng.choice(self.past)) not in self.match.legal():
+            yield old
+        foreign = cm.Action(self.rng.choice(self.play.pending), mirrored(self.grammar))
+        if not self.is_legal(str(foreign)):
+            yield foreign
+
+    def twisted(self) -> Option:
+        """A legal action with one of its words exchanged."""
+        option = list(self.rng.choice(self.play.pending))
+        other = self.random_option(option[0])
+        at = self.rng.randrange(len(option))
+        if at and at < len(other):
+            option[at] = other[at]
+        elif not at:
+            return self.random_option()
+        return tuple(option)
+
+    def random_option(self, code: int | None = None) -> Option:
+        verb = self.grammar.verbs[self.rng.randrange(len(self.grammar.verbs)) if code is None else code]
+        args: list[int] = []
+        for slot in verb.slots:
+            args += self.random_words(slot)
+        return (verb.code, *args)
+
+    def random_words(self, slot: str | tuple[str, ...]) -> list[int]:
+        rng = self.rng
+        if isinstance(slot, tuple):
+            return [rng.randrange(len(slot))]
+        if slot == "number":
+            return [rng.randrange(5)]
+        many = {"units": (1, 3), "path": (1, 4), "via": (0, 3)}.get(slot, (1, 1))
+        names = self.grammar.names["unit" if slot in ("unit", "units") else "hex"]
+        return [rng.randrange(len(names)) for _ in range(rng.randint(*many))]
+
+    def broken(self) -> Any:
+        """A text that is no action, or something that is no text."""
+        text = str(self.match.legal()[self.rng.randrange(len(self.play.pending))])
+        ways = [text[:-1], text + " x", text.upper(), text.replace(" ", ""), text[::-1], " ".join(text.split()[::-1])]
+        return self.rng.choice([*ways, *GARBAGE, None, 7, text.encode(), [text]])
+
+    def is_legal(self, text: Any) -> bool:
+        try:
+            return self.game.parse(text) in self.match.legal()
+        except cm.NotationError:
+            return False
+
+    def expect_refused(self, action: cm.Action | str) -> None:
+        before, log = self.match.fingerprint(), len(self.match.log)
+        self.tally.did["illegal action"] += 1
+        try:
+            self.match.play(action)
+        except cm.IllegalAction as refusal:
+            self.tally.cite(refusal.citation)
+            self.tally.render(refusal.reason)
+        except cm.NotationError:
+            self.tally.did["unreadable action"] += 1
+        else:
+            raise Violation(f"{action!r} is not listed, and was not refused")
+        same = self.match.fingerprint() == before and len(self.match.log) == log
+        self.expect(same, f"{action!r} was refused and yet changed something")
+
+    def report(self, error: Exception) -> str:
+        tail = "\n".join(f"  {action}" for action in self.match.actions[-TAIL:])
+        frames = " > ".join(type(frame).__name__ for frame in self.play.state.stack)
+        return (
+            f"{type(error).__name__}: {error}\n"
+            f"repeat with: python -m tests.fuzz --seed {self.seed} --games 1\n"
+            f"after {self.played} decisions, options {dict(self.play.options)}\n"
+            f"turn {self.play.state.turn}, frames {frames}\nthe last actions:\n{tail}"
+        )
+
+
+def mirrored(grammar: Grammar) -> Grammar:
+    """The grammar of another game, in which the same numbers stand for other units and hexes."""
+    verbs = {verb.word: verb.slots for verb in grammar.verbs}
+    return _MIRRORS.setdefault(
+        id(grammar), Grammar(verbs, {kind: row[::-1] for kind, row in grammar.names.items()})
+    )
+
+
+_MIRRORS: dict[int, Grammar] = {}
+
+
+def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME) -> Tally:
+    """Games of these seeds until so many decisions are made or one goes wrong."""
+    tally = Tally()
+    loaded = cm.load(game)
+    for seed in seeds:
+        if tally.decisions >= decisions:
+            break
+        trial = Trial(loaded, seed, tally)
+        try:
+            trial.run(decisions - tally.decisions)
+        except Exception as error:  # an engine that breaks is a finding like any other
+            tally.report = trial.report(error)
+            if not isinstance(error, Violation):
+                import traceback
+
+                tally.report += "\n" + traceback.format_exc()
+            break
+    tally.read = set()
+    return tally
+
+
+def fuzz_jobs(seed: int, decisions: int, jobs: int) -> Tally:
+    """Shared out over processes, each with seeds of its own."""
+    begun = time.perf_counter()
+    total = Tally()
+    shares = [range(seed + job, seed + decisions * jobs, jobs) for job in range(jobs)]
+    if jobs == 1:
+        total.add(fuzz(shares[0], decisions))
+    else:
+        with ProcessPoolExecutor(jobs) as pool:
+            for tally in pool.map(fuzz, shares, [-(-decisions // jobs)] * jobs):
+                total.add(tally)
+    total.seconds = time.perf_counter() - begun
+    return total
+
+
+def never_fired(tally: Tally, game: str = GAME) -> list[str]:
+    enforced = [rule.id for rule in rules_of(game).values() if rule.kind == "enforce"]
+    return [rule for rule in enforced if not tally.cited[rule]]
+
+
+def show(tally: Tally) -> None:
+    speed = tally.decisions / max(tally.seconds, 1e-9)
+    print(f"{tally.decisions} decisions in {tally.games} games, {tally.seconds:.0f} s, {speed:.0f} a second")
+    print("checks:", ", ".join(f"{name} {count}" for name, count in tally.did.most_common()))
+    print("ends:", ", ".join(f"{level} {count}" for level, count in tally.levels.most_common()))
+    silent = never_fired(tally)
+    print(f"rules never cited ({len(silent)}): {' '.join(silent)}")
+    for text in tally.unsaid:
+        print("text missing or wrong:", text)
+    if tally.report:
+        print(f"\nVIOLATION\n{tally.report}")
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Play at random and check that the engine holds.")
+    parser.add_argument("--decisions", type=int, default=1_000_000)
+    parser.add_argument("--seed", type=int, default=1, help="of the first game; the next have the next ones")
+    parser.add_argument("--games", type=int, help="play just so many games, whatever their length")
+    parser.add_argument("--jobs", type=int, default=1)
+    asked = parser.parse_args()
+    if asked.games is None:
+        tally = fuzz_jobs(asked.seed, asked.decisions, asked.jobs)
+    else:
+        tally = fuzz(range(asked.seed, asked.seed + asked.games), asked.decisions)
+    show(tally)
+    return 1 if tally.report or tally.unsaid else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
