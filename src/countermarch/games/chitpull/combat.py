@@ -133,12 +133,16 @@ class CombatSegment(Procedure):
         if foggy(play):
             reveal(play, h)
             if not reachable(play, self.side, h):
-                self.barred += (h,)
-                play.tell("attack_cancelled", "2.1.3", hex=play.hex_name(h))
+                self.cancel(play, h)
                 return
         near = candidates(play, self.side, h)
         sure = (near[0].unit,) if len(near) == 1 else ()
         play.push(Attack(self.side, h, sure, (), False))
+
+    def cancel(self, play: ChitPullPlay, h: int) -> None:
+        """9.3.2, 2.1.3: below 1-2 nobody has attacked, but this hex is not tried again."""
+        self.barred += (h,)
+        play.tell("attack_cancelled", "9.3.2", hex=play.hex_name(h))
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != ATTACK:
@@ -223,6 +227,13 @@ class Attack(Procedure):
             if self.can_resolve(play, chosen):
                 found.append((RESOLVE,))
         return found
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        """Only when attackers of two fronts hoped for each other's air units (12.3)."""
+        play.pop()
+        now = segment(play)
+        if now is not None:
+            now.cancel(play, self.target)
 
     def pool(self, play: ChitPullPlay, chosen: Sequence[Force]) -> list[Force]:
         places = places_left(play, chosen)

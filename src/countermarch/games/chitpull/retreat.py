@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
@@ -42,6 +42,12 @@ def hexes_due(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
     return left
 
 
+def apart(units: Sequence[int], hqs: Sequence[int]) -> list[Option]:
+    """9.5.6, 11.1.1: each unit on its own, or with an HQ; units are named in the order of their numbers."""
+    alone: list[Option] = [(APART, u) for u in units]
+    return alone + [(APART, *sorted((u, hq))) for u in units for hq in hqs]
+
+
 @dataclass(slots=True)
 class Retreat(Procedure):
     """9.5.5, 9.5.6: the units of one hex fall back; immobile ones pay, the others go together or apart."""
@@ -75,9 +81,7 @@ class Retreat(Procedure):
         mobile = self.mobile(play)
         if len(mobile) < 2:
             return []
-        parts: list[Option] = [(APART, u) for u in mobile]
-        parts += [(APART, u, hq) for u in mobile for hq in self.hqs(play)]
-        return [(TOGETHER,), *parts]
+        return [(TOGETHER,), *apart(mobile, self.hqs(play))]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         """11.1.1: an HQ goes with one of the groups."""
@@ -217,7 +221,7 @@ class Flight(Procedure):
     def walk(self, play: ChitPullPlay) -> None:
         """9.5.3, 5.4: the group enters a hex; an enemy zone there costs it one step in all."""
         h, self.path = self.path[0], self.path[1:]
-        group = self.alive(play)
+        group = sorted(self.alive(play), key=lambda u: play.tables.is_hq[u])
         for u in group:
             play.enter(u, h)
         for u in reversed(group):
@@ -266,7 +270,7 @@ class Flight(Procedure):
         if not excess or excess >= len(fighters):
             return []
         hqs = [u for u in self.alive(play) if play.tables.is_hq[u]]
-        return [(APART, u) for u in fighters] + [(APART, u, hq) for u in fighters for hq in hqs]
+        return apart(fighters, hqs)
 
     def settle(self, play: ChitPullPlay) -> None:
         alive = self.alive(play)
