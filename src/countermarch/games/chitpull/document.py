@@ -243,7 +243,7 @@ class _Reader:
 
     def _may_overstack(self) -> bool:
         """7.1: while reinforcements arrive or a retreat is under way."""
-        passing = ("Arrival", "Retreat", "Disperse")
+        passing = ("Entry", "Arrival", "Retreat", "Flight")
         frames = self.doc.get("flow") or ()
         return any(frame["procedure"].rpartition(".")[2].startswith(passing) for frame in frames)
 
