@@ -173,7 +173,8 @@ class Trial:
         match, options = self.match, self.play.pending
         decision = match.decision
         assert decision is not None
-        self.expect(len(match.legal()) == len(options) >= 2, "fewer than two legal actions")
+        least = 1 if self.play.top.confirms else 2
+        self.expect(len(match.legal()) == len(options) >= least, f"fewer than {least} legal actions")
         fresh = set(options)
         self.expect(len(fresh) == len(options), "an action is listed twice")
         for option in fresh - self.tally.read:
@@ -369,6 +370,8 @@ class Trial:
             self.tally.render(refusal.reason)
         except cm.NotationError:
             self.tally.did["unreadable action"] += 1
+        except KeyError as error:
+            self.tally.unsaid[f"a refusal: {error}"] += 1
         else:
             raise Violation(f"{action!r} is not listed, and was not refused")
         same = self.match.fingerprint() == before and len(self.match.log) == log

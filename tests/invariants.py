@@ -11,7 +11,7 @@ from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import CUP, ELIMINATED, GROUPS
 
-OVERSTACKING = ("Arrival", "Disperse", "Retreat")  # 7.1: while these are on the stack
+OVERSTACKING = ("Entry", "Arrival", "Retreat", "Flight")  # 7.1: while these are on the stack
 DERIVED = ("combat", "hqs", "zone")
 Counts = tuple[int, tuple[int, ...], tuple[int, ...]]
 
