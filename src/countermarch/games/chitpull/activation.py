@@ -63,7 +63,7 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
         state.slowed = 1
         play.tell("slowed", "RET.5", unit=play.id(hq))
     state.active[hq] = OWN
-    for u in play.tables.of_side[side]:
+    for u in play.tables.under[hq]:
         if play.on_map(u):
             state.active[u] = status(play, hq, u)
     play.tell("activated", "4.2", unit=play.id(hq))
@@ -99,9 +99,9 @@ def in_range(play: ChitPullPlay, hq: int, u: int) -> bool:
 def clear_activation(play: ChitPullPlay) -> None:
     state = play.state
     state.quota = state.lendable = state.slowed = 0
+    play.forget_movers()
     for column in (state.active, state.moved, state.fought):
-        for u in range(len(column)):
-            column[u] = 0
+        column[:] = play.tables.no_units
 
 
 @dataclass(slots=True)

@@ -19,6 +19,8 @@ from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
 FREELY = 100 * HALF
+TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
+_DONE: Option = (DONE,)
 
 
 def allowance(play: ChitPullPlay, u: int) -> int:
@@ -33,40 +35,44 @@ def allowance(play: ChitPullPlay, u: int) -> int:
 
 def mode_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:
     """Whether the unit may begin such a move at all."""
-    tables, h = play.tables, play.state.hex[u]
+    found = obstacle(play, u, mode)
+    if found is None:
+        return None
+    rule, key = found
+    return play.no(rule, key, unit=play.id(u), hex=play.hex_name(play.state.hex[u]))
+
+
+Obstacle = tuple[str, str] | None  # the rule and the text that say no
+
+
+def obstacle(play: ChitPullPlay, u: int, mode: int) -> Obstacle:
+    """What keeps a unit from beginning such a move where it stands."""
+    tables = play.tables
     if tables.is_static[u]:
-        return play.no("6.1.1", "immobile", unit=play.id(u))
-    if hq_is_held(play, u):
-        return play.no("11.5", "held_hq", unit=play.id(u))
+        return "6.1.1", "immobile"
+    if tables.is_hq[u] and play.held(u) is not None:
+        return "11.5", "held_hq"
     if mode == STRATEGIC:
-        return strategic_refusal(play, u, h)
-    if mode == RAIL:
-        return rail_refusal(play, u, h)
-    return None
+        return strategic_obstacle(play, u)
+    return rail_obstacle(play, u) if mode == RAIL else None
 
 
-def hq_is_held(play: ChitPullPlay, u: int) -> bool:
-    return play.tables.is_hq[u] and play.held(u) is not None
-
-
-def strategic_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     """6.4, 6.4.1(1): on a road, outside enemy zones, not among refugees."""
+    h = play.state.hex[u]
     if play.state.slowed:
-        return play.no("RET.5", "strategic_refugees", unit=play.id(u))
+        return "RET.5", "strategic_refugees"
     if not play.tables.on_road[h]:
-        return play.no("6.4", "strategic_road", unit=play.id(u), hex=play.hex_name(h))
-    if play.in_enemy_zone(play.tables.side[u], h):
-        return play.no("6.4.1(1)", "strategic_zone", unit=play.id(u), hex=play.hex_name(h))
-    return None
+        return "6.4", "strategic_road"
+    return ("6.4.1(1)", "strategic_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
 
 
-def rail_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     """6.5: a rail hex outside enemy zones."""
+    h = play.state.hex[u]
     if not play.tables.on_rail[h]:
-        return play.no("6.5", "rail_line", unit=play.id(u), hex=play.hex_name(h))
-    if play.in_enemy_zone(play.tables.side[u], h):
-        return play.no("6.5", "rail_zone", unit=play.id(u), hex=play.hex_name(h))
-    return None
+        return "6.5", "rail_line"
+    return ("6.5", "rail_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
 
 
 def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, ...]:
@@ -75,18 +81,17 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
     n, side = tables.n, tables.side[u]
     enemy = (1 - side) * n
     hq = tables.is_hq[u]
-    fights = not hq and tables.attack[u][state.steps[u]] > 0
     terrain, flags = _by_mode(play, u, mode)
-    if fights and mode != RAIL:
+    if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
         flags |= OVERRUN
     price = tables.zone_price if mode == REGULAR else 0
     return (
         terrain,
         state,
-        state.offset("zone") + enemy,
-        state.offset("combat") + enemy,
-        state.offset("hqs") + enemy,
-        state.offset("hqs" if hq else "combat") + side * n,
+        play.zone_at + enemy,
+        play.combat_at + enemy,
+        play.hqs_at + enemy,
+        (play.hqs_at if hq else play.combat_at) + side * n,
         state.hex[u],
         points * HALF,
         1 if hq else 2,
@@ -136,15 +141,46 @@ def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
 
 
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
-    if mode_refusal(play, u, mode) is not None:
+    if obstacle(play, u, mode) is not None:
         return False
     if play.held(u) is not None:
         return bool(ends(play, u, mode))
-    return kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+    return has_door(play, u, mode) or kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+
+
+def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
+    """Whether a hex next door is free, near enough and outside enemy zones: that settles it without a search."""
+    tables, state = play.tables, play.state
+    enemy, own = (1 - tables.side[u]) * tables.n, tables.side[u] * tables.n
+    h, zone, combat, hqs = state.hex[u], state.zone, state.combat, state.hqs
+    if zone[enemy + h]:
+        return False
+    mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
+    points = allowance(play, u) * HALF
+    for to, cost in tables.doors[mode, tables.is_mech[u]][h]:
+        at = enemy + to
+        if cost <= points and not (zone[at] or combat[at] or hqs[at]) and mine[own + to] < limit:
+            return True
+    return False
 
 
 def modes(play: ChitPullPlay, u: int) -> list[int]:
     return [mode for mode in range(len(MODES)) if can_move(play, u, mode)]
+
+
+def mobile(play: ChitPullPlay, u: int) -> list[Option]:
+    """How the unit may move; kept while nothing changes around it (see march)."""
+    found = play.mobile.get(u)
+    if found is None:
+        found = [(MOVE, u, mode) for mode in modes(play, u)]
+        if play.held(u) is None and all(_settled(play, u, mode) for mode in range(len(MODES))):
+            play.mobile[u] = found
+    return found
+
+
+def _settled(play: ChitPullPlay, u: int, mode: int) -> bool:
+    """Whether the hexes next door alone decide if the unit can move."""
+    return obstacle(play, u, mode) is not None or has_door(play, u, mode)
 
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
@@ -154,6 +190,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
         play.enter(u, h)
     play.shift(u, path[-1])
     play.state.moved[u] = 1
+    play.stirred(start, path[-1])
     play.tell(
         "moved",
         "6.1",
@@ -346,18 +383,22 @@ class MovementSegment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         state = play.state
         found: list[Option] = []
-        active, moved = state.active, state.moved
-        for u in play.tables.of_side[self.side]:
-            status = active[u]
-            if moved[u] or state.hex[u] < 0:
-                continue
-            if status == OWN or (status == IN_RANGE and state.quota):
-                found += [(MOVE, u, mode) for mode in modes(play, u)]
-            if state.lendable and status in (IDLE, IN_RANGE) and lends(play, u):
-                found += [(LEND, u, mode) for mode in modes(play, u)]
+        active, moved, quota = state.active, state.moved, state.quota
+        for u in play.pool(self.side):
+            if not moved[u] and state.hex[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
+                found += mobile(play, u)
+        if state.lendable:
+            found += self.lent(play)
         if found:
-            found.append((DONE,))
+            found.append(_DONE)
         return found
+
+    def lent(self, play: ChitPullPlay) -> list[Option]:
+        """4.1.3: independents that army group may move, wherever they are."""
+        state = play.state
+        idle = [u for u in play.tables.of_side[self.side] if state.active[u] in (IDLE, IN_RANGE) and lends(play, u)]
+        free = [u for u in idle if state.hex[u] >= 0 and not state.moved[u]]
+        return [(LEND, u, mode) for u in free for _, _, mode in mobile(play, u)]
 
     def proceed(self, play: ChitPullPlay) -> None:
         play.pop()
@@ -433,7 +474,7 @@ class Destination(Procedure):
         return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        return [(TO, h) for h in ends(play, self.unit, self.mode)]
+        return [TO_HEX[h] for h in ends(play, self.unit, self.mode)]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()

@@ -43,7 +43,11 @@ class ChitPullPlay(Play[ChitPullState]):
         self.grammar = grammar
         self.options = options
         self.places = tables.places
+        self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
+        # remembered while it holds: reaches until a counter moves, the rest for a movement segment
         self.reaches: dict[tuple[int, int], Reach] = {}
+        self.mobile: dict[int, list[Option]] = {}
+        self._pool: tuple[int, ...] | None = None
 
     def copy(self) -> Self:
         twin = type(self)(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
@@ -56,11 +60,36 @@ class ChitPullPlay(Play[ChitPullState]):
 
     def go_to(self, state: ChitPullState) -> None:
         self.reaches.clear()
+        self.forget_movers()
         super().go_to(state)
+
+    def forget_movers(self) -> None:
+        self.mobile.clear()
+        self._pool = None
+
+    def stirred(self, *hexes: int) -> None:
+        """Counters came or went here: who stands there or next door may move otherwise than before."""
+        grid = self.tables.nbr
+        for h in hexes:
+            for at in (h, *grid[6 * h : 6 * h + 6]):
+                if at >= 0:
+                    for u in self.stack(at):
+                        self.mobile.pop(u, None)
+
+    def pool(self, side: int) -> tuple[int, ...]:
+        """The units with a part in the present activation."""
+        if self._pool is None:
+            active = self.state.active
+            self._pool = tuple(u for u in self.tables.of_side[side] if active[u])
+        return self._pool
 
     def cite(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it."""
-        return Citation(self.edition.key, self.edition.concordance.get(rule, rule))
+        found = self.tables.citations.get(rule)
+        if found is None:
+            found = Citation(self.edition.key, self.edition.concordance.get(rule, rule))
+            self.tables.citations[rule] = found
+        return found
 
     def no(self, rule: str, key: str, **params: object) -> Refusal:
         return Refusal(self.cite(rule), say(f"chitpull.refusal.{key}", **params))
@@ -208,9 +237,7 @@ class ChitPullPlay(Play[ChitPullState]):
             state.mikosch = 1
         if self.tables.is_combat[u] and h in places.takeable and state.control[h] == GERMAN:
             state.control[h] = SOVIET
-            self.tell(
-                "taken", "13.1" if h in places.objectives else "10.2.1", hex=self.hex_name(h), unit=self.id(u)
-            )
+            self.tell("taken", "13.1" if h in places.objectives else "10.2.1", hex=self.hex_name(h), unit=self.id(u))
             self.check_release()
 
     def _germans_enter(self, u: int, h: int) -> None:
@@ -244,6 +271,7 @@ class ChitPullPlay(Play[ChitPullState]):
 
     def remove_hq(self, hq: int) -> None:
         """11.1.3: an HQ leaves for good, and its chit from wherever it is."""
+        self.forget_movers()
         self.lift(hq, REMOVED)
         self.state.supply[hq] = 0
         chit = self.tables.chit_of.get(self.tables.units[hq].formation)

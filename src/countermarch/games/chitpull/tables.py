@@ -14,6 +14,7 @@ from countermarch.charts import CombatTable, DataError, Row, read_combat_table, 
 from countermarch.games.chitpull.state import GROUPS, SIDES
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain, flood
 from countermarch.pieces import Face, Formation, Unit
+from countermarch.rulebook import Citation
 
 HALF = 2  # costs are kept in half movement points
 FOOT, MECH = "foot", "mech"
@@ -149,8 +150,17 @@ class Tables:
         self.members = {
             key: tuple(u.index for u in units if u.formation == key and u.kind != "hq") for key in self.formations
         }
+        self.no_units = array("i", bytes(4 * len(units)))
+        self.under = {hq: self._under(hq) for row in self.hqs for hq in row}
+        self.citations: dict[str, Citation] = {}
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
+
+    def _under(self, hq: int) -> tuple[int, ...]:
+        """4.2.1, 2.1.4: whom an HQ could activate: its formation, and independents of its front."""
+        head = self.units[hq]
+        free = (u for u in self.units if (u.independent or u.dual) and (u.side, u.front) == (head.side, head.front))
+        return tuple(sorted({hq, *self.members[head.formation], *(u.index for u in free)}))
 
     # the board as flat arrays: side h * 6 + d
 
@@ -270,6 +280,13 @@ class Tables:
     @cached_property
     def railway(self) -> Terrain:
         return self._along(self.rail, 0)
+
+    @cached_property
+    def doors(self) -> dict[tuple[int, bool], list[tuple[tuple[int, int], ...]]]:
+        """By way of moving and mobility, hex by hex: the hexes next door and what entering them costs."""
+        ways = {(mode, mech): t for mech in (False, True) for mode, t in ((1, self.strategic), (2, self.railway))}
+        ways |= {(0, mech): self.regular[MECH if mech else FOOT] for mech in (False, True)}
+        return {key: [tuple((to, cost) for to, cost, _ in row) for row in t.exits] for key, t in ways.items()}
 
     @property
     def zone_price(self) -> int:
