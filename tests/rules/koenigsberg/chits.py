@@ -2,21 +2,26 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import countermarch as cm
 from countermarch import dice
 from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.chitpull.setup import set_up
 from countermarch.games.chitpull.state import CHITS, CUP
 from countermarch.match import Match
 from countermarch.state import Chance
+from countermarch.texts import Text
 from tests.rules.koenigsberg.table import Table
 
 
 def laid_out(**options: str) -> ChitPullPlay:
     """The game before its first phase."""
     game = cm.load("koenigsberg")
-    play: ChitPullPlay = game.rules.blank(game._options(options), Chance(dice.key_from_seed(1)))
+    assert isinstance(game.rules, ChitPullRules)
+    play = game.rules.blank(game._options(options), Chance(dice.key_from_seed(1)))
     set_up(play)
     return play
 
@@ -37,5 +42,11 @@ def draw(table: Table, *chits: str, draws: tuple[str, ...] = (), dice: tuple[int
 
 def chit(match: Match, id: str) -> str:
     """Where a chit lies."""
-    play: ChitPullPlay = match._play
+    play: Any = match._play
     return CHITS[play.state.chit[play.tables.chit_index[id]]]
+
+
+def asked(match: Match) -> Text:
+    """What the side to act is asked."""
+    assert match.decision is not None
+    return match.decision.prompt

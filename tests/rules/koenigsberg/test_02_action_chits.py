@@ -158,10 +158,11 @@ def test_units_that_moved_before_the_chit_are_spared() -> None:
 
 @pytest.mark.rule("koenigsberg 2.5.4")
 def test_the_corps_goes_to_its_box_as_it_is() -> None:
-    match = draw(with_gd(), "GD-Withdrawal", "9K")
+    table = with_gd()
+    match = draw(table, "GD-Withdrawal", "9K")
     assert [where(match, id) for id in CORPS] == ["gd_box"] * 4
     assert [steps(match, id) for id in CORPS[1:]] == [1, 1, 2]
-    assert not match._play.state.supply[match._play.tables.index["GD-PzG"]]
+    assert not table.play.state.supply[table.unit("GD-PzG")]
     assert str(happened(match.log, "gd_leaves")[0].citation) == "koenigsberg 2.5.4"
 
 

@@ -13,6 +13,7 @@ from countermarch.games.chitpull.state import (
     VOLKSSTURM_BOX,
 )
 from countermarch.match import Match
+from tests.rules.koenigsberg.chits import asked
 from tests.rules.koenigsberg.table import GameTurn, Table, texts, where
 
 
@@ -92,11 +93,11 @@ def test_replacements_come_after_reinforcements_and_before_volkssturm() -> None:
     table.play.state.steps[table.unit("28K-95")] = 0
     table.box("VS-1", VOLKSSTURM_BOX)
     match = table.push(GameTurn(2))
-    asked = []
+    prompts = []
     while match._play.state.turn == 8:
-        asked.append(match.decision.prompt.key.rsplit(".")[-1])
+        prompts.append(asked(match).key.rsplit(".")[-1])
         match.play("done")
-    assert asked == ["arrival", "replace", "volkssturm"]
+    assert prompts == ["arrival", "replace", "volkssturm"]
 
 
 @pytest.mark.rule("koenigsberg 3.0")

@@ -1,0 +1,131 @@
+"""11.3 Volkssturm."""
+
+import pytest
+
+from countermarch.games.chitpull.state import VOLKSSTURM_BOX
+from countermarch.games.chitpull.volkssturm import begin, go_home
+from countermarch.match import Match
+from tests.rules.koenigsberg.chits import laid_out
+from tests.rules.koenigsberg.table import SOVIET, GameTurn, Table, happened, refused, texts, where
+
+
+def boxed(*ids: str) -> Table:
+    table = Table()
+    for id in ids:
+        table.box(id, VOLKSSTURM_BOX)
+    return table
+
+
+def deploy(table: Table) -> Match:
+    begin(table.play)
+    return table.match()
+
+
+def no(match: Match, text: str) -> str:
+    return str(refused(match, text).citation)
+
+
+@pytest.mark.rule("koenigsberg 11.3", "koenigsberg 11.3(1)")
+def test_the_germans_begin_with_two_of_four() -> None:
+    play = laid_out()
+    places = [play.state.hex[play.tables.index[f"VS-{n}"]] for n in (1, 2, 3, 4)]
+    assert places.count(VOLKSSTURM_BOX) == 2
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_they_deploy_freely_in_german_settlements() -> None:
+    match = deploy(boxed("VS-1", "VS-2"))
+    assert {"place VS-1 2932", "place VS-1 3420", "place VS-1 2220", "done"} <= set(texts(match))
+    assert no(match, "place VS-1 3040") == "koenigsberg 11.3(2)"
+    match.play("place VS-1 2220")
+    events = match.play("place VS-2 2932")
+    assert (where(match, "VS-1"), where(match, "VS-2")) == ("2220", "2932")
+    assert str(happened(events, "volkssturm")[0].citation) == "koenigsberg 11.3(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_they_may_stay_in_the_box() -> None:
+    match = deploy(boxed("VS-1", "VS-2"))
+    match.play("place VS-1 2220")
+    match.play("done")
+    assert (where(match, "VS-2"), match.to_act) == ("volkssturm_box", None)
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+@pytest.mark.parametrize(("hex", "near"), [("2222", True), ("2223", False)])
+@pytest.mark.parametrize("id", ["39A-94", "39A-HQ"])
+def test_three_hexes_from_any_soviet_unit(id: str, hex: str, near: bool) -> None:
+    table = boxed("VS-1")
+    table.put(id, hex)
+    match = deploy(table)
+    assert ("place VS-1 2220" in texts(match)) is not near
+    if near:
+        assert no(match, "place VS-1 2220") == "koenigsberg 11.3(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_they_do_not_stack_with_each_other_and_obey_stacking() -> None:
+    table = boxed("VS-1", "VS-2")
+    table.put("Ind-23", "2932")
+    table.put("Ind-83", "3420")
+    table.put("Gar-Elbing", "3420")
+    match = deploy(table)
+    assert no(match, "place VS-1 3420") == "koenigsberg 7.0"
+    match.play("place VS-1 2932")
+    assert no(match, "place VS-2 2932") == "koenigsberg 11.3(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_what_soviets_have_crossed_stays_closed() -> None:
+    table = boxed("VS-1")
+    table.put("39A-94", "2221")
+    match = table.move(SOVIET, "39A-94")
+    match.play("move 39A-94")
+    match.play("to 2219 via 2220")
+    table.play.lift(table.unit("39A-94"), -1)
+    table.put("Ind-23", "2220")
+    match = deploy(table)
+    assert "place VS-1 2220" not in texts(match)
+    assert no(match, "place VS-1 2220") == "koenigsberg 11.3(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_what_starts_behind_the_soviet_line_is_not_german() -> None:
+    """Settlements nearer to a Soviet counter than to any German one when the game is laid out."""
+    play = laid_out()
+    grid = play.tables.board.grid
+    soviet = [n for n in ("0314", "0535", "0606", "0642", "1043", "2243") if play.state.crossed[grid.index(n)]]
+    german = [n for n in ("1239", "2142", "2932", "1329", "0909", "1841") if play.state.crossed[grid.index(n)]]
+    assert soviet == ["0314", "0535", "0606", "0642", "1043", "2243"]
+    assert german == []
+
+
+@pytest.mark.rule("koenigsberg 11.3(3)")
+def test_lost_in_combat_they_are_back_in_the_box() -> None:
+    table = Table(turn=10)
+    table.put("VS-1", "2220")
+    assert table.play.lose_step(table.unit("VS-1"))
+    match = deploy(table)
+    assert where(match, "VS-1") == "volkssturm_box"
+    assert "place VS-1 2220" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 11.3(3)")
+def test_all_go_home_at_the_end_of_the_turn() -> None:
+    table = Table()
+    table.put("VS-1", "2220", supply=1)
+    table.put("VS-2", "2932")
+    go_home(table.play)
+    match = table.match()
+    assert (where(match, "VS-1"), where(match, "VS-2")) == ("volkssturm_box", "volkssturm_box")
+    assert table.play.state.supply[table.unit("VS-1")] == 0
+    assert str(happened(match.log, "volkssturm_home")[0].citation) == "koenigsberg 11.3(3)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(3)")
+def test_they_deploy_anew_every_turn() -> None:
+    table = boxed("VS-1")
+    match = table.push(GameTurn(6))
+    match.play("place VS-1 2220")
+    assert (table.play.state.turn, where(match, "VS-1")) == (4, "volkssturm_box")
+    assert "place VS-1 2220" in texts(match)
