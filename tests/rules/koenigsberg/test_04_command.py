@@ -60,6 +60,7 @@ def test_movement_comes_before_combat_and_does_not_come_back() -> None:
     match = table.activate("39A-HQ")
     assert not any(text.startswith("attack") for text in texts(match))
     match.play("done")
+    assert "attack 1142" in texts(match)
     assert not movers(texts(match))
 
 
