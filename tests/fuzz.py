@@ -391,9 +391,7 @@ class Trial:
 def mirrored(grammar: Grammar) -> Grammar:
     """The grammar of another game, in which the same numbers stand for other units and hexes."""
     verbs = {verb.word: verb.slots for verb in grammar.verbs}
-    return _MIRRORS.setdefault(
-        id(grammar), Grammar(verbs, {kind: row[::-1] for kind, row in grammar.names.items()})
-    )
+    return _MIRRORS.setdefault(id(grammar), Grammar(verbs, {kind: row[::-1] for kind, row in grammar.names.items()}))
 
 
 _MIRRORS: dict[int, Grammar] = {}

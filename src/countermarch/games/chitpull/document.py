@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermarch import dice
@@ -14,6 +14,7 @@ from countermarch.games.chitpull.state import (
     CUP,
     GONE,
     GROUPS,
+    LENT,
     NONE,
     PLACES,
     SIDES,
@@ -30,7 +31,15 @@ if TYPE_CHECKING:
 
 MARKS = ("active", "moved", "fought", "released")
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
-FIRST_STEP = {"barrage": 0, "air": 1, "reinforcement": 2, "replacement": 4, "volkssturm": 6, "command": 7}
+DEALS = 20  # attempts at imagining what is hidden
+
+
+# what is carried out by each step of a turn, as the step is counted while it goes on
+PHASE_OF = (
+    *("barrage", "air", "reinforcement", "reinforcement", "replacement"),
+    *("replacement", "volkssturm", "command", "supply", "end"),
+)
+BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
 
 # writing
@@ -87,7 +96,9 @@ def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
 def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
     state, unit = play.state, play.tables.units[u]
     h = state.hex[u]
-    place: dict[str, Any] = {"hex": None, "where": PLACES[-1 - h]} if h < 0 else {"hex": play.hex_name(h), "where": None}
+    place: dict[str, Any] = (
+        {"hex": None, "where": PLACES[-1 - h]} if h < 0 else {"hex": play.hex_name(h), "where": None}
+    )
     return {
         "id": unit.id,
         "side": unit.side,
@@ -116,8 +127,10 @@ def read(rules: ChitPullRules, doc: Mapping[str, Any]) -> ChitPullPlay:
         return _Reader(rules, doc).play()
     except PositionError:
         raise
-    except (KeyError, TypeError, ValueError, AttributeError, IndexError) as error:
-        raise PositionError(f"the position is damaged: {type(error).__name__} {error}") from error
+    except KeyError as error:
+        raise PositionError(f"the position is damaged: it lacks or misnames {error}") from error
+    except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
+        raise PositionError(f"the position is damaged: {error}") from error
 
 
 class _Reader:
@@ -126,10 +139,16 @@ class _Reader:
             raise PositionError(f"the position is of rules version {doc.get('version')!r}, not {rules.edition.version}")
         self.doc = doc
         self.tables = rules.tables
-        dice = doc["dice"]
-        chance = Chance(bytes.fromhex(dice["key"]), dice["count"], list(dice["next"]), list(dice["draws"]))
-        self.result = rules.blank(doc["options"], chance)
+        self.result = rules.blank(doc["options"], self._chance(doc["dice"], rules.draws))
         self.state = self.result.state
+
+    def _chance(self, entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
+        chance = Chance(bytes.fromhex(entry["key"]), _count("dice.count", entry["count"], 2**62))
+        chance.dice = [_count("dice.next", die, 6, 1) for die in entry["next"]]
+        chance.draws = list(entry["draws"])
+        if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
+            raise PositionError(f"dice: the key has {dice.KEY_BYTES} bytes, draws are some of: {', '.join(names)}")
+        return chance
 
     def play(self) -> ChitPullPlay:
         self._numbers()
@@ -141,17 +160,14 @@ class _Reader:
         return self.result
 
     def _numbers(self) -> None:
-        turn = self.doc["turn"]
-        if turn not in range(1, len(self.tables.turns) + 1):
-            raise PositionError(f"turn {turn!r} does not exist; turns go from 1 to {len(self.tables.turns)}")
         if self.doc["phase"] not in PHASES:
             raise PositionError(f"there is no phase {self.doc['phase']!r}; the phases are: {', '.join(PHASES)}")
-        self.state.turn = turn
+        self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 1)
         self.state.phase = PHASES.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
             if name not in ChitPullState.numbers or name in APART:
                 raise PositionError(f"there is no effect {name!r}")
-            setattr(self.state, name, value)
+            setattr(self.state, name, _count(f"effects.{name}", value, 99))
 
     def _units(self) -> None:
         entries = {entry["id"]: entry for entry in self.doc["units"]}
@@ -165,13 +181,16 @@ class _Reader:
 
     def _unit(self, entry: Mapping[str, Any]) -> None:
         u = self.tables.index[entry["id"]]
-        most = self.tables.units[u].steps
-        if entry["steps"] not in range(most + 1) or entry["supply"] not in SUPPLY:
-            raise PositionError(f"{entry['id']}: steps go from 0 to {most}, supply is one of {', '.join(SUPPLY)}")
-        self.state.steps[u] = entry["steps"]
+        unit = self.tables.units[u]
+        if (entry.get("side", unit.side), entry.get("kind", unit.kind)) != (unit.side, unit.kind):
+            raise PositionError(f"{unit.id}: it is a {unit.side} {unit.kind} counter and cannot become another")
+        if entry["supply"] not in SUPPLY:
+            raise PositionError(f"{unit.id}: supply {entry['supply']!r} is none of: {', '.join(SUPPLY)}")
+        self.state.steps[u] = _count(f"{unit.id}: steps", entry["steps"], unit.steps)
         self.state.supply[u] = SUPPLY.index(entry["supply"])
         for mark in MARKS:
-            getattr(self.state, mark)[u] = int(entry.get(mark, 0))
+            most = LENT if mark == "active" else 1
+            getattr(self.state, mark)[u] = _count(f"{unit.id}: {mark}", entry.get(mark, 0), most)
         if entry["hex"] is None:
             self._box(u, entry)
         else:
@@ -180,6 +199,11 @@ class _Reader:
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
         if entry["where"] not in PLACES:
             raise PositionError(f"{entry['id']}: there is no box {entry['where']!r}; boxes are: {', '.join(PLACES)}")
+        kind = self.tables.units[u].kind
+        if BOXES.get(entry["where"], kind) != kind:
+            raise PositionError(
+                f"{entry['id']}: the box {entry['where']!r} is for {BOXES[entry['where']]} counters only"
+            )
         self.state.hex[u] = -1 - PLACES.index(entry["where"])
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
@@ -190,7 +214,7 @@ class _Reader:
         if not self.tables.land[h]:
             raise PositionError(f"{id}: hex {number} is water or out of play")
         if not (self.tables.is_combat[u] or self.tables.is_hq[u]):
-            raise PositionError(f"{id}: a {entry['kind']} counter lies in a box, never on the map")
+            raise PositionError(f"{id}: a {self.tables.units[u].kind} counter lies in a box, never on the map")
         if self.tables.is_combat[u] and not self.state.steps[u]:
             raise PositionError(f"{id}: a unit on the map has at least one step; put it in the box 'eliminated'")
         self.result.put(u, h)
@@ -202,9 +226,12 @@ class _Reader:
             wrong = [id for id in doc[name] if id not in index]
             if wrong:
                 raise PositionError(f"{name}: there is no chit {wrong[0]!r}; chits are: {', '.join(index)}")
-        twice = (set(doc["cup"]) & set(doc["drawn"])) | (set(doc["cup"]) & set(doc["removed_chits"]))
+            twice = [id for id in doc[name] if doc[name].count(id) > 1]
+            if twice:
+                raise PositionError(f"{name}: there is only one chit {twice[0]!r}")
+        twice = [id for id in doc["cup"] if id in (*doc["drawn"], *doc["void"], *doc["removed_chits"])]
         if twice:
-            raise PositionError(f"chit {sorted(twice)[0]} cannot be in the cup and out of it")
+            raise PositionError(f"chit {twice[0]} cannot be in the cup and out of it")
         self._set(doc["cup"], CUP)
         self._set(doc["drawn"], USED)
         self._set(doc["void"], VOID)
@@ -212,8 +239,8 @@ class _Reader:
         order = doc.get("draw_order", [])
         fits = len(order) == len(doc["drawn"])
         for at, id in enumerate(doc["drawn"]):
-            state.order[index[id]] = order[at] if fits else at + 1
-        state.drawn = max(doc.get("draws", 0), *state.order)
+            state.order[index[id]] = _count("draw_order", order[at], 999, 1) if fits else at + 1
+        state.drawn = max(_count("draws", doc.get("draws", 0), 999), *state.order)
 
     def _set(self, ids: Iterable[str], status: int) -> None:
         for id in ids:
@@ -229,8 +256,10 @@ class _Reader:
         for number in self.doc["crossed"]:
             self.state.crossed[grid.index(number)] = 1
         for group, counts in self.doc["activations"].items():
-            self.state.used[GROUPS.index(group)] = counts["used"]
-            self.state.lost[GROUPS.index(group)] = counts["lost"]
+            if group not in GROUPS:
+                raise PositionError(f"activations: there is no group {group!r}; groups are: {', '.join(GROUPS)}")
+            self.state.used[GROUPS.index(group)] = _count(f"activations.{group}.used", counts["used"], 99)
+            self.state.lost[GROUPS.index(group)] = _count(f"activations.{group}.lost", counts["lost"], 99)
 
     def _check_stacks(self) -> None:
         n, state = self.tables.n, self.state
@@ -238,7 +267,9 @@ class _Reader:
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
             if len(present) > 1:
                 raise PositionError(f"hex {self.tables.numbers[h]} holds units of both sides")
-            if not self._may_overstack() and any(state.combat[s * n + h] > 2 or state.hqs[s * n + h] > 1 for s in present):
+            if not self._may_overstack() and any(
+                state.combat[s * n + h] > 2 or state.hqs[s * n + h] > 1 for s in present
+            ):
                 raise PositionError(f"hex {self.tables.numbers[h]} holds more than two combat units and one HQ")
 
     def _may_overstack(self) -> bool:
@@ -250,13 +281,30 @@ class _Reader:
     def _flow(self) -> None:
         frames = self.doc.get("flow")
         if frames is None:
-            step = FIRST_STEP.get(self.doc["phase"])
-            if step is None:
-                raise PositionError(f"a position without a flow cannot begin in phase {self.doc['phase']!r}")
-            self.result.push(GameTurn(step))
+            self.result.push(GameTurn(PHASE_OF.index(self.doc["phase"])))
         for frame in frames or ():
-            self.result.push(Procedure.from_json(frame))
+            self.result.push(self._frame(frame))
+        if bool(self.state.over) == bool(self.state.stack):
+            now = "is over" if self.state.over else "goes on"
+            raise PositionError(
+                f"by effects.over the game {now}, by flow it does not; leave out flow to begin the phase"
+            )
         self.result.settle()
+
+    def _frame(self, entry: Mapping[str, Any]) -> Procedure:
+        if entry["procedure"] not in Procedure.registry:
+            raise PositionError(f"flow: there is no procedure {entry['procedure']!r}")
+        frame = Procedure.from_json(entry)
+        if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
+            said = self.doc["phase"], PHASE_OF[frame.step - 1]
+            raise PositionError("phase is {}, flow says {}; leave out flow to begin the phase".format(*said))
+        return frame
+
+
+def _count(name: str, value: object, high: int, low: int = 0) -> int:
+    if not isinstance(value, int) or not low <= value <= high:
+        raise PositionError(f"{name} {value!r} must be a whole number from {low} to {high}")
+    return value
 
 
 # what a side knows
@@ -294,13 +342,36 @@ def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
 
 
 def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
-    """The same table with new dice, and the counters this side cannot see dealt out anew among their places."""
+    """The same table with new dice, and the counters this side cannot see dealt out anew among their places.
+
+    A deal in which the present decision would not come up cannot be the truth, so another is tried.
+    """
+    for _ in range(DEALS):
+        twin = _dealt(play, side, chance)
+        twin.pending = twin.top.options(twin) if twin.state.stack else ()
+        if len(twin.pending) > 1 or len(twin.pending) == len(play.pending):
+            return twin
     twin = play.copy()
     twin.state.chance = chance
-    for is_kind in (twin.tables.is_combat, twin.tables.is_hq):
-        _deal(twin, [u for u, yes in enumerate(is_kind) if yes and hidden(play, u, side)])
-    twin.settle()
     return twin
+
+
+def _dealt(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
+    twin = play.copy()
+    twin.state.chance = chance
+    named = _named(play)
+    for is_kind in (twin.tables.is_combat, twin.tables.is_hq):
+        unseen = [u for u, yes in enumerate(is_kind) if yes and hidden(play, u, side)]
+        _deal(twin, [u for u in unseen if u not in named])
+    return twin
+
+
+def _named(play: ChitPullPlay) -> set[int]:
+    """Counters the present procedures speak of, which everyone has heard."""
+    found: set[int] = set()
+    for frame in play.state.stack:
+        found.update(getattr(frame, "units", ()), (getattr(frame, "unit", NONE),))
+    return found
 
 
 def _deal(play: ChitPullPlay, units: list[int]) -> None:

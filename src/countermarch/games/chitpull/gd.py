@@ -25,6 +25,7 @@ def withdraw(play: ChitPullPlay, chit: Chit) -> None:
     own = play.tables.chit_of[CORPS]
     if state.chit[own] != GONE:
         state.chit[own] = LATER
+        state.order[own] = 0
     state.gd_away = int(bool(leaving))
     state.chit[chit.index] = GONE
     play.tell("gd_leaves", "2.5.4", units=play.ids(leaving))

@@ -68,7 +68,8 @@ class Deployment(Procedure):
         found: list[Option] = [
             (PLACE, u, h)
             for h in play.places.settlements
-            if h not in near
+            if play.tables.land[h]
+            and h not in near
             and not play.state.crossed[h]
             and play.room_for(u, h)
             and not has_volkssturm(play, h)
@@ -93,7 +94,7 @@ class Deployment(Procedure):
         if option[0] != PLACE or option[1] != self.waiting[0]:
             return None
         h = option[2]
-        if not play.tables.settlement[h]:
+        if not (play.tables.settlement[h] and play.tables.land[h]):
             return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
         if play.state.crossed[h]:
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
