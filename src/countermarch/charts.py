@@ -38,10 +38,9 @@ class Row:
 
     def points(self, column: str) -> Fraction:
         word = self.text(column)
-        try:
-            return Fraction(word)
-        except ValueError:
-            raise DataError(f"{self.place}: {column} {word!r} must be a number such as 1 or 0.5") from None
+        if not re.fullmatch(r"\d{1,4}(\.\d{1,4})?", word):
+            raise DataError(f"{self.place}: {column} {word!r} must be a number such as 1 or 0.5")
+        return Fraction(word)
 
     def one_of(self, column: str, allowed: Sequence[str]) -> str:
         word = self.text(column)
@@ -56,7 +55,15 @@ def read_table(package: str, name: str, overlay: Path | None = None, key: str | 
     mine = overlay / name if overlay else None
     if mine is None or not mine.is_file():
         return rows
-    return _laid_over(rows, _rows(str(mine), mine.read_text(encoding="utf-8")), key or next(iter(rows[0].values)))
+    return _laid_over(rows, _rows(str(mine), _text_of(mine)), key or next(iter(rows[0].values)))
+
+
+def _text_of(file: Path) -> str:
+    """Spreadsheets like to write a mark before the first letter."""
+    try:
+        return file.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError:
+        raise DataError(f"{file}: the file is not UTF-8 text; save it as CSV in UTF-8") from None
 
 
 def _rows(name: str, text: str) -> list[Row]:

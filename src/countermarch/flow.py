@@ -113,7 +113,7 @@ class Procedure:
         return twin
 
     def to_json(self) -> dict[str, object]:
-        return {"procedure": self.full_name, **{name: getattr(self, name) for name in _names(type(self))}}
+        return {"procedure": self.full_name, **{name: _plain(getattr(self, name)) for name in _names(type(self))}}
 
     @staticmethod
     def from_json(doc: Mapping[str, Any]) -> Procedure:
@@ -124,6 +124,10 @@ class Procedure:
 @cache
 def _names(cls: type[Procedure]) -> tuple[str, ...]:
     return tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
+
+
+def _plain(value: Any) -> Any:
+    return [_plain(item) for item in value] if isinstance(value, tuple) else value
 
 
 def _frozen(value: Any) -> Any:

@@ -17,6 +17,7 @@ from countermarch.state import Chance
 from countermarch.texts import Text, say
 
 SAVE_FORMAT = 1
+DICE = tuple("123456")
 
 
 class IllegalAction(ValueError):
@@ -63,9 +64,7 @@ class Legal(Sequence[Action]):
         return Action(options[at], grammar)
 
     def __iter__(self) -> Iterator[Action]:
-        grammar = self._match._play.grammar
-        for option in self._fresh():
-            yield Action(option, grammar)
+        return (self[at] for at in range(len(self)))
 
     def __contains__(self, action: object) -> bool:
         self._fresh()
@@ -94,6 +93,8 @@ class Game:
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Match:
+        if seed is not None and not isinstance(seed, int):
+            raise GameError(f"a seed is a whole number, not {seed!r}; leave it out for fresh dice")
         key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
         chosen = self._scenario(scenario)
         return Match(self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen})
@@ -123,7 +124,13 @@ class Game:
             raise PositionError("a position is a JSON object; give what match.position() gave")
         if document.get("game") != self.key:
             raise PositionError(f"the position is of {document.get('game')!r}, not of {self.key}; load that game")
-        return Match(self, self.rules.restore(document), {"position": json.loads(json.dumps(document))})
+        try:
+            plain = json.loads(json.dumps(document))
+            self._scenario(plain.get("scenario"))
+            plain["options"] = self._options(plain.get("options", {}))
+        except (GameError, TypeError, ValueError, AttributeError, RecursionError) as error:
+            raise PositionError(f"the position is damaged: {error}") from None
+        return Match(self, self.rules.restore(plain), {"position": plain})
 
 
 class Match:
@@ -247,18 +254,22 @@ class Match:
         return self._play.state.chance.key.hex() if self.to_act is None else None
 
     def next_dice(self, *values: int) -> None:
-        if not values or any(not isinstance(v, int) or not 1 <= v <= 6 for v in values):
-            raise GameError(f"dice show 1 to 6, not {values}")
-        self._force("dice " + " ".join(map(str, values)))
+        self._force(" ".join(("dice", *map(str, values))))
 
     def next_draw(self, *names: str) -> None:
-        self._force("draw " + " ".join(names))
+        self._force(" ".join(("draw", *map(str, names))))
 
     def _force(self, entry: str) -> None:
-        what, *values = entry.split()
+        what, *values = entry.split() or [""]
+        known = {"dice": DICE, "draw": self.game.rules.draws}.get(what, ())
+        wrong = [value for value in values if value not in known]
+        if wrong or not values:
+            raise GameError(
+                f"{what} cannot be fixed to {' '.join(wrong) or 'nothing'!r}; name some of: {', '.join(known)}"
+            )
         chance = self._play.state.chance
         if what == "dice":
-            chance.dice += [int(value) for value in values]
+            chance.dice += map(int, values)
         else:
             chance.draws += values
         self._history.append(entry)
@@ -276,7 +287,7 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, free to go another way."""
-        twin = object.__new__(Match)
+        twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._play = self._play.copy()
         twin._history = self._history[:]
@@ -323,6 +334,8 @@ class Match:
         return self.game.rules.why_not(self._play, _many(units), hex, mode)
 
     def targets(self, side: str | None = None) -> dict[str, Preview]:
+        if side is not None:
+            self._known_side(side)
         return self.game.rules.targets(self._play, side)
 
     def preview(
@@ -333,6 +346,8 @@ class Match:
         kind: str = "attack",
         side: str | None = None,
     ) -> Preview:
+        if side is not None:
+            self._known_side(side)
         return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
 
     def supply(self, side_or_unit: str) -> dict[str, Any]:
@@ -360,18 +375,18 @@ def _many(units: str | Sequence[str]) -> tuple[str, ...]:
     return (units,) if isinstance(units, str) else tuple(units)
 
 
-def load(key: str, data: Path | None = None) -> Game:
-    return Game(rules(key, data))
+def load(key: str, data: str | Path | None = None) -> Game:
+    return Game(rules(str(key), None if data is None else Path(data)))
 
 
 def games_info() -> tuple[GameInfo, ...]:
     return tuple(rules(key).info for key in KEYS)
 
 
-def resume(text: str) -> Match:
-    """The match of a save, replayed action by action and checked."""
+def resume(text: str, data: str | Path | None = None) -> Match:
+    """The match of a save, replayed action by action and checked; with `data`, by those values."""
     saved = _read_save(text)
-    match = _start_of(saved)
+    match = _start_of(saved, data)
     for number, entry in enumerate(saved["actions"], 1):
         try:
             if entry.startswith("!"):
@@ -381,26 +396,31 @@ def resume(text: str) -> Match:
         except ValueError as error:
             raise SaveError(f"the save cannot be replayed: action {number}, {entry!r}: {error}") from error
     if match.fingerprint() != saved["fingerprint"]:
-        raise SaveError("the save was replayed but ends in another position than it says; it has been changed")
+        raise SaveError(
+            "the save was replayed but ends in another position than it says; "
+            "it has been changed, or was played with other data"
+        )
     return match
 
 
 def _read_save(text: str) -> dict[str, Any]:
     try:
         saved = json.loads(text)
-    except (ValueError, TypeError) as error:
-        raise SaveError(f"this is not a save: it is not JSON ({error})") from None
+    except (ValueError, TypeError, RecursionError) as error:
+        raise SaveError(f"this is not a save: it is not JSON ({error}); give the text of match.save()") from None
     if not isinstance(saved, dict) or saved.get("countermarch") != SAVE_FORMAT:
         raise SaveError(f"this is not a Countermarch save of format {SAVE_FORMAT}; export it anew")
     missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]
-    if missing or not all(isinstance(entry, str) for entry in saved["actions"]):
-        raise SaveError(f"the save is damaged: {', '.join(missing) or 'an action that is no text'}")
+    if missing:
+        raise SaveError(f"the save is damaged: it lacks {', '.join(missing)}; export it anew")
+    if not isinstance(saved["actions"], list) or not all(isinstance(entry, str) for entry in saved["actions"]):
+        raise SaveError("the save is damaged: its actions are not a list of texts; export it anew")
     return saved
 
 
-def _start_of(saved: Mapping[str, Any]) -> Match:
+def _start_of(saved: Mapping[str, Any], data: str | Path | None) -> Match:
     try:
-        game = load(saved["game"])
+        game = load(saved["game"], data)
     except UnknownGame as error:
         raise SaveError(f"the save is of a game this version does not have: {error}") from None
     if saved["version"] != game.info.version:

@@ -81,7 +81,8 @@ class Grammar:
     def _read_slot(self, verb: Verb, slot: Slot, words: list[str], args: list[int]) -> list[str]:
         if isinstance(slot, tuple) and (not words or words[0] not in slot):
             if "" not in slot:
-                raise NotationError(f"write {self._form(verb)!r}, with one of: {', '.join(slot)}")
+                said = f"{words[0]!r} is none of" if words else "something is missing, one of"
+                raise NotationError(f"{said}: {', '.join(slot)}; write {self._form(verb)!r}")
             args.append(slot.index(""))
             return words
         if slot == "via":
@@ -104,7 +105,7 @@ class Grammar:
             return [slot.index(word)]
         if slot == "number":
             if not re.fullmatch(r"\d{1,6}", word):
-                raise NotationError(f"{word!r} is not a whole number")
+                raise NotationError(f"{word!r} is not a whole number; write such as 2")
             return [int(word)]
         if slot == "units":
             return self._read_set(word)
@@ -126,8 +127,7 @@ class Grammar:
             raise NotationError(f"there is no {kind} {word!r} in this game; {_hint(word, self._index[kind])}") from None
 
     def _form(self, verb: Verb) -> str:
-        parts = ["|".join(slot) if isinstance(slot, tuple) else slot.upper() for slot in verb.slots]
-        return " ".join([verb.word, *parts])
+        return " ".join([verb.word, *map(_shape, verb.slots)])
 
 
 class Action:
@@ -181,6 +181,13 @@ def _check_names(kind: str, names: Sequence[str]) -> None:
         if not name or len(name.split()) != 1 or name in seen or (joint and joint in name):
             raise ValueError(f"{name!r} cannot name a {kind} in the notation")
         seen.add(name)
+
+
+def _shape(slot: Slot) -> str:
+    if isinstance(slot, tuple):
+        words = "|".join(word for word in slot if word)
+        return f"[{words}]" if "" in slot else words
+    return "[via HEX-HEX]" if slot == "via" else {"units": "UNIT+UNIT", "path": "HEX-HEX"}.get(slot, slot.upper())
 
 
 def _hint(word: str, known: Mapping[str, object]) -> str:

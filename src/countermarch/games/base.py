@@ -103,6 +103,7 @@ class Rules(ABC):
     board: Board
     pieces: Sequence[Unit]
     formations: Mapping[str, Formation]
+    draws: Sequence[str]  # what a test may fix to be drawn next
     look: Mapping[str, Any]  # colours of counters and bands, words of markers
 
     @abstractmethod

@@ -10,7 +10,7 @@ from typing import Any
 
 from countermarch.board import load_board
 from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
-from countermarch.games.chitpull import document, questions, setup, victory
+from countermarch.games.chitpull import document, events, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
@@ -31,6 +31,7 @@ class ChitPullRules(Rules):
         self.formations = self.tables.formations
         self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
         self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.draws = (*self.tables.chit_index, *events.NUMBERS)
         scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
         self.info = GameInfo(edition.key, edition.title, SIDES, edition.options, (scenario,), edition.version)
 
@@ -44,9 +45,7 @@ class ChitPullRules(Rules):
             "group": len(GROUPS),
             "sides_hex": len(SIDES) * n,
         }
-        return ChitPullPlay(
-            self.edition, self.tables, self.grammar, ChitPullState(sizes, chance), dict(options)
-        )
+        return ChitPullPlay(self.edition, self.tables, self.grammar, ChitPullState(sizes, chance), dict(options))
 
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> ChitPullPlay:
         play = self.blank(options, chance)
