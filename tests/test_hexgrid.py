@@ -120,7 +120,7 @@ def test_a_line_goes_step_by_step_and_is_the_same_backwards(case: tuple[HexGrid,
 @given(pairs(), st.integers(0, 6))
 def test_within_holds_exactly_the_hexes_in_reach(case: tuple[HexGrid, int, int], radius: int) -> None:
     grid, a, _ = case
-    assert grid.within(a, radius) == [j for j in range(grid.n) if grid.distance(a, j) <= radius]
+    assert grid.within(a, radius) == tuple(j for j in range(grid.n) if grid.distance(a, j) <= radius)
 
 
 def test_direction_of_hexes_apart_is_none() -> None:

@@ -136,8 +136,18 @@ class HexGrid:
         lines, halves = abs(line_a - line_b), abs(half_a - half_b)
         return lines + max(0, halves - lines) // 2
 
-    def within(self, i: int, radius: int) -> list[int]:
+    @cached_property
+    def _discs(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        return {}
+
+    def within(self, i: int, radius: int) -> tuple[int, ...]:
         """All hexes at most so far away, the hex itself included, in number order."""
+        found = self._discs.get((i, radius))
+        if found is None:
+            found = self._discs[i, radius] = tuple(self._disc(i, radius))
+        return found
+
+    def _disc(self, i: int, radius: int) -> list[int]:
         a, h = self._doubled[i]
         found = []
         for da in range(-radius, radius + 1):

@@ -55,7 +55,7 @@ def observed(play: ChitPullPlay, side: int, front: str, opening: bool) -> set[in
     for h in set(observers(play, side, front)):
         near = grid.within(h, OPENING_RANGE if opening else ADJACENT)
         exactly = opening and play.options["opening_range"] == "two"
-        seen.update(t for t in near if not exactly or grid.distance(h, t) == OPENING_RANGE)
+        seen.update(set(near) - set(grid.within(h, ADJACENT)) if exactly else near)
     return seen
 
 

@@ -72,13 +72,19 @@ def _roads_and_rails(play: ChitPullPlay) -> Net:
 
 def closed_to(play: ChitPullPlay, side: int) -> Ints:
     """5.5, 10.1.1: hexes with enemy units, and in enemy zones unless a friend, even an HQ, is there."""
-    state, n = play.state, play.tables.n
-    ours, theirs = slice(side * n, side * n + n), slice((1 - side) * n, (1 - side) * n + n)
-    maps = zip(
-        state.combat[theirs], state.hqs[theirs], state.zone[theirs], state.combat[ours], state.hqs[ours],
-        strict=True,
-    )  # fmt: skip
-    return Ints(array("i", [a or b or (zone and not c and not d) for a, b, zone, c, d in maps]))
+    tables, where = play.tables, play.state.hex
+    closed = array("i", bytes(4 * tables.n))
+    foes = [u for u in tables.of_side[1 - side] if where[u] >= 0]
+    for u in foes:
+        if play.projects(u):
+            for h in tables.zone_to[where[u]]:
+                closed[h] = 1
+    for u in tables.of_side[side]:
+        if where[u] >= 0:
+            closed[where[u]] = 0
+    for u in foes:
+        closed[where[u]] = 1
+    return Ints(closed)
 
 
 def sources(play: ChitPullPlay, side: int) -> list[int]:

@@ -144,6 +144,8 @@ class Tables:
         self.is_air = [u.kind == "air" for u in units]
         self.is_mech = [u.mobility == MECH for u in units]
         self.is_static = [u.faces[-1].move == 0 for u in units]
+        kinds = {u.kind for u in units}
+        self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}

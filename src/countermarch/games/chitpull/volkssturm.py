@@ -15,8 +15,8 @@ from countermarch.texts import Text, say
 TOO_NEAR = 2  # three hexes away is far enough
 
 
-def volkssturm(play: ChitPullPlay) -> list[int]:
-    return [u for u in play.tables.of_side[GERMAN] if play.tables.units[u].kind == "volkssturm"]
+def volkssturm(play: ChitPullPlay) -> tuple[int, ...]:
+    return play.tables.of_kind["volkssturm"]
 
 
 def begin(play: ChitPullPlay) -> None:
@@ -42,8 +42,8 @@ def near_soviets(play: ChitPullPlay) -> set[int]:
     return {h for at in held for h in grid.within(at, TOO_NEAR)}
 
 
-def has_volkssturm(play: ChitPullPlay, h: int) -> bool:
-    return any(play.state.hex[u] == h for u in volkssturm(play))
+def laid_out(play: ChitPullPlay) -> set[int]:
+    return {play.state.hex[u] for u in volkssturm(play)}
 
 
 @dataclass(slots=True)
@@ -64,15 +64,14 @@ class Deployment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if not self.waiting:
             return []
-        u, near = self.waiting[0], near_soviets(play)
+        u, taken = self.waiting[0], near_soviets(play) | laid_out(play)
         found: list[Option] = [
             (PLACE, u, h)
             for h in play.places.settlements
             if play.tables.land[h]
-            and h not in near
+            and h not in taken
             and not play.state.crossed[h]
             and play.room_for(u, h)
-            and not has_volkssturm(play, h)
         ]
         if found:
             found.append((DONE,))
@@ -100,6 +99,6 @@ class Deployment(Procedure):
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
         if h in near_soviets(play):
             return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
-        if has_volkssturm(play, h):
+        if h in laid_out(play):
             return play.no("11.3(2)", "volkssturm_there", hex=play.hex_name(h))
         return play.no("7.0", "full", hex=play.hex_name(h))
