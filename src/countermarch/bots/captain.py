@@ -1,0 +1,307 @@
+"""A sensible player of either side.
+
+The captain never touches the match: it imagines the table, plays its activation there, and notes what it did at
+each position. While the real table follows, the notes are read off; when it does not, the captain thinks again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+from countermarch.bots.assault import ENEMY_STEP, LEAST_GAIN, build, gain, shelter_of
+from countermarch.bots.ground import Ground
+from countermarch.bots.marching import Concentration, hq_score, march_score, stand_score
+from countermarch.bots.situation import Piece, Situation
+from countermarch.match import Match
+from countermarch.notation import Action
+
+MOVES = ("move", "lend")
+MODES = ("", "strategic", "rail")
+LAST_STEP = 4.0  # losing a unit altogether, beside its strength
+WORTH_SHELLING = 0.3
+
+Handler = Callable[[Match, Situation, list[Action]], str]
+Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
+
+
+class Captain:
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self._ground: Ground | None = None
+        self._notes: dict[str, str] = {}
+        self._handlers: tuple[tuple[str, Handler], ...] = (
+            ("move", self._march),
+            ("lend", self._march),
+            ("to", self._go),
+            ("attack", self._attack),
+            ("with", self._join),
+            ("resolve", self._resolve),
+            ("barrage", self._shell),
+            ("lose", self._lose),
+            ("retreat", self._retreat),
+            ("together", self._together),
+            ("advance", self._advance),
+            ("place", self._place),
+            ("refit", self._refit),
+            ("rebuild", self._refit),
+            ("activate", self._activate),
+            ("remove", self._remove),
+        )
+
+    def choose(self, match: Match) -> Action:
+        """The action of the side to act; the same position and seed give the same thought."""
+        side = match.to_act
+        assert side is not None
+        table = match.imagine(side, self._seed)
+        text = self._notes.get(table.fingerprint())
+        if text is None:
+            self._notes.clear()
+            text = self._think(table, side)
+        action = match.game.parse(text)
+        return action if action in match.legal() else _fallback(list(match.legal()))
+
+    def _think(self, table: Match, side: str) -> str:
+        legal = list(table.legal())
+        verbs = {action.verb for action in legal}
+        for verb, handler in self._handlers:
+            if verb in verbs:
+                return handler(table, Situation(table, side, self._map(table)), legal)
+        return str(_fallback(legal))
+
+    def _map(self, table: Match) -> Ground:
+        board = table.game.rules.board
+        if self._ground is None or self._ground.board is not board:
+            self._ground = Ground(board)
+        return self._ground
+
+    def _note(self, table: Match, text: str) -> None:
+        """Write down what is done at this position, and do it on the imagined table."""
+        self._notes[table.fingerprint()] = text
+        table.play(text)
+
+    # moving
+
+    def _march(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
+        start = table.fingerprint()
+        must = not any(action.verb == "done" for action in legal)
+        reaches = _reaches(table, look, legal)
+        for id, h in Concentration(look, _assault_reach(look, reaches, legal)).plan().items():
+            self._send(table, look, id, h)
+            reaches.pop(id, None)
+        for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
+            self._send(table, look, id, self._best_hex(table, look, id, must and start not in self._notes))
+        if _offers(table, "done") and look.side == table.to_act:
+            self._note(table, "done")
+        return self._notes.get(start) or str(_fallback(legal))
+
+    def _best_hex(self, table: Match, look: Situation, id: str, must: bool = False) -> int:
+        piece = look.own[id]
+        hexes = list(_reach(table, look, id))
+        if not hexes or (not must and not _may_leave(look, piece)):
+            return piece.hex
+        score = _scorer(look, piece)
+        return min(hexes if must else [piece.hex, *hexes], key=lambda h: (score(h), h))
+
+    def _send(self, table: Match, look: Situation, id: str, h: int) -> None:
+        """Move a unit there if it still can."""
+        mode = _reach(table, look, id).get(h)
+        if h == look.own[id].hex or mode is None:
+            return
+        self._note(table, mode)
+        target = f"to {look.ground.number[h]}"
+        if _offers(table, "to"):
+            self._note(table, target)
+        look.move(id, h)
+
+    def _go(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """A destination without the plan that led to it."""
+        named = table.decision.prompt.params.get("unit") if table.decision else None
+        piece = look.own.get(str(named))
+        if piece is None:
+            return str(legal[0])
+        score = _scorer(look, piece)
+        return str(min(legal, key=lambda action: score(look.ground.index[action.hexes[0]])))
+
+    # fighting
+
+    def _attack(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """The most promising attack, if one is worth making."""
+        start = table.fingerprint()
+        hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
+        assaults = [build(table.copy(), look, hex) for hex in hexes]
+        best = max(assaults, key=lambda assault: assault.worth)
+        if best.worth < LEAST_GAIN:
+            return "done"
+        for text in best.actions:
+            self._note(table, text)
+        self._notes[table.fingerprint()] = "resolve"
+        return self._notes[start]
+
+    def _join(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """An attack whose plan is not known: the strongest first, then it is resolved."""
+        pool = [action for action in legal if action.verb == "with" and action.units[0] in look.own]
+        if not pool:
+            return self._resolve(table, look, legal)
+        return str(max(pool, key=lambda action: look.own[action.units[0]].attack))
+
+    def _resolve(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        return "resolve" if any(action.verb == "resolve" for action in legal) else str(legal[0])
+
+    def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        def worth(action: Action) -> float:
+            h = look.ground.index[action.hexes[0]]
+            results = table.preview(action.hexes[0], (), kind="barrage").results
+            return gain(results, shelter_of(look, h), ENEMY_STEP) + 0.1 * look.defence_of(h)
+
+        targets = [action for action in legal if action.verb == "barrage"]
+        best = max(targets, key=worth)
+        return str(best) if worth(best) > WORTH_SHELLING else "done"
+
+    def _lose(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        return str(min(legal, key=lambda action: _loss(look.own[action.units[0]])))
+
+    def _retreat(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        def score(action: Action) -> float:
+            h = look.ground.index[action.hexes[-1]]
+            return look.home[h] + (0 if look.room(h) > 0 else 20) - 3 * look.ground.settled[h]
+
+        return str(min(legal, key=score))
+
+    def _together(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        return "together"
+
+    def _advance(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """Forward if it is better there than here."""
+
+        def better(action: Action) -> float:
+            piece = look.own[action.units[0]]
+            score = _scorer(look, piece)
+            return score(look.ground.index[action.hexes[-1]]) - score(piece.hex)
+
+        ways = [action for action in legal if action.verb == "advance" and look.own[action.units[0]].fights]
+        ways = [action for action in ways if _may_leave(look, look.own[action.units[0]])]
+        best = min(ways, key=better, default=None)
+        return str(best) if best is not None and better(best) < 0 else "done"
+
+    # coming onto the map
+
+    def _place(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """An empty objective first, the nearest to the enemy; otherwise where the way is short."""
+        places = [action for action in legal if action.verb == "place"]
+
+        def score(action: Action) -> tuple[float, ...]:
+            h = look.ground.index[action.hexes[0]]
+            empty = h in look.held and not look.guarded(h)
+            return (not empty, look.guarded(h), look.approach[h] if not look.attacking else look.goal[h])
+
+        return str(min(places, key=score))
+
+    def _refit(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """What brings back the most strength."""
+
+        def strength(action: Action) -> float:
+            if action.verb == "done":
+                return 0.0
+            faces = look.units[action.units[0]].faces
+            if action.verb == "refit":
+                return float(faces[-1].attack + faces[-1].defence - faces[1].attack - faces[1].defence)
+            return 0.9 * (faces[1].attack + faces[1].defence)
+
+        return str(max(legal, key=strength))
+
+    def _activate(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """The HQ with the most to do; one whose own chit has been drawn comes second."""
+
+        def score(action: Action) -> float:
+            own = table.command(action.units[0])["own"]
+            field = look.goal if look.attacking else look.approach
+            force = sum((1 + look.own[id].attack) * 60 / (20 + field[look.own[id].hex]) for id in own)
+            return force * (0.7 if look.units[action.units[0]].formation not in look.drawn else 1.0)
+
+        return str(max(legal, key=score))
+
+    def _remove(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        named = [action for action in legal if action.verb == "remove"]
+        return str(min(named, key=lambda action: _strength(look.own[action.units[0]])))
+
+
+def _fallback(legal: Sequence[Action]) -> Action:
+    return next((action for action in legal if action.verb == "done"), legal[0])
+
+
+def _offers(table: Match, verb: str) -> bool:
+    return any(action.verb == verb for action in table.legal())
+
+
+def _scorer(look: Situation, piece: Piece) -> Callable[[int], float]:
+    """How good it is for a piece to stand in a hex; lower is better."""
+    if not piece.fights:
+        followers = [p for p in look.own.values() if p.fights and p.unit.formation == piece.unit.formation]
+        return lambda h: hq_score(look, piece, h, followers)
+    if look.attacking:
+        return lambda h: march_score(look, piece, h)
+    return lambda h: stand_score(look, piece, h)
+
+
+def _march_order(look: Situation, piece: Piece) -> tuple[object, ...]:
+    """Fast units first, those ahead before those behind, HQs last."""
+    field = look.goal if look.attacking else look.approach
+    return not piece.fights, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
+
+
+def _may_leave(look: Situation, piece: Piece) -> bool:
+    """The last unit in an objective stays while the enemy is near."""
+    if not piece.fights or piece.hex not in look.held:
+        return True
+    alone = sum(p.fights for p in look.friends_at[piece.hex]) == 1
+    return not alone or look.approach[piece.hex] > 30
+
+
+def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]:
+    """Text, unit and mode of every move offered."""
+    found = []
+    for action in table.legal():
+        if action.verb in MOVES and (id is None or action.units[0] == id):
+            text = str(action)
+            mode = text.rpartition(" ")[2]
+            found.append((text, action.units[0], mode if mode in MODES else "regular"))
+    return found
+
+
+def _reach(table: Match, look: Situation, id: str) -> dict[int, str]:
+    """Where a unit can go now, and the action that begins the move."""
+    found: dict[int, str] = {}
+    for text, unit, mode in _moves_of(table, id):
+        for number in table.reach(unit, mode):
+            found.setdefault(look.ground.index[number], text)
+    return found
+
+
+def _reaches(table: Match, look: Situation, legal: list[Action]) -> Reaches:
+    units = dict.fromkeys(action.units[0] for action in legal if action.verb in MOVES)
+    return {id: _reach(table, look, id) for id in units if id in look.own}
+
+
+def _assault_reach(look: Situation, reaches: Reaches, legal: list[Action]) -> Reaches:
+    """Who may be used in attacks, and from where: a defender's infantry attacks from where it stands."""
+    able = {action.units[0] for action in legal if action.verb == "move"}
+    found: Reaches = {}
+    for id in reaches:
+        piece = look.own[id]
+        if id in able and piece.fights and piece.attack:
+            free = (look.attacking or piece.is_mobile_arm) and _may_leave(look, piece)
+            found[id] = {**(reaches[id] if free else {}), piece.hex: ""}
+    return found
+
+
+def _strength(piece: Piece) -> float:
+    return float(piece.attack + piece.defence)
+
+
+def _loss(piece: Piece) -> float:
+    """What losing a step costs."""
+    if piece.steps <= 1:
+        return _strength(piece) + LAST_STEP
+    less = piece.unit.faces[piece.steps - 1]
+    return _strength(piece) - less.attack - less.defence

@@ -1,0 +1,179 @@
+"""What a side sees when it looks at the table: who stands where, how strong, and how far it is to what matters."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cached_property
+
+from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.match import Match
+from countermarch.pieces import Unit
+
+NOT_FIGHTING = ("hq", "air", "naval")
+ZONE_TOLL = 12  # what an enemy zone costs a march, in the ground's thirds of a point
+ENEMY_TOLL = 24
+GARRISON_PRICE = 2  # a defended objective is as much farther for each point of its defence
+SUPPORT = 2  # hexes over which strength is felt
+
+
+@dataclass(slots=True)
+class Piece:
+    """A counter on the map."""
+
+    unit: Unit
+    hex: int
+    steps: int
+
+    @property
+    def attack(self) -> int:
+        return self.unit.faces[self.steps].attack
+
+    @property
+    def defence(self) -> int:
+        return self.unit.faces[self.steps].defence
+
+    @property
+    def fights(self) -> bool:
+        return self.unit.kind not in NOT_FIGHTING
+
+    @property
+    def moves(self) -> bool:
+        return self.unit.faces[-1].move > 0
+
+    @property
+    def is_mobile_arm(self) -> bool:
+        return self.unit.mobility == "mech"
+
+
+class Situation:
+    """One look at the table. Fields are worked out when first asked for, and kept while units move."""
+
+    def __init__(self, match: Match, side: str, ground: Ground) -> None:
+        self.ground = ground
+        self.side = side
+        self.match = match
+        view = match.view(side)
+        self.turn = view["turn"]
+        self.turns = match.game.info.scenarios[0].turns
+        self.drawn = frozenset(view.get("drawn", ()))
+        self.control = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
+        self.own: dict[str, Piece] = {}
+        self.enemies: dict[str, Piece] = {}
+        self.units = {unit.id: unit for unit in match.game.rules.pieces}
+        for entry in view["units"]:
+            if entry["hex"] is not None:
+                piece = Piece(self.units[entry["id"]], ground.index[entry["hex"]], entry["steps"])
+                (self.own if entry["side"] == side else self.enemies)[entry["id"]] = piece
+        self.friends_at = _by_hex(self.own)
+        self.enemies_at = _by_hex(self.enemies)
+
+    # what is to be taken and held
+
+    @cached_property
+    def lost(self) -> list[int]:
+        """Objectives in enemy hands."""
+        return [h for h, holder in self.control.items() if holder != self.side]
+
+    @cached_property
+    def held(self) -> list[int]:
+        return [h for h, holder in self.control.items() if holder == self.side]
+
+    @cached_property
+    def attacking(self) -> bool:
+        """Whoever does not hold more than half has to take."""
+        return 2 * len(self.held) <= len(self.control)
+
+    # strength
+
+    def defence_of(self, h: int) -> int:
+        return sum(piece.defence for piece in self.enemies_at.get(h, ()) if piece.fights)
+
+    def room(self, h: int) -> int:
+        return 2 - sum(piece.fights for piece in self.friends_at.get(h, ()))
+
+    def guarded(self, h: int) -> bool:
+        return any(piece.fights for piece in self.friends_at.get(h, ()))
+
+    @cached_property
+    def enemy_force(self) -> Field:
+        """How much attack strength the enemy could bring against each hex soon."""
+        return self._force(self.enemies.values(), 2 * SUPPORT)
+
+    def _force(self, pieces: Iterable[Piece], radius: int) -> Field:
+        force = [0] * self.ground.n
+        for piece in pieces:
+            if piece.fights and piece.moves:
+                for h in self.ground.within(piece.hex, radius):
+                    force[h] += piece.attack
+        return force
+
+    @cached_property
+    def enemy_zone(self) -> frozenset[int]:
+        enemy = next(side for side in self.match.game.info.sides if side != self.side)
+        return frozenset(self.ground.index[number] for number in self.match.zones(enemy))
+
+    def line_cover(self, h: int, without: str = "") -> int:
+        """Own fighting units next to a hex or on it."""
+        near = (h, *self.ground.around[h])
+        at = self.friends_at
+        return sum(p.fights and p.unit.id != without for n in near if n in at for p in at[n])
+
+    # distances
+
+    @cached_property
+    def toll(self) -> Field:
+        """What enemies add to a march."""
+        toll = [0] * self.ground.n
+        for h in self.enemy_zone:
+            toll[h] = ZONE_TOLL
+        for h, pieces in self.enemies_at.items():
+            if any(piece.fights for piece in pieces):
+                toll[h] = ENEMY_TOLL
+        return toll
+
+    @cached_property
+    def goal(self) -> Field:
+        """The way to the objectives still to be taken; a strong garrison makes one farther."""
+        sources = {h: GARRISON_PRICE * self.defence_of(h) for h in self.lost}
+        return self.ground.field(sources, self.toll)
+
+    @cached_property
+    def home(self) -> Field:
+        """The way back to supply past enemy units and zones; FAR where there is none."""
+        toll = [0 if not cost or h in self.friends_at else FAR for h, cost in enumerate(self.toll)]
+        return self.ground.field({h: 0 for h in self.sources}, toll)
+
+    @cached_property
+    def sources(self) -> list[int]:
+        return [self.ground.index[number] for number in self.match.supply(self.side)["sources"]]
+
+    @cached_property
+    def approach(self) -> Field:
+        """How far each hex is from the nearest enemy that could come."""
+        comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
+        return self.ground.field(comers)
+
+    def distance_to(self, h: int) -> Field:
+        """The way to one hex, enemies aside; only the map decides, so it is kept."""
+        return self.ground.field_to(h)
+
+    # keeping up with moves made in thought
+
+    def move(self, id: str, h: int) -> None:
+        piece = self.own[id]
+        self.friends_at[piece.hex].remove(piece)
+        piece.hex = h
+        self.friends_at[h].append(piece)
+        if piece.fights and self.control.get(h, self.side) != self.side:
+            self.control[h] = self.side
+            for name in ("lost", "held", "attacking", "goal"):
+                self.__dict__.pop(name, None)
+
+
+def _by_hex(pieces: dict[str, Piece]) -> defaultdict[int, list[Piece]]:
+    found: defaultdict[int, list[Piece]] = defaultdict(list)
+    for piece in pieces.values():
+        found[piece.hex].append(piece)
+    return found
