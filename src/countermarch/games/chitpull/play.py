@@ -54,16 +54,12 @@ class ChitPullPlay(Play[ChitPullState]):
         twin.pending = self.pending
         return twin
 
-    def take(self, option: Option) -> None:
-        self.reaches.clear()
-        super().take(option)
-
     def go_to(self, state: ChitPullState) -> None:
-        self.reaches.clear()
         self.forget_movers()
         super().go_to(state)
 
     def forget_movers(self) -> None:
+        self.reaches.clear()
         self.mobile.clear()
         self._pool = None
 
@@ -201,6 +197,7 @@ class ChitPullPlay(Play[ChitPullState]):
         """Turn a counter to another strength; its zone follows the printed attack."""
         h = self.state.hex[u]
         before = h >= 0 and self.projects(u)
+        self.forget_movers()
         self.state.steps[u] = steps
         after = h >= 0 and self.projects(u)
         if before != after:
