@@ -30,8 +30,8 @@ ROUNDS = 5
 def measure(seconds: float) -> dict[str, Any]:
     """Our figures and our peers', in turns, so that a slow moment hits both."""
     ours, chess, catan = [], [], []
-    for round in range(ROUNDS):
-        ours.append(random_play(seconds / ROUNDS, seed=1000 * round))
+    for turn in range(ROUNDS):
+        ours.append(random_play(seconds / ROUNDS, seed=1000 * turn))
         chess.append(_peer(chess_plies, seconds / ROUNDS))
         catan.append(_peer(catan_decisions, seconds / ROUNDS))
     play = _middle(ours)

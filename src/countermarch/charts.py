@@ -58,6 +58,15 @@ def read_table(package: str, name: str, overlay: Path | None = None, key: str | 
     return _laid_over(rows, _rows(str(mine), _text_of(mine)), key or next(iter(rows[0].values)))
 
 
+def check_overlay(package: str, overlay: Path | None, others: Sequence[str] = ()) -> None:
+    """A table of a name we do not have would be laid over nothing, and nobody would notice."""
+    known = {file.name for file in files(package).joinpath("data").iterdir()} | set(others)
+    for file in sorted(overlay.glob("*.csv")) if overlay else ():
+        if file.name not in known:
+            tables = ", ".join(sorted(name for name in known if name.endswith(".csv")))
+            raise DataError(f"{file}: there is no table of this name to lay it over; tables are: {tables}")
+
+
 def _text_of(file: Path) -> str:
     """Spreadsheets like to write a mark before the first letter."""
     try:

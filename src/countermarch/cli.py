@@ -12,11 +12,13 @@ from typing import Annotated, Any, ParamSpec, TypeVar
 import typer
 from rich.console import Console
 from rich.live import Live
+from rich.markup import escape
 from rich.progress import Progress
 from rich.table import Table
 
 from countermarch import match as face
 from countermarch.bots import arena
+from countermarch.bots import bot as find_bot
 from countermarch.games.base import GameInfo
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
@@ -41,7 +43,8 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
         try:
             return command(*args, **kwargs)
         except (ValueError, OSError) as error:
-            err.print(f"[red]countermarch:[/] {error}", highlight=False, markup=True)
+            said = " ".join(str(error).split())
+            err.print("[red]countermarch:[/]", escape(said), highlight=False, soft_wrap=True)
             raise typer.Exit(2) from None
 
     return wrapped
@@ -99,7 +102,7 @@ def show(
         raise ValueError("say what to show: --svg FILE draws the map, --sources prints where values come from")
     from countermarch.atlas.table import draw_match
 
-    match = face.resume(save.read_text(encoding="utf-8")) if save else loaded.start(seed=0)
+    match = face.resume(save.read_text(encoding="utf-8"), data) if save else loaded.start(seed=0)
     svg.write_text(draw_match(match), encoding="utf-8")
     err.print(f"wrote {svg}", highlight=False)
 
@@ -124,8 +127,7 @@ def rules(
 ) -> None:
     """Print a game's rules in our own words, or one of them."""
     face.load(game)
-    if language not in LANGUAGES:
-        raise ValueError(f"there is no language {language!r}; choose one of: {', '.join(LANGUAGES)}")
+    _check_language(language)
     index = rules_of(game, language)
     if rule is not None and rule not in index:
         raise ValueError(f"{game} has no rule {rule!r}; `countermarch rules {game}` lists them")
@@ -134,7 +136,12 @@ def rules(
         _print_json([{"id": r.id, "title": r.title, "gist": r.gist, "kind": r.kind} for r in chosen])
         return
     for entry in chosen:
-        out.print(f"[bold]{entry.id}[/]  {entry.title}\n    {entry.gist}", highlight=False)
+        out.print(f"[bold]{entry.id}[/]  {escape(entry.title)}\n    {escape(entry.gist)}", highlight=False)
+
+
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no language {language!r}; choose one of: {', '.join(LANGUAGES)}")
 
 
 @app.command()
@@ -150,18 +157,19 @@ def sim(
     swap: Annotated[bool, typer.Option("--swap", help="exchange the seats in every second game")] = False,
     watch: Annotated[bool, typer.Option("--watch", help="play one game with a live summary of the turn")] = False,
     svg: Annotated[Path | None, typer.Option(help="with --watch: write the final map to this file")] = None,
+    data: Data = None,
     as_json: Json = False,
 ) -> None:
     """Play games of bots against bots."""
-    loaded = face.load(game)
+    loaded = face.load(game, data)
     names = bots.split(",")
     if len(names) != len(loaded.info.sides):
         raise ValueError(f"name {len(loaded.info.sides)} bots, one for each of {', '.join(loaded.info.sides)}")
     for name in names:
-        arena.bot(name)
+        find_bot(name)
     chosen = _options(option or [])
     loaded.start(scenario, 0, chosen)
-    todo = arena.pairings(game, names, games, seed, swap=swap, scenario=scenario, options=chosen)
+    todo = arena.pairings(game, names, games, seed, swap=swap, scenario=scenario, options=chosen, data=data)
     if watch:
         _watch(todo[0], svg)
         return
@@ -217,10 +225,12 @@ def _summary(match: Match, pairing: arena.Pairing) -> Table:
 def replay(
     file: Path,
     language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    data: Data = None,
     as_json: Json = False,
 ) -> None:
     """Replay a saved match, check it, and print what happened."""
-    match = face.resume(file.read_text(encoding="utf-8"))
+    _check_language(language)
+    match = face.resume(file.read_text(encoding="utf-8"), data)
     if as_json:
         result = match.result
         _print_json(

@@ -108,22 +108,22 @@ class Procedure:
 
     def copy(self) -> Self:
         twin = object.__new__(type(self))
-        for name in _names(type(self)):
+        for name in _names(self.full_name):
             setattr(twin, name, getattr(self, name))
         return twin
 
     def to_json(self) -> dict[str, object]:
-        return {"procedure": self.full_name, **{name: _plain(getattr(self, name)) for name in _names(type(self))}}
+        return {"procedure": self.full_name, **{name: _plain(getattr(self, name)) for name in _names(self.full_name)}}
 
     @staticmethod
     def from_json(doc: Mapping[str, Any]) -> Procedure:
         cls = Procedure.registry[doc["procedure"]]
-        return cls(**{name: _frozen(doc[name]) for name in _names(cls)})
+        return cls(**{name: _frozen(doc[name]) for name in _names(cls.full_name)})
 
 
 @cache
-def _names(cls: type[Procedure]) -> tuple[str, ...]:
-    return tuple(field.name for field in fields(cls))  # type: ignore[arg-type]
+def _names(procedure: str) -> tuple[str, ...]:
+    return tuple(field.name for field in fields(Procedure.registry[procedure]))  # type: ignore[arg-type]
 
 
 def _plain(value: Any) -> Any:

@@ -106,7 +106,8 @@ class State:
             import numpy
 
             self._np = numpy.frombuffer(self.ints, dtype=numpy.int32)
-        return self._np
+        found: numpy.ndarray[Any, Any] = self._np
+        return found
 
     def offset(self, column: str) -> int:
         return self.spans[column][0]

@@ -8,6 +8,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
+from pathlib import Path
 
 from countermarch import match as face
 from countermarch.bots import Bot, bot
@@ -23,6 +24,7 @@ class Pairing:
     bots: tuple[str, ...]
     seed: int
     options: tuple[tuple[str, str], ...] = ()
+    data: Path | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,7 +52,7 @@ def play_game(pairing: Pairing, watch: Callable[[Match], None] | None = None) ->
 
 
 def begin(pairing: Pairing) -> Match:
-    return face.load(pairing.game).start(pairing.scenario, pairing.seed, dict(pairing.options))
+    return face.load(pairing.game, pairing.data).start(pairing.scenario, pairing.seed, dict(pairing.options))
 
 
 def finish(match: Match, pairing: Pairing, watch: Callable[[Match], None] | None = None) -> Record:
@@ -67,9 +69,7 @@ def finish(match: Match, pairing: Pairing, watch: Callable[[Match], None] | None
     result = match.result
     assert result is not None
     named = dict(zip(sides, pairing.bots, strict=True))
-    return Record(
-        pairing.seed, named, result.winner, result.level, dict(result.points), decisions, match.fingerprint()
-    )
+    return Record(pairing.seed, named, result.winner, result.level, dict(result.points), decisions, match.fingerprint())
 
 
 def pairings(
@@ -81,11 +81,12 @@ def pairings(
     swap: bool = False,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
+    data: Path | None = None,
 ) -> list[Pairing]:
     """Games with consecutive seeds; with `swap` every second one has the seats exchanged."""
     settled = tuple(sorted((options or {}).items()))
     seats = [tuple(bots), tuple(reversed(bots)) if swap else tuple(bots)]
-    return [Pairing(game, scenario, seats[at % 2], seed + at, settled) for at in range(games)]
+    return [Pairing(game, scenario, seats[at % 2], seed + at, settled, data) for at in range(games)]
 
 
 def series(todo: Sequence[Pairing], jobs: int = 1) -> Iterator[Record]:

@@ -3,18 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
-from countermarch.games.chitpull import barrage, combat, movement, supply as lines
+from countermarch.games.chitpull import barrage, combat, movement
+from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import status
 from countermarch.games.chitpull.document import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
-from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
 from countermarch.games.chitpull.turn import PHASES
+from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -22,15 +24,17 @@ from countermarch.texts import Text, say
 def unit_of(play: ChitPullPlay, id: str) -> int:
     try:
         return play.tables.index[id]
-    except KeyError:
-        raise GameError(f"there is no unit {id!r}; match.position()['units'] lists them") from None
+    except (KeyError, TypeError):
+        near = get_close_matches(str(id), play.tables.ids, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else "match.position()['units'] lists them"
+        raise GameError(f"there is no unit {id!r}; {hint}") from None
 
 
 def hex_of(play: ChitPullPlay, number: str) -> int:
     try:
         return play.tables.board.grid.index(number)
-    except ValueError as error:
-        raise GameError(str(error)) from None
+    except (ValueError, TypeError, AttributeError):
+        raise GameError(f"there is no hex {number!r}; write its printed number as text, such as '2932'") from None
 
 
 def mode_of(mode: str) -> int:
@@ -196,5 +200,5 @@ def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
             for column, value in row.values.items():
                 if column.startswith("source"):
                     yield f"{name.removesuffix('.csv')}/{key}/{column.removeprefix('source').lstrip('_')}", key, value
-    for source in tables.board.sources:
-        yield f"map/{source.layer}/{source.where}", source.status, source.reference
+    for origin in tables.board.sources:
+        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
+from countermarch.charts import check_overlay
 from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
 from countermarch.games.chitpull import document, events, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
@@ -25,6 +26,7 @@ from countermarch.texts import Text
 class ChitPullRules(Rules):
     def __init__(self, edition: Edition, map_name: str, package: str, data: Path | None) -> None:
         self.edition = edition
+        check_overlay(package, data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board(map_name, data), package, data, edition.key)
         self.board = self.tables.board
         self.pieces = self.tables.units

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from typing import ClassVar
+
 from countermarch.state import Column, Ints, Number, State
 
 GERMAN, SOVIET = 0, 1
@@ -53,7 +56,7 @@ class ChitPullState(State):
     mikosch = Number()  # 1 once a Soviet unit has come near Königsberg
     drawn = Number()  # chits drawn this turn
 
-    columns = {
+    columns: ClassVar[Mapping[str, Column]] = {
         "hex": Column("unit"),
         "steps": Column("unit"),
         "supply": Column("unit"),
