@@ -25,12 +25,11 @@ _DONE: Option = (DONE,)
 
 def allowance(play: ChitPullPlay, u: int) -> int:
     """6.1.1: the printed allowance; isolated half of it (10.3.2); one less among refugees (RET.5)."""
-    points = play.tables.allowance[u][play.state.steps[u]]
-    if play.state.supply[u] == ISOLATED:
+    state = play.state
+    points = play.tables.allowance[u][state.steps[u]]
+    if state.supply[u] == ISOLATED:
         points //= 2
-    if play.state.slowed:
-        points -= 1
-    return max(points, 0)
+    return points - 1 if state.slowed and points else points
 
 
 def mode_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:
@@ -172,15 +171,17 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
     """How the unit may move; kept while nothing changes around it (see march)."""
     found = play.mobile.get(u)
     if found is None:
-        found = [(MOVE, u, mode) for mode in modes(play, u)]
-        if play.held(u) is None and all(_settled(play, u, mode) for mode in range(len(MODES))):
+        found, settled = [], play.held(u) is None
+        for mode in range(len(MODES)):
+            if obstacle(play, u, mode) is not None:
+                continue
+            door = settled and has_door(play, u, mode)
+            settled = settled and door
+            if door or can_move(play, u, mode):
+                found.append((MOVE, u, mode))
+        if settled:
             play.mobile[u] = found
     return found
-
-
-def _settled(play: ChitPullPlay, u: int, mode: int) -> bool:
-    """Whether the hexes next door alone decide if the unit can move."""
-    return obstacle(play, u, mode) is not None or has_door(play, u, mode)
 
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:

@@ -65,10 +65,10 @@ class ChitPullPlay(Play[ChitPullState]):
 
     def stirred(self, *hexes: int) -> None:
         """Counters came or went here: who stands there or next door may move otherwise than before."""
-        grid = self.tables.nbr
+        top, around = self.state.top, self.tables.around
         for h in hexes:
-            for at in (h, *grid[6 * h : 6 * h + 6]):
-                if at >= 0:
+            for at in around[h]:
+                if top[at] != NONE:
                     for u in self.stack(at):
                         self.mobile.pop(u, None)
 

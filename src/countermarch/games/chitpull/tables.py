@@ -185,6 +185,7 @@ class Tables:
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
         self.on_rail = self._hexes_with(self.rail)
+        self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
         self.zone_to = self._lists(self.passable)
         self.attack_to = self._lists(self.dry)
         self.step_to = self._lists(self.passable)
