@@ -85,6 +85,11 @@ def options_of(game: cm.Game, seed: int) -> dict[str, str]:
     return chosen
 
 
+def inside(match: cm.Match) -> Any:
+    """The play, where the invariants look."""
+    return match._play
+
+
 class Trial:
     """One random game, with its checks."""
 
@@ -95,7 +100,7 @@ class Trial:
         self.rng = Random(seed)
         self.style = STYLES[seed % len(STYLES)]
         self.match = game.start(seed=seed, options=options_of(game, seed))
-        self.play: Any = self.match._play
+        self.play = inside(self.match)
         self.grammar: Grammar = game.rules.grammar
         self.watch = Watch(self.play)
         self.past: deque[cm.Action] = deque(maxlen=50)
@@ -251,9 +256,10 @@ class Trial:
             view = self.match.view(side)
             self.expect("dice" not in view and key not in json.dumps(view), f"{side} is shown the dice key")
             imagined = self.match.imagine(side, self.rng.randrange(10**6))
+            guessed = inside(imagined)
             self.expect(key not in json.dumps(imagined.position()), f"{side} imagines the real key")
             self.expect(imagined.view(side) == view, f"what {side} imagines does not look like what it sees")
-            self.expect_none(derived_faults(imagined._play))
+            self.expect_none(derived_faults(guessed))
         self.expect(self.match.fingerprint() == before, "imagining changes the match")
 
     def check_imagined_play(self) -> None:
@@ -261,13 +267,14 @@ class Trial:
         side = self.match.to_act
         assert side is not None
         imagined = self.match.imagine(side, self.rng.randrange(10**6))
-        watch = Watch(imagined._play)  # type: ignore[arg-type]
+        guessed = inside(imagined)
+        watch = Watch(guessed)
         for _ in range(20):
             if imagined.to_act is None:
                 return
             legal = imagined.legal()
             imagined.play(legal[self.rng.randrange(len(legal))])
-            self.expect_none(watch.faults(imagined._play))  # type: ignore[arg-type]
+            self.expect_none(watch.faults(guessed))
 
     def check_questions(self) -> None:
         """Asking changes nothing, and every unit on the map gets an answer."""

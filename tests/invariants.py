@@ -49,7 +49,7 @@ class Watch:
 
     def _places(self, play: ChitPullPlay, where: Any, on_map: Any) -> Iterator[str]:
         if not self.land[where[on_map]].all():
-            wet = [u for u in numpy.flatnonzero(on_map) if not self.land[where[u]]]
+            wet = [int(u) for u in numpy.flatnonzero(on_map) if not self.land[where[u]]]
             yield f"in water or out of play: {play.ids(wet)}"
         if (on_map & ~(self.is_combat | self.is_hq)).any():
             yield "an air or naval unit on the map"
