@@ -83,6 +83,7 @@ class Advance(Procedure):
 
 
 def ways(play: ChitPullPlay, advance: Advance, u: int) -> Iterator[Path]:
+    """9.6, 9.6.3: into the hex that was left, mechanised units one farther; back again is no advance."""
     target = advance.target
     if first_refusal(play, target, u) is not None:
         return
@@ -90,7 +91,7 @@ def ways(play: ChitPullPlay, advance: Advance, u: int) -> Iterator[Path]:
         yield (target,)
     if play.tables.is_mech[u] and not stops(play, target, u):
         for h in play.tables.step_to[target]:
-            if not enemy_holds(play, u, h) and not stay_refused(play, u, h):
+            if h != play.state.hex[u] and not enemy_holds(play, u, h) and not stay_refused(play, u, h):
                 yield target, h
 
 
@@ -121,7 +122,7 @@ def enemy_holds(play: ChitPullPlay, u: int, h: int) -> bool:
 
 def stay_refused(play: ChitPullPlay, u: int, h: int) -> bool:
     """7.0, 11.5: no room where the advance would end, or out of a corps' bounds."""
-    return (h != play.state.hex[u] and not play.room_for(u, h)) or held(play, u, h)
+    return not play.room_for(u, h) or held(play, u, h)
 
 
 def held(play: ChitPullPlay, u: int, h: int) -> bool:

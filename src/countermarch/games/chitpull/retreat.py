@@ -202,7 +202,7 @@ class Flight(Procedure):
         near = any(state.hqs[(1 - self.side) * play.tables.n + h] for h in self.around(play))
         return near and any(attack[u][state.steps[u]] for u in self.fighters(play))
 
-    def around(self, play: ChitPullPlay) -> list[int]:
+    def around(self, play: ChitPullPlay) -> tuple[int, ...]:
         return play.tables.board.grid.within(self.at(play), self.hexes)
 
     def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, int]]:
