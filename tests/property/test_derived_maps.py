@@ -1,0 +1,73 @@
+"""Along random play: derived maps equal rebuilt ones, and there is always something legal to do."""
+
+from __future__ import annotations
+
+import random
+
+from hypothesis import given
+from hypothesis import settings as hypothesis
+from hypothesis import strategies as st
+
+import countermarch as cm
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import NONE
+from countermarch.match import Match
+
+DECISIONS = 600
+EVERY = 7
+
+
+def random_play(match: Match, seed: int) -> int:
+    """Play uniformly over the legal actions, checking as we go; the number of decisions made."""
+    choice = random.Random(seed)
+    for number in range(DECISIONS):
+        if match.to_act is None:
+            return number
+        legal = match.legal()
+        assert len(legal) > 0
+        match.play(legal[choice.randrange(len(legal))])
+        if number % EVERY == 0:
+            check(match)
+    return DECISIONS
+
+
+def check(match: Match) -> None:
+    play = match._play
+    assert isinstance(play, ChitPullPlay)
+    assert_maps_are_rebuilt_the_same(play)
+    assert_stacks_hold_what_is_there(play)
+    assert_options_do_not_hang_on_what_is_remembered(play)
+
+
+def assert_maps_are_rebuilt_the_same(play: ChitPullPlay) -> None:
+    twin = play.copy()
+    twin.rebuild_maps()
+    assert twin.state.ints == play.state.ints
+
+
+def assert_stacks_hold_what_is_there(play: ChitPullPlay) -> None:
+    listed = {(u, h) for h in range(play.tables.n) if play.state.top[h] != NONE for u in play.stack(h)}
+    assert listed == {(u, h) for u, h in enumerate(play.state.hex) if h >= 0}
+
+
+def assert_options_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None:
+    """Reaches and movers are kept while they hold; a copy, which remembers nothing, lists the same."""
+    if play.state.stack:
+        twin = play.copy()
+        assert list(twin.top.options(twin)) == list(play.pending)
+
+
+@hypothesis(max_examples=6)
+@given(seed=st.integers(0, 2**32))
+def test_derived_maps_equal_rebuilt_ones_along_random_play(seed: int) -> None:
+    match = cm.load("koenigsberg").start(seed=seed)
+    check(match)
+    assert random_play(match, seed) > 0
+    check(match)
+
+
+def test_a_whole_random_game_never_runs_out_of_legal_actions() -> None:
+    match = cm.load("koenigsberg").start(seed=7, options={"recapture": "off", "release": "both"})
+    while random_play(match, 7) == DECISIONS:
+        check(match)
+    assert match.to_act is None and match.result is not None and len(match.legal()) == 0
