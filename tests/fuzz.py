@@ -15,6 +15,7 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass, field
 from math import prod
 from random import Random
+from traceback import format_exc
 from typing import Any
 
 import countermarch as cm
@@ -22,9 +23,11 @@ from countermarch.notation import Grammar, Option
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES
 from tests.invariants import Watch, derived_faults
+from tests.scatter import scattered
 
 GAME = "koenigsberg"
 STYLES = ("any action", "a verb, then an action", "anything but done")
+SCATTERED = 2  # one game in so many begins with the counters strewn about
 TOO_LONG = 30_000  # decisions of one game
 TAIL = 25  # actions a report shows
 OFTEN = 30  # every text is rendered so many times, later ones are of the same key
@@ -85,6 +88,10 @@ def options_of(game: cm.Game, seed: int) -> dict[str, str]:
     return chosen
 
 
+def started(game: cm.Game, seed: int, options: dict[str, str]) -> cm.Match:
+    return game.start(seed=seed, options=options)
+
+
 def inside(match: cm.Match) -> Any:
     """The play, where the invariants look."""
     return match._play
@@ -99,7 +106,9 @@ class Trial:
         self.tally = tally
         self.rng = Random(seed)
         self.style = STYLES[seed % len(STYLES)]
-        self.match = game.start(seed=seed, options=options_of(game, seed))
+        options = options_of(game, seed)
+        begin = scattered if seed % SCATTERED == 0 else started
+        self.match = begin(game, seed, options)
         self.play = inside(self.match)
         self.grammar: Grammar = game.rules.grammar
         self.watch = Watch(self.play)
@@ -406,23 +415,26 @@ _MIRRORS: dict[int, Grammar] = {}
 
 def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME) -> Tally:
     """Games of these seeds until so many decisions are made or one goes wrong."""
-    tally = Tally()
-    loaded = cm.load(game)
+    tally, loaded, begun = Tally(), cm.load(game), time.perf_counter()
     for seed in seeds:
-        if tally.decisions >= decisions:
+        if tally.decisions >= decisions or tally.report:
             break
-        trial = Trial(loaded, seed, tally)
-        try:
-            trial.run(decisions - tally.decisions)
-        except Exception as error:  # an engine that breaks is a finding like any other
-            tally.report = trial.report(error)
-            if not isinstance(error, Violation):
-                import traceback
-
-                tally.report += "\n" + traceback.format_exc()
-            break
+        one_game(loaded, seed, decisions - tally.decisions, tally)
     tally.read = set()
+    tally.seconds = time.perf_counter() - begun
     return tally
+
+
+def one_game(game: cm.Game, seed: int, decisions: int, tally: Tally) -> None:
+    trial = None
+    try:
+        trial = Trial(game, seed, tally)
+        trial.run(decisions)
+    except Violation as fault:
+        tally.report = trial.report(fault) if trial else str(fault)
+    except Exception as error:  # an engine that breaks is a finding like any other
+        told = trial.report(error) if trial else f"the game of seed {seed} does not begin"
+        tally.report = f"{told}\n{format_exc()}"
 
 
 def fuzz_jobs(seed: int, decisions: int, jobs: int) -> Tally:

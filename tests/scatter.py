@@ -1,0 +1,74 @@
+"""Positions no game would come to in an hour: counters strewn over the map, worn, cut off, on any turn."""
+
+from __future__ import annotations
+
+from random import Random
+from typing import Any
+
+import countermarch as cm
+from countermarch.games.chitpull.rules import ChitPullRules
+from countermarch.games.chitpull.state import SUPPLY
+
+PHASES = ("air", "reinforcement", "replacement", "volkssturm", "command")
+OPTIONAL_BOXES = ("unused", "volkssturm_box")
+
+
+def scattered(game: cm.Game, seed: int, options: dict[str, str]) -> cm.Match:
+    """The armies of a new game mixed up around a hex, so that they meet at once."""
+    rng = Random(f"scatter {seed}")
+    document = game.start(seed=seed, options=options).position()
+    del document["flow"]
+    document["turn"] = rng.randint(1, 10)
+    document["phase"] = rng.choice(PHASES)
+    _Strewn(game.rules, document, rng).strew()
+    return game.from_position(document)
+
+
+class _Strewn:
+    def __init__(self, rules: Any, document: dict[str, Any], rng: Random) -> None:
+        assert isinstance(rules, ChitPullRules)
+        self.tables = rules.tables
+        self.document = document
+        self.rng = rng
+        self.hexes = self._middle(rng.randint(4, 14))
+        self.lying: dict[str, list[str]] = {}  # by hex: the side, then hq or combat for every counter
+
+    def _middle(self, radius: int) -> list[str]:
+        tables = self.tables
+        land = [h for h in range(tables.n) if tables.land[h]]
+        near = tables.board.grid.within(self.rng.choice(land), radius)
+        return [tables.numbers[h] for h in near if tables.land[h]]
+
+    def strew(self) -> None:
+        units = self.document["units"]
+        self.rng.shuffle(units)
+        for unit in units:
+            if unit["where"] not in OPTIONAL_BOXES and unit["kind"] not in ("air", "naval"):
+                self._lay(unit)
+        self._fill_cup()
+        for effect in ("no_gas", "slow_next"):
+            self.document["effects"][effect] = self.rng.randrange(2)
+
+    def _lay(self, unit: dict[str, Any]) -> None:
+        room = [h for h in self.rng.choices(self.hexes, k=4) if self._fits(unit, h)]
+        if not room or self.rng.random() < 0.15:
+            removed = unit["kind"] == "hq"
+            unit.update(hex=None, where="removed" if removed else "eliminated", steps=unit["steps"] * removed)
+            return
+        lying = self.lying.setdefault(room[0], [unit["side"]])
+        lying.append("hq" if unit["kind"] == "hq" else "combat")
+        unit.update(hex=room[0], where=None, level=len(lying), supply=self.rng.choice(SUPPLY))
+        unit["steps"] = unit["steps"] if unit["kind"] == "hq" else self.rng.randint(1, max(unit["steps"], 1))
+
+    def _fits(self, unit: dict[str, Any], hex: str) -> bool:
+        lying = self.lying.get(hex, [unit["side"]])
+        kind, most = ("hq", 1) if unit["kind"] == "hq" else ("combat", 2)
+        return lying[0] == unit["side"] and lying.count(kind) < most
+
+    def _fill_cup(self) -> None:
+        """A chit is in the cup if its HQ is on the map; those without an HQ always are."""
+        on_map = {unit["id"] for unit in self.document["units"] if unit["hex"]}
+        tables = self.tables
+        there = [c for c in tables.chits if not c.formation or tables.ids[tables.hq_of[c.formation]] in on_map]
+        gone = [c.id for c in tables.chits if c not in there]
+        self.document.update(cup=[c.id for c in there], drawn=[], draw_order=[], draws=0, void=[], removed_chits=gone)
