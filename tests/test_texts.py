@@ -1,0 +1,190 @@
+"""Every text the source can say is in both catalogues, with the parameters it is said with."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+from string import Formatter
+from typing import NamedTuple
+
+import pytest
+
+import countermarch as cm
+from countermarch.flow import KINDS, Procedure
+from countermarch.rulebook import rules_of
+from countermarch.texts import LANGUAGES, Text, catalogue, say
+
+SOURCE = Path(cm.__file__).parent
+# what says a text: the argument that is its key, and what stands before the key
+SPEAKERS = {
+    "say": (0, ""),
+    "tell": (0, "chitpull.event."),
+    "no": (1, "chitpull.refusal."),
+    "part": (1, "chitpull.part."),
+    "_part": (1, "chitpull.part."),
+}
+CITES = {"tell": 1, "no": 0, "cite": 0, "part": 3, "_part": 3}
+
+
+class Said(NamedTuple):
+    """A key as the source writes it: `*` stands for what is filled in; `params` is None if they cannot be told."""
+
+    place: str
+    key: str
+    params: frozenset[str] | None
+
+
+def _calls(folder: Path) -> Iterator[tuple[str, str, ast.Call]]:
+    """Every call under a folder: where it stands and the last name of what is called."""
+    for file in sorted(folder.rglob("*.py")):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            if isinstance(node, ast.Call):
+                name = node.func.attr if isinstance(node.func, ast.Attribute) else getattr(node.func, "id", "")
+                yield f"{file.relative_to(SOURCE)}:{node.lineno}", name, node
+
+
+@cache
+def said() -> list[Said]:
+    return [
+        Said(place, SPEAKERS[name][1] + key, _params(node))
+        for place, name, node in _calls(SOURCE)
+        if name in SPEAKERS and len(node.args) > SPEAKERS[name][0]
+        for key in _words(node.args[SPEAKERS[name][0]])
+    ]
+
+
+def _params(node: ast.Call) -> frozenset[str] | None:
+    names = [word.arg for word in node.keywords]
+    return None if None in names else frozenset(str(name) for name in names)
+
+
+def _words(node: ast.expr) -> list[str]:
+    """What an expression can be: a string, both ends of an `if`, or a pattern of filled-in parts."""
+    if isinstance(node, ast.Constant):
+        return [node.value] if isinstance(node.value, str) else []
+    if isinstance(node, ast.IfExp):
+        return [*_words(node.body), *_words(node.orelse)]
+    if isinstance(node, ast.JoinedStr):
+        return ["".join(str(part.value) if isinstance(part, ast.Constant) else "*" for part in node.values)]
+    return []
+
+
+def parameters(text: str) -> frozenset[str]:
+    return frozenset(name for _, name, _, _ in Formatter().parse(text) if name)
+
+
+def matching(pattern: str, language: str) -> list[str]:
+    shape = re.compile(re.escape(pattern).replace(r"\*", r"[^.]+"))
+    return [key for key in catalogue(language) if shape.fullmatch(key)]
+
+
+def test_the_source_says_something() -> None:
+    assert len(said()) > 100 and any(one.key == "chitpull.event.moved" for one in said())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_key_of_the_source_is_in_the_catalogue(language: str) -> None:
+    missing = [f"{one.place} {one.key}" for one in said() if not matching(one.key, language)]
+    assert missing == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_text_gets_the_parameters_it_needs(language: str) -> None:
+    words = catalogue(language)
+    wrong = [
+        f"{one.place} {key} needs {sorted(parameters(words[key]))}"
+        for one in said()
+        for key in matching(one.key, language)
+        if "*" not in one.key and one.params is not None and not parameters(words[key]) <= one.params
+    ]
+    assert wrong == []
+
+
+def test_both_languages_have_the_same_keys_with_the_same_parameters() -> None:
+    english, spanish = catalogue("en"), catalogue("es")
+    assert sorted(english) == sorted(spanish)
+    assert [key for key in english if parameters(english[key]) != parameters(spanish[key])] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_text_is_empty_or_padded(language: str) -> None:
+    assert [key for key, text in catalogue(language).items() if not text or text != text.strip()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_prompt_a_procedure_asks_with_exists(language: str) -> None:
+    cm.load("koenigsberg")
+    asked = [cls for cls in Procedure.registry.values() if cls.asks]
+    assert asked
+    assert [cls.full_name for cls in asked if cls.asks not in catalogue(language)] == []
+
+
+def test_every_procedure_asks_in_a_known_shape_and_cites_rules_that_exist() -> None:
+    cm.load("koenigsberg")
+    index = rules_of("koenigsberg")
+    for cls in Procedure.registry.values():
+        assert cls.kind in KINDS, cls.full_name
+        assert [rule for rule in cls.cites if rule not in index] == [], cls.full_name
+
+
+def test_every_rule_the_source_cites_is_in_the_index() -> None:
+    index = rules_of("koenigsberg")
+    cited = [
+        (place, rule)
+        for place, name, node in _calls(SOURCE / "games" / "chitpull")
+        if name in CITES and len(node.args) > CITES[name]
+        for rule in _words(node.args[CITES[name]])
+    ]
+    assert len(cited) > 100
+    assert [f"{place} {rule}" for place, rule in cited if rule not in index] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_families_of_keys_are_complete(language: str) -> None:
+    from countermarch.games.chitpull.reckoning import LINES
+    from countermarch.games.chitpull.rules import ChitPullRules
+    from countermarch.games.chitpull.state import GROUPS
+    from countermarch.games.chitpull.turn import PHASES
+    from countermarch.games.chitpull.verbs import MODES
+
+    rules = cm.load("koenigsberg").rules
+    assert isinstance(rules, ChitPullRules)
+    keys = [f"chitpull.phase.{phase}" for phase in PHASES] + [f"chitpull.event.phase_{phase}" for phase in PHASES]
+    keys += [f"chitpull.mode.{mode}" for mode in MODES] + [f"chitpull.group.{group}" for group in GROUPS]
+    keys += [f"chitpull.level.{level}" for _, level, _ in rules.edition.levels] + ["chitpull.level.sudden_death"]
+    terrain = {rules.tables.terrain_of(h) for h in range(rules.tables.n) if rules.tables.land[h]}
+    keys += [f"chitpull.part.{name}" for name in sorted(terrain)]
+    keys += [f"chitpull.part.shift_{name}" for name in sorted(terrain) if rules.tables.shifts[name]]
+    keys += [f"chitpull.part.line_{name}" for name in LINES if name]
+    for option in rules.info.options:
+        keys += [f"options.{option.key}.{name}" for name in ("title", *option.values)]
+    assert [key for key in keys if key not in catalogue(language)] == []
+
+
+def test_a_text_renders_in_each_language_and_goes_to_json() -> None:
+    text = say("chitpull.event.moved", unit="5A-72", start="0101", hex="0102", mode=say("chitpull.mode.rail"))
+    assert str(text) == "5A-72 moves from 0101 to 0102 (by rail)"
+    assert text.render("es") != str(text) and "5A-72" in text.render("es")
+    assert text.to_json()["params"] == {
+        "unit": "5A-72",
+        "start": "0101",
+        "hex": "0102",
+        "mode": {"key": "chitpull.mode.rail", "params": {}},
+    }
+
+
+def test_several_values_are_listed() -> None:
+    assert str(Text("chitpull.event.activated", {"unit": ("5A-72", "5A-65")})) == "5A-72, 5A-65 is activated"
+
+
+def test_an_unknown_language_names_the_known_ones() -> None:
+    with pytest.raises(ValueError, match="no catalogue for 'de'; choose one of en, es"):
+        say("chitpull.event.drawn", chit="5A").render("de")
+
+
+def test_a_missing_key_fails_loudly() -> None:
+    with pytest.raises(KeyError):
+        str(say("chitpull.event.no_such_thing"))
