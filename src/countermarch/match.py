@@ -207,7 +207,7 @@ class Match:
 
     def _set_barrier(self) -> None:
         """Undo cannot go behind this point: remember the state here, and how long history and log were."""
-        self._base = self._play.state.copy()
+        self._base = self._play.state.snapshot()
         self._base_at = len(self._history)
         self._base_log = len(self._log)
 
@@ -220,7 +220,7 @@ class Match:
         again = since[: played[-1]] + since[played[-1] + 1 :]
         del self._history[self._base_at :]
         del self._log[self._base_log :]
-        self._play.go_to(self._base.copy())
+        self._play.go_to(self._play.state.back_to(self._base))
         self._serial += 1
         for entry in again:
             if isinstance(entry, str):

@@ -52,6 +52,9 @@ class Chance:
         return Chance(self.key, self.count, self.dice[:], self.draws[:])
 
 
+Snapshot = tuple["array[int]", list[Any], Chance]
+
+
 class State:
     """Subclasses declare `columns` and class-level Numbers; the buffer holds numbers, columns, derived columns."""
 
@@ -113,11 +116,20 @@ class State:
         return self.spans[column][0]
 
     def copy(self) -> Self:
+        return self.back_to((self.ints, self.stack, self.chance))
+
+    def snapshot(self) -> Snapshot:
+        """Everything needed to stand here again, quicker to take than a copy to play on."""
+        return self.ints[:], [frame.copy() for frame in self.stack], self.chance.copy()
+
+    def back_to(self, snapshot: Snapshot) -> Self:
+        """A state that stands where the snapshot was taken."""
         twin = object.__new__(type(self))
         twin.spans, twin.core = self.spans, self.core
-        twin.ints = self.ints[:]
-        twin.stack = [frame.copy() for frame in self.stack]
-        twin.chance = self.chance.copy()
+        ints, stack, chance = snapshot
+        twin.ints = ints[:]
+        twin.stack = [frame.copy() for frame in stack]
+        twin.chance = chance.copy()
         twin._np = None
         twin._attach()
         return twin

@@ -8,7 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IDLE, IN_RANGE, OWN
+from countermarch.games.chitpull.state import IN_RANGE, OWN
 from countermarch.games.chitpull.verbs import ACTIVATE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -62,10 +62,8 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
         state.slow_next -= 1
         state.slowed = 1
         play.tell("slowed", "RET.5", unit=play.id(hq))
-    state.active[hq] = OWN
-    for u in play.tables.under[hq]:
-        if play.on_map(u):
-            state.active[u] = status(play, hq, u)
+    for u, standing in commanded(play, hq):
+        state.active[u] = standing
     play.tell("activated", "4.2", unit=play.id(hq))
     play.push(Activation(side, hq, attacks, 0))
 
@@ -76,18 +74,12 @@ def independents(play: ChitPullPlay, hq: int) -> int:
     return play.edition.independents_of.get(unit.formation, play.edition.independents[unit.side])
 
 
-def status(play: ChitPullPlay, hq: int, u: int) -> int:
-    """4.2.1, 4.2.2: what an activated HQ makes of a unit."""
-    tables = play.tables
-    if u == hq:
-        return OWN
-    unit, head = tables.units[u], tables.units[hq]
-    if not tables.is_combat[u] or not in_range(play, hq, u):
-        return IDLE
-    if unit.formation == head.formation:
-        return OWN
-    independent = unit.independent or unit.dual
-    return IN_RANGE if independent and unit.front == head.front else IDLE
+def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
+    """4.2.1, 4.2.2: the units an HQ can reach now, and whether as its own or as independents."""
+    where = play.state.hex
+    distance, most = play.tables.command_distance(where[hq]), play.tables.units[hq].command_range
+    found = [(u, own) for u, own in play.tables.under[hq] if where[u] >= 0 and 0 <= distance[where[u]] <= most]
+    return [(u, OWN if own else IN_RANGE) for u, own in found]
 
 
 def in_range(play: ChitPullPlay, hq: int, u: int) -> bool:

@@ -202,8 +202,11 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     )
 
 
+_MODE_TEXTS = tuple(say(f"chitpull.mode.{mode}") for mode in MODES)
+
+
 def _mode(mode: int) -> Text:
-    return say(f"chitpull.mode.{MODES[mode]}")
+    return _MODE_TEXTS[mode]
 
 
 def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:

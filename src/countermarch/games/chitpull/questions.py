@@ -9,7 +9,7 @@ from typing import Any
 from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.chitpull import barrage, combat, movement
 from countermarch.games.chitpull import supply as lines
-from countermarch.games.chitpull.activation import status
+from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.document import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -150,13 +150,13 @@ def command(play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
         raise GameError(f"{headquarters} is not an HQ on the map")
     distance = play.tables.command_distance(play.state.hex[hq])
     most = play.tables.units[hq].command_range
-    by_status = {u: status(play, hq, u) for u in play.tables.of_side[play.tables.side[hq]] if play.on_map(u)}
+    units = commanded(play, hq)
     return {
         "hq": headquarters,
         "range": most,
         "hexes": {play.hex_name(h): d for h, d in enumerate(distance) if 0 <= d <= most},
-        "own": [play.id(u) for u, s in by_status.items() if s == OWN and u != hq],
-        "independents": [play.id(u) for u, s in by_status.items() if s == IN_RANGE],
+        "own": [play.id(u) for u, standing in units if standing == OWN and u != hq],
+        "independents": [play.id(u) for u, standing in units if standing == IN_RANGE],
         "citation": str(play.cite("4.2.4")),
     }
 

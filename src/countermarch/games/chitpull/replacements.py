@@ -90,10 +90,11 @@ class Replacements(Procedure):
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = []
+        state = play.state
         for u in play.tables.of_side[self.side] if self.points else ():
-            if play.state.hex[u] == ELIMINATED:
+            if state.hex[u] == ELIMINATED:
                 found += self.rebuilds(play, u)
-            elif play.on_map(u) and self.refit_refusal(play, u) is None:
+            elif play.on_map(u) and state.steps[u] == FULL - 1 and self.refit_refusal(play, u) is None:
                 found.append((REFIT_STEP, u))
         if found:
             found.append((DONE,))

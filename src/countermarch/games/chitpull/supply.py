@@ -57,8 +57,9 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     tables, closed = play.tables, closed_to(play, side)
     cities = [play.places.koenigsberg] if side == GERMAN else []
     full = cities if cities and autobahn_open(play, closed) else []
-    along = flood(_roads_and_rails(play), closed, 0, edge_sources(play, side) + full, ANY_LENGTH)
-    fed = [h for h, steps in enumerate(along) if steps >= 0]
+    bases = edge_sources(play, side) + full
+    along = flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
+    fed = [h for h in tables.on_line if along[h] >= 0] + [h for h in bases if along[h] == 0]
     across = flood(tables.supply_net, closed, 0, fed, FIRST_HEXES)
     limited = None if full == cities else flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
     return Lines(along, across, limited)

@@ -158,11 +158,14 @@ class Tables:
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
 
-    def _under(self, hq: int) -> tuple[int, ...]:
-        """4.2.1, 2.1.4: whom an HQ could activate: its formation, and independents of its front."""
+    def _under(self, hq: int) -> tuple[tuple[int, bool], ...]:
+        """4.2.1, 2.1.4: whom an HQ could activate: its formation (True), and independents of its front."""
         head = self.units[hq]
-        free = (u for u in self.units if (u.independent or u.dual) and (u.side, u.front) == (head.side, head.front))
-        return tuple(sorted({hq, *self.members[head.formation], *(u.index for u in free)}))
+        own = {hq, *self.members[head.formation]}
+        free = {
+            u.index for u in self.units if (u.independent or u.dual) and (u.side, u.front) == (head.side, head.front)
+        }
+        return tuple((u, u in own) for u in sorted(own | free))
 
     # the board as flat arrays: side h * 6 + d
 
@@ -185,6 +188,7 @@ class Tables:
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
         self.on_rail = self._hexes_with(self.rail)
+        self.on_line = tuple(h for h in range(self.n) if self.on_road[h] or self.on_rail[h])
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
         self.zone_to = self._lists(self.passable)
         self.attack_to = self._lists(self.dry)

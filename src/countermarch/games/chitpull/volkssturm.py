@@ -38,8 +38,10 @@ def go_home(play: ChitPullPlay) -> None:
 def near_soviets(play: ChitPullPlay) -> set[int]:
     """Hexes fewer than three from a Soviet unit, HQs included."""
     state, grid = play.state, play.tables.board.grid
-    held = {state.hex[u] for u in play.tables.of_side[SOVIET] if state.hex[u] >= 0}
-    return {h for at in held for h in grid.within(at, TOO_NEAR)}
+    near: set[int] = set()
+    for at in {state.hex[u] for u in play.tables.of_side[SOVIET] if state.hex[u] >= 0}:
+        near.update(grid.within(at, TOO_NEAR))
+    return near
 
 
 def laid_out(play: ChitPullPlay) -> set[int]:
@@ -68,10 +70,7 @@ class Deployment(Procedure):
         found: list[Option] = [
             (PLACE, u, h)
             for h in play.places.settlements
-            if play.tables.land[h]
-            and h not in taken
-            and not play.state.crossed[h]
-            and play.room_for(u, h)
+            if play.tables.land[h] and h not in taken and not play.state.crossed[h] and play.room_for(u, h)
         ]
         if found:
             found.append((DONE,))
