@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from heapq import heapify, heappop, heappush
 
 from countermarch.board import Board
 
@@ -26,7 +26,8 @@ class Ground:
         self.around = [tuple(board.grid.around(h)) for h in range(board.n)]
         self.settled = [bool(board.settlement(h)) for h in range(board.n)]
         self.rough = [board.terrain(h) in ROUGH_TERRAIN for h in range(board.n)]
-        self.away = frozenset(board.flagged("out_of_play")) if "out_of_play" in board.flags else frozenset()
+        self.away = frozenset(board.flags.get("out_of_play", ()))
+        self.prized = frozenset(board.flags.get("vp", ()))
         self.entries = [self._entries(h) for h in range(board.n)]
         self._near: dict[tuple[int, int], tuple[int, ...]] = {}
         self._fields: dict[int, Field] = {}
@@ -84,22 +85,23 @@ class Ground:
             self._fields[h] = self.field({h: 0})
         return self._fields[h]
 
-    def field(self, sources: Mapping[int, int], toll: Sequence[int] | None = None, most: int = FAR) -> Field:
-        """The cost of the way from every hex to the best source, with a toll on the hexes entered."""
-        cost = [FAR] * self.n
+    def field(self, sources: Mapping[int, int], toll: Sequence[int] | None = None) -> Field:
+        """The cost of the way from every hex to the best source, with a toll on the hexes entered; FAR if none."""
+        cost, entries = [FAR] * self.n, self.entries
+        rings: defaultdict[int, list[int]] = defaultdict(list)  # hexes by the cost they were reached at
         for h, start in sources.items():
             cost[h] = start
-        queue = [(start, h) for h, start in sources.items()]
-        heapify(queue)
-        entries = self.entries
-        while queue:
-            so_far, h = heappop(queue)
-            if so_far > cost[h] or so_far >= most:
-                continue
-            so_far += toll[h] if toll is not None else 0
-            for other, price in entries[h]:
-                through = so_far + price
-                if through < cost[other]:
-                    cost[other] = through
-                    heappush(queue, (through, other))
+            rings[start].append(h)
+        at = 0
+        while rings:
+            for h in rings.pop(at, ()):
+                if cost[h] < at:
+                    continue
+                so_far = at + toll[h] if toll else at
+                for other, price in entries[h]:
+                    through = so_far + price
+                    if through < cost[other]:
+                        cost[other] = through
+                        rings[through].append(other)
+            at += 1
         return cost

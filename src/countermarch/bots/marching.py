@@ -72,10 +72,16 @@ def stand_score(look: Situation, piece: Piece, h: int) -> float:
 
 def block_value(look: Situation, h: int) -> float:
     """How much a unit here is in the enemy's way to the objectives we hold."""
+    if h not in look.blocks:
+        look.blocks[h] = _block_value(look, h)
+    return look.blocks[h]
+
+
+def _block_value(look: Situation, h: int) -> float:
     approach, worth = look.approach, 0.0
     for objective in look.held:
         threat = approach[objective]
-        detour = approach[h] + look.distance_to(objective)[h] - threat
+        detour = approach[h] + look.ground.field_to(objective)[h] - threat
         worth = max(worth, ON_THE_WAY * THREAT / (THREAT + threat) * DETOUR / (DETOUR + max(detour, 0)))
     return worth
 

@@ -58,7 +58,8 @@ class Situation:
         self.turn = view["turn"]
         self.turns = match.game.info.scenarios[0].turns
         self.drawn = frozenset(view.get("drawn", ()))
-        self.control = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
+        held_by = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
+        self.control = {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
         self.own: dict[str, Piece] = {}
         self.enemies: dict[str, Piece] = {}
         self.units = {unit.id: unit for unit in match.game.rules.pieces}
@@ -66,6 +67,7 @@ class Situation:
             if entry["hex"] is not None:
                 piece = Piece(self.units[entry["id"]], ground.index[entry["hex"]], entry["steps"])
                 (self.own if entry["side"] == side else self.enemies)[entry["id"]] = piece
+        self.blocks: dict[int, float] = {}  # what standing in a hex bars, as far as it has been asked
         self.friends_at = _by_hex(self.own)
         self.enemies_at = _by_hex(self.enemies)
 
@@ -143,7 +145,7 @@ class Situation:
     def home(self) -> Field:
         """The way back to supply past enemy units and zones; FAR where there is none."""
         toll = [0 if not cost or h in self.friends_at else FAR for h, cost in enumerate(self.toll)]
-        return self.ground.field({h: 0 for h in self.sources}, toll)
+        return self.ground.field(dict.fromkeys(self.sources, 0), toll)
 
     @cached_property
     def sources(self) -> list[int]:
@@ -154,10 +156,6 @@ class Situation:
         """How far each hex is from the nearest enemy that could come."""
         comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
         return self.ground.field(comers)
-
-    def distance_to(self, h: int) -> Field:
-        """The way to one hex, enemies aside; only the map decides, so it is kept."""
-        return self.ground.field_to(h)
 
     # keeping up with moves made in thought
 
