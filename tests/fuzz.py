@@ -19,9 +19,12 @@ from traceback import format_exc
 from typing import Any
 
 import countermarch as cm
+from countermarch.games.chitpull.movement import Destination
+from countermarch.games.chitpull.verbs import TO
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES
+from tests import illegal
 from tests.invariants import Watch, derived_faults
 from tests.scatter import scattered
 
@@ -32,7 +35,6 @@ TOO_LONG = 30_000  # decisions of one game
 TAIL = 25  # actions a report shows
 OFTEN = 30  # every text is rendered so many times, later ones are of the same key
 OUT_OF_STEP = 101  # a prime, so that neighbouring seeds have quite different options
-GARBAGE = ("", "   ", "\0", "done done", "move", "to 9999", "to 0101 via", "fly to the moon", "apart +", "é")
 
 
 class Violation(AssertionError):
@@ -297,8 +299,7 @@ class Trial:
         if refusal is not None:
             self.tally.cite(refusal.citation)
             self.tally.render(refusal.text)
-        for hex in list(match.reach(unit["id"], mode, freely=True))[:2]:
-            self.note_parts([part for step in match.path(unit["id"], hex, mode) for part in step.parts])
+        self.check_path(unit["id"], mode)
         match.supply(unit["id"])
         match.supply(unit["side"])
         match.zones(unit["side"])
@@ -310,6 +311,16 @@ class Trial:
             self.tally.render(text)
         self.expect(match.fingerprint() == before, "a question changes the match")
 
+    def check_path(self, unit: str, mode: str) -> None:
+        """The compiled search and the walk that explains it agree on the price."""
+        reach = self.match.reach(unit, mode, freely=True)
+        if reach:
+            hex = self.rng.choice(sorted(reach))
+            path = self.match.path(unit, hex, mode)
+            self.note_parts([part for step in path for part in step.parts])
+            cost = sum(step.cost for step in path)
+            self.expect(cost == reach[hex], f"{unit} to {hex}: the path costs {cost}, the reach {reach[hex]}")
+
     def note_parts(self, parts: Sequence[cm.Part]) -> None:
         for part in parts:
             self.tally.cite(part.citation)
@@ -318,57 +329,45 @@ class Trial:
     # what is not legal
 
     def check_refusals(self) -> None:
-        for action in self.illegal():
+        for action in self.strange():
             self.expect_refused(action)
-        text = self.broken()
+        text = illegal.broken(self.rng, str(self.match.legal()[0]))
         if not self.is_legal(text):
             self.expect_refused(text)
+        if isinstance(self.play.top, Destination):
+            self.check_detour(self.play.top.unit)
 
-    def illegal(self) -> Iterator[cm.Action]:
+    def check_detour(self, unit: int) -> None:
+        """Another path than the cheapest: walked on a copy if it is legal, refused if not."""
+        ways, at = self.play.tables.step_to, self.play.state.hex[unit]
+        path = [at := self.rng.choice(ways[at]) for _ in range(self.rng.randint(2, 4)) if ways[at]]
+        if len(path) < 2:
+            return
+        action = cm.Action((TO, path[-1], *path[:-1]), self.grammar)
+        self.expect(self.game.parse(str(action)) == action, f"misread: {action}")
+        if action not in self.match.legal():
+            self.expect_refused(action)
+            return
+        twin = self.match.copy()
+        twin.play(action)
+        self.tally.did["detour"] += 1
+        self.expect(inside(twin).state.hex[unit] == path[-1], f"{action} ends elsewhere")
+        self.expect_none(derived_faults(inside(twin)))
+
+    def strange(self) -> Iterator[cm.Action]:
         """Something near a legal action, something quite else, something from before, something of another game."""
-        for option in (self.twisted(), self.random_option()):
+        for option in (
+            illegal.twisted(self.rng, self.grammar, self.play.pending),
+            illegal.random_option(self.rng, self.grammar),
+        ):
             action = cm.Action(option, self.grammar)
             if action not in self.match.legal():
                 yield action
         if self.past and (old := self.rng.choice(self.past)) not in self.match.legal():
             yield old
-        foreign = cm.Action(self.rng.choice(self.play.pending), mirrored(self.grammar))
+        foreign = cm.Action(self.rng.choice(self.play.pending), illegal.mirrored(self.grammar))
         if not self.is_legal(str(foreign)):
             yield foreign
-
-    def twisted(self) -> Option:
-        """A legal action with one of its words exchanged."""
-        option = list(self.rng.choice(self.play.pending))
-        other = self.random_option(option[0])
-        at = self.rng.randrange(len(option))
-        if at and at < len(other):
-            option[at] = other[at]
-        elif not at:
-            return self.random_option()
-        return tuple(option)
-
-    def random_option(self, code: int | None = None) -> Option:
-        verb = self.grammar.verbs[self.rng.randrange(len(self.grammar.verbs)) if code is None else code]
-        args: list[int] = []
-        for slot in verb.slots:
-            args += self.random_words(slot)
-        return (verb.code, *args)
-
-    def random_words(self, slot: str | tuple[str, ...]) -> list[int]:
-        rng = self.rng
-        if isinstance(slot, tuple):
-            return [rng.randrange(len(slot))]
-        if slot == "number":
-            return [rng.randrange(5)]
-        many = {"units": (1, 3), "path": (1, 4), "via": (0, 3)}.get(slot, (1, 1))
-        names = self.grammar.names["unit" if slot in ("unit", "units") else "hex"]
-        return [rng.randrange(len(names)) for _ in range(rng.randint(*many))]
-
-    def broken(self) -> Any:
-        """A text that is no action, or something that is no text."""
-        text = str(self.match.legal()[self.rng.randrange(len(self.play.pending))])
-        ways = [text[:-1], text + " x", text.upper(), text.replace(" ", ""), text[::-1], " ".join(text.split()[::-1])]
-        return self.rng.choice([*ways, *GARBAGE, None, 7, text.encode(), [text]])
 
     def is_legal(self, text: Any) -> bool:
         try:
@@ -402,15 +401,6 @@ class Trial:
             f"after {self.played} decisions, options {dict(self.play.options)}\n"
             f"turn {self.play.state.turn}, frames {frames}\nthe last actions:\n{tail}"
         )
-
-
-def mirrored(grammar: Grammar) -> Grammar:
-    """The grammar of another game, in which the same numbers stand for other units and hexes."""
-    verbs = {verb.word: verb.slots for verb in grammar.verbs}
-    return _MIRRORS.setdefault(id(grammar), Grammar(verbs, {kind: row[::-1] for kind, row in grammar.names.items()}))
-
-
-_MIRRORS: dict[int, Grammar] = {}
 
 
 def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME) -> Tally:

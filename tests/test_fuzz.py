@@ -5,7 +5,8 @@ from __future__ import annotations
 import pytest
 
 import countermarch as cm
-from tests.fuzz import GAME, Tally, Trial, fuzz, mirrored, options_of
+from tests.fuzz import GAME, Tally, Trial, fuzz, options_of
+from tests.illegal import mirrored
 
 GAMES_A_SEED = 3
 

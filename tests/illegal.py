@@ -1,0 +1,57 @@
+"""Actions that are not legal, or not even actions, for any game with a grammar."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache
+from random import Random
+from typing import Any
+
+from countermarch.notation import Grammar, Option, Slot
+
+GARBAGE = ("", "   ", "\0", "done done", "move", "to 9999", "to 0101 via", "fly to the moon", "apart +", "é")
+HOW_MANY = {"units": (1, 3), "path": (1, 4), "via": (0, 3)}
+
+
+def random_option(rng: Random, grammar: Grammar, code: int | None = None) -> Option:
+    """Any verb, or the one given, with any words."""
+    verb = grammar.verbs[rng.randrange(len(grammar.verbs)) if code is None else code]
+    args: list[int] = []
+    for slot in verb.slots:
+        args += _random_words(rng, grammar, slot)
+    return (verb.code, *args)
+
+
+def _random_words(rng: Random, grammar: Grammar, slot: Slot) -> list[int]:
+    if isinstance(slot, tuple):
+        return [rng.randrange(len(slot))]
+    if slot == "number":
+        return [rng.randrange(5)]
+    names = grammar.names["unit" if slot in ("unit", "units") else "hex"]
+    return [rng.randrange(len(names)) for _ in range(rng.randint(*HOW_MANY.get(slot, (1, 1))))]
+
+
+def twisted(rng: Random, grammar: Grammar, legal: Sequence[Option]) -> Option:
+    """A legal action with one of its words exchanged, which rules must tell from the real one."""
+    option = list(rng.choice(legal))
+    other = random_option(rng, grammar, option[0])
+    at = rng.randrange(len(option))
+    if at == 0:
+        return random_option(rng, grammar)
+    if at < len(other):
+        option[at] = other[at]
+    return tuple(option)
+
+
+def broken(rng: Random, text: str) -> Any:
+    """A text that is no action, or something that is no text."""
+    words = text.split()
+    ways = [text[:-1], text + " x", text.upper(), text.replace(" ", ""), text[::-1], " ".join(words[::-1])]
+    return rng.choice([*ways, *GARBAGE, None, 7, text.encode(), [text]])
+
+
+@cache
+def mirrored(grammar: Grammar) -> Grammar:
+    """The grammar of another game, in which the same numbers stand for other units and hexes."""
+    verbs = {verb.word: verb.slots for verb in grammar.verbs}
+    return Grammar(verbs, {kind: row[::-1] for kind, row in grammar.names.items()})
