@@ -1,0 +1,175 @@
+"""9.4 Step losses."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.chitpull.losses import Losses
+from tests.rules.koenigsberg.fights import attack, cited, fight, lay, ready
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
+
+HORDE = {"3BF-2G": "0636", "3BF-1": "0636", "39A-5G": "0538", "39A-94": "0538"}  # 30 points
+
+
+@pytest.mark.rule("koenigsberg 9.4")
+def test_a_full_unit_is_flipped_and_a_reduced_one_eliminated() -> None:
+    table = Table()
+    table.put("9K-561", "0637", steps=2)
+    table.put("9K-548", "0737", steps=1)
+    lay(table, {"39A-5G": "0636", "39A-94": "0636"})
+    match = table.fight(SOVIET, "39A-5G", "39A-94")
+    attack(match, "0637", 5, ["39A-5G"], "with 39A-94")  # D1r
+    assert steps(match, "9K-561") == 1 and match._play.tables.attack[table.unit("9K-561")][1] == 1
+    table = Table()
+    table.put("9K-548", "0637", steps=1)
+    table.put("39A-5G", "0636")
+    match = table.fight(SOVIET, "39A-5G")
+    events = attack(match, "0637", 5)  # 2-1: D1r
+    assert where(match, "9K-548") == "eliminated" and cited(events, "eliminated") == ["koenigsberg 9.4"]
+
+
+@pytest.mark.rule("koenigsberg 9.4")
+def test_hqs_have_no_step_to_lose() -> None:
+    match, _ = fight(HORDE, {"26K-1": "0637", "9K-HQ": "0637", "9K-561": "0637"}, "0637", 6)  # D1r2 or D2r2
+    assert all(not text.startswith("lose 9K-HQ") for text in texts(match))
+    assert where(match, "9K-HQ") != "removed"
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
+def test_the_first_step_comes_from_the_strongest_defender() -> None:
+    defenders = {"9K-561": "0637", "26K-1": "0637"}  # 5 and 7
+    match, events = fight(HORDE, defenders, "0637", 5)
+    assert happened(events, "attack")[0].params["result"] == "D1r"
+    assert (steps(match, "26K-1"), steps(match, "9K-561")) == (1, 2)
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
+def test_strength_is_that_of_the_side_that_shows() -> None:
+    table = Table()
+    table.put("26K-1", "0637", steps=1)  # 4 now
+    table.put("9K-561", "0637")
+    match, _ = fight(HORDE, {}, "0637", 4, table=table)  # D1r at 3-1
+    assert (steps(match, "26K-1"), steps(match, "9K-561")) == (1, 1)
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
+def test_the_first_step_comes_from_the_strongest_attacker_by_its_attack() -> None:
+    match, _ = fight({"39A-5G": "0636", "39A-152": "0538"}, {"26K-1": "0637"}, "0637", 3)
+    assert steps(match, "39A-5G") == 1 and where(match, "39A-152") == "0538"
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
+def test_the_owner_chooses_among_equals() -> None:
+    match, _ = fight({"39A-94": "0636", "39A-113": "0538", "39A-152": "0538"}, {"26K-1": "0637"}, "0637", 3)
+    assert match.to_act == "soviet" and texts(match) == ["lose 39A-94", "lose 39A-113"]
+    assert str(refused(match, "lose 39A-152").citation) == "koenigsberg 9.4.1"
+    match.play("lose 39A-113")
+    assert (steps(match, "39A-94"), steps(match, "39A-113")) == (2, 1)
+
+
+@pytest.mark.rule("koenigsberg 9.4.2")
+def test_further_steps_are_the_owners_choice() -> None:
+    defenders = {"9K-561": "0637", "26K-1": "0637"}
+    attackers = {**HORDE, "5A-45": "0737", "5A-65": "0737", "5A-72": "0738"}
+    match, events = fight(attackers, defenders, "0637", 6)
+    assert happened(events, "attack")[0].params["result"] == "D2r2"
+    assert match.to_act == "german" and texts(match) == ["lose 26K-1", "lose 9K-561"]
+    events = match.play("lose 26K-1")
+    assert happened(events, "eliminated")[0].params == {"unit": "26K-1"}
+
+
+@pytest.mark.rule("koenigsberg 9.4.2")
+def test_nothing_is_asked_when_everything_is_lost() -> None:
+    table = Table()
+    units = (table.put("9K-561", "0637", steps=1), table.put("9K-548", "0637", steps=1))
+    match = table.push(Losses(GERMAN, units, 3, True, True))
+    assert match.to_act is None
+    assert where(match, "9K-561") == where(match, "9K-548") == "eliminated"
+
+
+@pytest.mark.rule("koenigsberg 9.4.3")
+def test_a_unit_of_one_step_is_eliminated_by_one_loss() -> None:
+    match, events = fight({"39A-5G": "0636"}, {"Ind-627": "0637"}, "0637", 5)
+    assert happened(events, "attack")[0].params["result"] == "D1r"
+    assert where(match, "Ind-627") == "eliminated"
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_example_insterburg_a_city_ignores_the_first_step_and_hex() -> None:
+    attackers = {"39A-5G": "1835", "39A-94": "1835", "39A-113": "1736"}
+    match, events = fight(attackers, {"9K-561": "1836"}, "1836", 4)
+    assert happened(events, "attack")[0].params["result"] == "A1*/Dr"  # 19 to 5, a column for the city
+    match, events = fight(attackers, {"9K-561": "1836"}, "1836", 5)
+    assert happened(events, "attack")[0].params["result"] == "D1r"
+    assert steps(match, "9K-561") == 2 and where(match, "9K-561") == "1836"
+    assert cited(events, "loss_ignored") == ["koenigsberg 9.4.4"]
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_example_insterburg_of_two_steps_one_is_lost() -> None:
+    attackers = {"3BF-2G": "1835", "3BF-1": "1835", "39A-5G": "1736", "39A-94": "1736", "39A-113": "1737"}
+    match, events = fight(attackers, {"9K-561": "1836"}, "1836", 5)
+    assert happened(events, "attack")[0].params["odds"] == "6-1"
+    assert happened(events, "attack")[0].params["result"] == "D2r2"
+    assert steps(match, "9K-561") == 1
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_a_village_does_not_save_a_step_but_a_festung_does() -> None:
+    match, events = fight({"39A-5G": "3119", "39A-94": "3119"}, {"9K-561": "3120"}, "3120", 5)
+    assert happened(events, "attack")[0].params["result"] == "D1r" and steps(match, "9K-561") == 1
+    table = Table()
+    lay(table, {"3BF-2G": "2933", "3BF-1": "2933", "39A-5G": "2832", "39A-94": "2832", "9K-561": "2932"})
+    match = table.fight(SOVIET, "3BF-2G", "3BF-1", "39A-5G", "39A-94")
+    events = attack(match, "2932", 5, ["3BF-2G", "3BF-1", "39A-5G", "39A-94"])
+    assert happened(events, "attack")[0].params["result"] == "D1r"
+    assert steps(match, "9K-561") == 2
+
+
+@pytest.mark.rule("koenigsberg 9.4.4", "koenigsberg 9.5.9")
+def test_a_town_behind_a_defence_line_ignores_the_first_step_and_every_retreat() -> None:
+    attackers = {"3BF-2G": "1335", "3BF-1": "1335", "39A-5G": "1334", "39A-94": "1334"}
+    match, events = fight(attackers, {"9K-561": "1434"}, "1434", 5)
+    assert happened(events, "attack")[0].params["result"] == "D2r2"  # 6-1 less one
+    assert steps(match, "9K-561") == 1 and where(match, "9K-561") == "1434"
+    assert cited(events, "retreat_ignored") == ["koenigsberg 9.5.9"]
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_steps_lost_by_retreating_are_not_ignored() -> None:
+    """A town, a retreat of two: the second hex leads into zones everywhere."""
+    attackers = {"3BF-2G": "1623", "3BF-1": "1623", "39A-5G": "1524", "39A-94": "1524", "39A-113": "1525"}
+    ring = {"5A-45": "1626", "5A-65": "1726", "5A-72": "1825"}
+    match = ready(attackers, {"9K-561": "1624", **ring})
+    events = attack(match, "1624", 4, list(attackers))
+    assert happened(events, "attack")[0].params["result"] == "D2r2"  # one step ignored, one lost
+    match.play(next(text for text in texts(match) if text.startswith("retreat")))
+    assert where(match, "9K-561") == "eliminated"
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_attackers_in_a_town_lose_the_first_step() -> None:
+    match, _ = fight({"39A-94": "1624"}, {"26K-349": "1623"}, "1623", 3)  # A1
+    assert steps(match, "39A-94") == 1
+
+
+@pytest.mark.rule("koenigsberg 11.1.3(2)")
+def test_an_hq_is_lost_with_all_the_units_of_its_stack() -> None:
+    table = Table()
+    table.put("Ind-627", "0637")
+    table.put("9K-HQ", "0637")
+    match, events = fight({"39A-5G": "0636"}, {}, "0637", 5, table=table)
+    assert where(match, "9K-HQ") == "removed"
+    assert cited(events, "hq_lost") == ["koenigsberg 11.1.3(2)"]
+
+
+@pytest.mark.rule("koenigsberg 11.1.3(2)")
+def test_an_attacking_stacks_hq_survives_beside_a_unit_that_did_not_attack() -> None:
+    others = {"39A-HQ": "0636", "39A-152": "0636", "26K-1": "0637", "26K-349": "0637"}
+    table = Table()
+    table.put("39A-5G", "0636", steps=1)  # 4 to 13: too weak alone
+    table.put("39A-94", "0538", steps=1)
+    lay(table, others)
+    match = table.fight(SOVIET, "39A-5G", "39A-94")
+    attack(match, "0637", 4, ["39A-5G", "39A-94"])  # 7 to 13, A1r: the stronger one goes
+    assert where(match, "39A-5G") == "eliminated" and where(match, "39A-HQ") == "0636"
