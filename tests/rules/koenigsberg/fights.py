@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from countermarch.flow import Event
+from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import SOVIET, Table, texts
 
@@ -46,3 +47,10 @@ def fight(
 def cited(events: Sequence[Event], key: str) -> list[str]:
     """The rules that events of a kind cite."""
     return [str(e.citation) for e in events if e.key == f"chitpull.event.{key}"]
+
+
+def inside(match: Match) -> ChitPullPlay:
+    """The play behind a match, for what no question asks."""
+    play = match._play
+    assert isinstance(play, ChitPullPlay)
+    return play

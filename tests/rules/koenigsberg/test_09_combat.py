@@ -10,7 +10,7 @@ from countermarch.games.base import Preview
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.state import IN_RANGE, ISOLATED, LENT, OUT_OF_SUPPLY
 from countermarch.match import Match
-from tests.rules.koenigsberg.fights import attack, cited, fight, lay, ready
+from tests.rules.koenigsberg.fights import attack, cited, fight, inside, lay, ready
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
 
 
@@ -460,7 +460,7 @@ def test_below_1_2_the_announced_attack_is_cancelled_and_nobody_has_attacked() -
     assert texts(lone) == ["attack 0536", "done"]
     assert str(refused(lone, "attack 0637").citation) == "koenigsberg 2.1.3"
     attack(lone, "0536", 5)
-    assert lone._play.state.fought[lone._play.tables.index["39A-28G"]] == 1
+    assert inside(lone).state.fought[inside(lone).tables.index["39A-28G"]] == 1
 
 
 @pytest.mark.rule("koenigsberg 2.1.3")

@@ -19,7 +19,7 @@ def test_a_full_unit_is_flipped_and_a_reduced_one_eliminated() -> None:
     lay(table, {"39A-5G": "0636", "39A-94": "0636"})
     match = table.fight(SOVIET, "39A-5G", "39A-94")
     attack(match, "0637", 5, ["39A-5G"], "with 39A-94")  # D1r
-    assert steps(match, "9K-561") == 1 and match._play.tables.attack[table.unit("9K-561")][1] == 1
+    assert steps(match, "9K-561") == 1 and table.tables.attack[table.unit("9K-561")][1] == 1
     table = Table()
     table.put("9K-548", "0637", steps=1)
     table.put("39A-5G", "0636")

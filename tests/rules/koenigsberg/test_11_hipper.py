@@ -1,0 +1,102 @@
+"""11.4 Admiral Hipper."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.chitpull.combat import CombatSegment
+from countermarch.games.chitpull.state import HAFF, RESERVE
+from countermarch.match import Match
+from tests.rules.koenigsberg.fights import attack, lay
+from tests.rules.koenigsberg.table import GERMAN, Table, happened, refused, steps, texts, where
+
+# the Haff has 3130, 3228, 3229 among its hexes; 3129 lies on the shore, 3029 beside it
+
+
+def afloat(target: str, start: str, hq: str = "3030", turn: int = 8, afloat: bool = True) -> Match:
+    table = Table(turn=turn)
+    lay(table, {"9K-56": start, "39A-113": target, "9K-HQ": hq})
+    table.box("Hipper", HAFF if afloat else RESERVE)
+    return table.fight(GERMAN, "9K-56", "9K-HQ")
+
+
+@pytest.mark.rule("koenigsberg 11.4(1)", "koenigsberg 11.4(3)")
+def test_hipper_adds_its_strength_to_a_combat() -> None:
+    match = afloat("3129", "3029")
+    match.play("attack 3129")
+    assert "with Hipper" in texts(match)
+    match.play("with Hipper")
+    match.next_dice(6)
+    events = match.play("resolve")
+    assert happened(events, "attack")[0].params["odds"] == "1-1"  # 3 and 6 to 6
+    preview = afloat("3129", "3029").preview("3129", ["9K-56", "Hipper"])
+    assert preview.attack == 9
+
+
+@pytest.mark.rule("koenigsberg 11.4(1)")
+def test_before_its_arrival_it_does_not_fire() -> None:
+    match = afloat("3129", "3029", turn=7, afloat=False)
+    match.play("attack 3129")
+    assert str(refused(match, "with Hipper").citation) == "koenigsberg 11.4(1)"
+
+
+@pytest.mark.rule("koenigsberg 11.4(2)")
+def test_targets_lie_at_most_two_hexes_from_the_haff() -> None:
+    near = afloat("3029", "2929")
+    near.play("attack 3029")
+    assert "with Hipper" in texts(near)
+    far = afloat("2928", "2828", hq="3029")
+    far.play("attack 2928")
+    assert str(refused(far, "with Hipper").citation) == "koenigsberg 11.4(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.4(3)")
+def test_the_activated_hq_must_have_the_haff_in_range() -> None:
+    match = afloat("3129", "3029", hq="2330")  # seven hexes from the shore, range six
+    match.play("attack 3129")
+    assert str(refused(match, "with Hipper").citation) == "koenigsberg 11.4(3)"
+    table = Table(turn=8)
+    lay(table, {"9K-56": "3029", "39A-113": "3129", "9K-HQ": "3030"})
+    table.box("Hipper", HAFF)
+    match = table.fight(GERMAN, "9K-56")  # the HQ is near but not activated
+    match.play("attack 3129")
+    assert str(refused(match, "with Hipper").citation) == "koenigsberg 11.4(3)"
+
+
+@pytest.mark.rule("koenigsberg 11.4(3)")
+def test_once_a_turn_only() -> None:
+    table = Table(turn=8)
+    lay(table, {"9K-56": "3029", "26K-1": "3028", "39A-113": "3129", "39A-94": "3128", "9K-HQ": "3030"})
+    table.box("Hipper", HAFF)
+    match = table.fight(GERMAN, "9K-56", "26K-1", "9K-HQ")
+    attack(match, "3129", 3, ["9K-56"], "with Hipper")  # A1
+    match.play("attack 3128")
+    assert texts(match) == ["resolve"]
+    assert str(refused(match, "with Hipper").citation) == "koenigsberg 11.4(3)"
+
+
+@pytest.mark.rule("koenigsberg 11.4(3)")
+def test_an_attack_that_only_the_guns_make_possible_is_offered_and_the_guns_do_not_fire_alone() -> None:
+    table = Table(turn=8)
+    table.put("9K-56", "3029", steps=1)  # 1 to 6
+    lay(table, {"39A-113": "3129", "9K-HQ": "3030"})
+    table.box("Hipper", HAFF)
+    match = table.fight(GERMAN, "9K-56", "9K-HQ")
+    match.play("attack 3129")
+    assert texts(match) == ["with Hipper"]
+    match.play("with Hipper")
+    assert texts(match) == ["resolve"]
+    table = Table(turn=8)
+    lay(table, {"39A-113": "3129", "9K-HQ": "3030"})
+    table.box("Hipper", HAFF)
+    table.play.state.active[table.unit("9K-HQ")] = 1
+    assert table.push(CombatSegment(GERMAN)).to_act is None
+
+
+@pytest.mark.rule("koenigsberg 11.4(4)")
+def test_it_neither_loses_nor_retreats() -> None:
+    match = afloat("3129", "3029")
+    attack(match, "3129", 1, ["9K-56"], "with Hipper")  # A1r: of the two only the ground unit suffers
+    while match.to_act:
+        match.play(texts(match)[0])
+    assert where(match, "Hipper") == "haff" and where(match, "9K-56") != "3029" and steps(match, "9K-56") == 1

@@ -1,0 +1,244 @@
+"""2.5.1 and 3.0 Barrages."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.chitpull import barrage
+from countermarch.games.chitpull.barrage import OpeningBarrage
+from countermarch.match import Match
+from tests.rules.koenigsberg.fights import Places, cited, inside, lay
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
+
+
+def fired(units: Places, attacks: int, front: str = "3BF", side: int = SOVIET) -> Match:
+    table = Table()
+    lay(table, units)
+    barrage.fire(table.play, side, front, attacks)
+    return table.match()
+
+
+def opening(units: Places, *dice: int, opening_range: str = "two") -> Match:
+    """The phase of turn 1, with the dice for the German, 2BF and 3BF rolls and what follows."""
+    table = Table(turn=1, opening_range=opening_range)
+    lay(table, units)
+    table.play.state.chance.dice += dice
+    return table.push(OpeningBarrage(0))
+
+
+def shell(match: Match, target: str, die: int) -> list[str]:
+    """Fire at the target; the result's code is what the event says."""
+    match.next_dice(die)
+    events = match.play(f"barrage {target}")
+    return [str(e.params["result"]) for e in happened(events, "barrage")]
+
+
+# 2.5.1
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_the_table_gives_the_number_of_attacks() -> None:
+    table = Table()
+    for die, attacks in enumerate((1, 1, 1, 2, 2, 3), 1):
+        table.play.state.chance.dice.append(die)
+        assert barrage.roll(table.play) == attacks
+    table.play.state.chance.dice += [6, 4]
+    assert barrage.roll(table.play, 2) == 5
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_targets_lie_next_to_a_combat_unit_of_the_front() -> None:
+    units = {"39A-5G": "0636", "65A-18": "0836", "39A-HQ": "0439"}
+    match = fired({**units, "9K-561": "0637", "9K-548": "0837", "9K-551": "0440", "9K-286": "0639"}, 3)
+    assert texts(match) == ["barrage 0637", "done"]
+    for other in ("0837", "0440", "0639"):  # the other front's, an HQ's, two hexes away
+        assert str(refused(match, f"barrage {other}").citation) == "koenigsberg 2.5.1"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_the_attack_is_made_at_2_1() -> None:
+    match = fired({"39A-152": "0636", "26K-1": "0637", "26K-69": "0637"}, 1)
+    match.next_dice(6)
+    events = match.play("barrage 0637")
+    assert happened(events, "barrage")[0].params["odds"] == "2-1"
+    assert happened(events, "barrage")[0].params["result"] == "D1r2"
+    assert steps(match, "26K-1") == 1
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_the_same_hex_is_not_hit_twice() -> None:
+    match = fired({"39A-5G": "0636", "9K-561": "0637", "9K-548": "0536"}, 3)
+    assert shell(match, "0637", 1) == ["A1"]
+    assert texts(match) == ["barrage 0536", "done"]
+    assert str(refused(match, "barrage 0637").citation) == "koenigsberg 2.5.1"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_a_unit_that_retreats_into_another_target_hex_is_hit_again() -> None:
+    ring = {"39A-5G": "0636", "39A-152": "0838", "39A-94": "0538"}  # every way back lies in a zone
+    match = fired({**ring, "26K-1": "0637"}, 3)
+    assert shell(match, "0637", 3) == ["A1*/Dr"]
+    match.play("retreat 0738")
+    assert steps(match, "26K-1") == 1 and texts(match) == ["barrage 0738", "done"]
+    assert shell(match, "0738", 5) == ["D1r"]
+    assert where(match, "26K-1") == "eliminated"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+@pytest.mark.parametrize(("target", "start"), [("1824", "1823"), ("0324", "0323")])
+def test_forest_and_marsh_do_not_shift(target: str, start: str) -> None:
+    match = fired({"39A-5G": start, "9K-561": target}, 1)
+    match.next_dice(1)
+    assert happened(match.play(f"barrage {target}"), "barrage")[0].params["odds"] == "2-1"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_a_city_shifts_and_settlements_change_the_result() -> None:
+    match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)
+    match.next_dice(5)
+    events = match.play("barrage 2220")
+    assert happened(events, "barrage")[0].params["odds"] == "1-1"
+    assert cited(events, "retreat_ignored") == ["koenigsberg 9.5.7"] and where(match, "9K-561") == "2220"
+    match = fired({"39A-5G": "1623", "9K-561": "1624"}, 1)
+    match.next_dice(5)
+    match.play("barrage 1624")  # D1r in a town: nothing
+    assert steps(match, "9K-561") == 2 and where(match, "9K-561") == "1624"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_lines_do_not_count() -> None:
+    match = fired({"39A-5G": "1240", "9K-561": "1340"}, 1)
+    match.next_dice(5)
+    events = match.play("barrage 1340")
+    assert happened(events, "barrage")[0].params["odds"] == "2-1" and steps(match, "9K-561") == 1
+    match.play(texts(match)[0])
+    assert where(match, "9K-561") != "1340"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_the_front_may_stop_early_and_without_targets_nothing_happens() -> None:
+    match = fired({"39A-5G": "0636", "9K-561": "0637"}, 3)
+    match.play("done")
+    assert match.to_act is None and steps(match, "9K-561") == 2
+    assert fired({"39A-5G": "0636"}, 3).to_act is None
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_a_lone_hq_is_no_target() -> None:
+    match = fired({"39A-5G": "0636", "9K-HQ": "0637", "9K-561": "0536"}, 1)
+    assert str(refused(match, "barrage 0637").citation) == "koenigsberg 2.5.1"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1", "koenigsberg 11.1.3(2)")
+def test_a_barrage_that_kills_the_stack_takes_the_hq() -> None:
+    match = fired({"39A-5G": "0636", "Ind-627": "0637", "9K-HQ": "0637"}, 1)
+    shell(match, "0637", 5)
+    assert where(match, "Ind-627") == "eliminated" and where(match, "9K-HQ") == "removed"
+
+
+@pytest.mark.rule("koenigsberg 2.5.1", "koenigsberg 11.5")
+def test_a_barrage_counts_as_an_attack_on_a_held_hq() -> None:
+    table = Table()
+    lay(table, {"39A-5G": "0636", "6K-131": "0637", "6K-HQ": "0637"})
+    barrage.single(table.play, SOVIET)
+    match = table.match()
+    match.next_dice(1)
+    assert happened(match.play("barrage 0637"), "released")
+
+
+@pytest.mark.rule("koenigsberg 2.5.1")
+def test_the_preview_of_a_barrage() -> None:
+    match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)
+    plain = match.preview("2220", [], kind="barrage")
+    assert plain.column == "1-1"
+    assert plain.results == pytest.approx({"A1r": 2 / 6, "A1": 1 / 6, "A1*/Dr": 1 / 6, "Dr": 1 / 6, "Dr2": 1 / 6})
+    first = barrage.preview(inside(match), inside(match).tables.board.grid.index("2220"), opening=True)
+    assert first.results["A1r"] == pytest.approx(3 / 6) and "Dr2" not in first.results
+
+
+# 3.0-note
+
+
+@pytest.mark.rule("koenigsberg 3.0-note")
+@pytest.mark.parametrize("die", [1, 3])
+def test_only_the_defender_is_hurt(die: int) -> None:
+    match = fired({"39A-5G": "1623", "9K-561": "1624"}, 1)
+    assert shell(match, "1624", die) == [{1: "A1", 3: "A1*/Dr"}[die]]
+    assert steps(match, "39A-5G") == 2 and match.to_act is None
+
+
+@pytest.mark.rule("koenigsberg 3.0-note")
+def test_nobody_advances_after_a_barrage() -> None:
+    match = fired({"39A-5G": "0636", "Ind-627": "0637"}, 1)
+    shell(match, "0637", 5)
+    assert match.to_act is None and where(match, "39A-5G") == "0636"
+
+
+# 3.0-barrage
+
+GAP = {"39A-5G": "0635", "9K-561": "0637"}  # two hexes apart
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_the_german_rolls_two_dice_first_then_each_soviet_front() -> None:
+    match = opening({**GAP, "65A-18": "0937", "9K-548": "0939"}, 1, 4)
+    assert match.to_act == "german" and texts(match) == ["barrage 0635", "barrage 0937", "done"]
+    match.next_dice(1, 6, 6)  # the German barrage, then two dice for 2BF
+    match.play("barrage 0635")
+    events = match.play("done")
+    assert [e.params["attacks"] for e in happened(events, "barrage_rolled")] == [6]
+    assert match.to_act == "soviet" and texts(match) == ["barrage 0939", "done"]
+    match.next_dice(2, 2)
+    events = match.play("done")
+    assert [e.params["attacks"] for e in happened(events, "barrage_rolled")] == [2]
+    assert texts(match) == ["barrage 0637", "done"]
+    match.play("done")
+    assert match.to_act is None
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_targets_lie_exactly_two_hexes_from_an_observer() -> None:
+    units = {"39A-5G": "0635", "9K-561": "0637", "9K-548": "0535", "9K-551": "0638"}
+    match = opening(units, 1, 1, 1, 1, 1, 1)
+    match.play("done")  # the German
+    assert texts(match) == ["barrage 0637", "done"]
+    assert str(refused(match, "barrage 0535").citation) == "koenigsberg 3.0-barrage"
+    assert str(refused(match, "barrage 0638").citation) == "koenigsberg 3.0-barrage"
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_or_up_to_two_by_the_option() -> None:
+    units = {"39A-5G": "0635", "9K-561": "0637", "9K-548": "0535"}
+    match = opening(units, 1, 1, 1, 1, 1, 1, opening_range="up_to_two")
+    match.play("done")
+    assert texts(match) == ["barrage 0535", "barrage 0637", "done"]
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_the_combat_die_is_reduced_by_one_and_never_below_one() -> None:
+    match = opening(GAP, 1, 1, 1, 1, 1, 1)
+    match.play("done")
+    assert shell(match, "0637", 6) == ["D1r"]  # read as a 5
+    match = opening(GAP, 1, 1, 1, 1, 1, 1)
+    match.play("done")
+    assert shell(match, "0637", 1) == ["A1"]
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage", "koenigsberg 2.5.1")
+def test_the_second_front_does_not_hit_a_hex_of_the_first() -> None:
+    units = {"39A-5G": "0635", "65A-18": "0836", "9K-561": "0637", "9K-548": "0838", "9K-551": "0435"}
+    match = opening(units, 1, 1, 6, 6, 1, 6, 6)
+    match.play("done")  # the German
+    assert texts(match) == ["barrage 0637", "barrage 0838", "done"]
+    match.play("barrage 0637")
+    match.play("done")  # 2BF
+    assert texts(match) == ["barrage 0435", "done"]
+    assert str(refused(match, "barrage 0637").citation) == "koenigsberg 2.5.1"
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_the_phase_opens_the_game() -> None:
+    match = Table().game.start(seed=3)
+    assert match.decision is not None and match.decision.kind == "hex"
+    assert all(action.verb in ("barrage", "done") for action in match.legal())
+    assert match.to_act == "german" and GERMAN == 0
