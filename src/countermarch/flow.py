@@ -118,7 +118,14 @@ class Procedure:
     @staticmethod
     def from_json(doc: Mapping[str, Any]) -> Procedure:
         cls = Procedure.registry[doc["procedure"]]
-        return cls(**{name: _frozen(doc[name]) for name in _names(cls.full_name)})
+        values = {name: _frozen(doc[name]) for name in _names(cls.full_name)}
+        for field in fields(cls):  # type: ignore[arg-type]
+            if not isinstance(values[field.name], _PLAIN.get(str(field.type), tuple)):
+                raise ValueError(f"{cls.full_name}: {field.name} {doc[field.name]!r} is not {field.type}")
+        return cls(**values)
+
+
+_PLAIN = {"int": int, "bool": int, "str": str}
 
 
 @cache
@@ -144,6 +151,7 @@ class Play(Generic[S]):
     def __init__(self, state: S) -> None:
         self.state = state
         self.pending: Sequence[Option] = ()
+        self.actor = NOBODY  # who decides among the pending options
         self.events: list[Event] = []
         self.barrier = False
 
@@ -168,15 +176,17 @@ class Play(Generic[S]):
             options = top.options(self)
             if len(options) > 1 or (options and top.confirms):
                 self.pending = options
+                self.actor = top.actor(self)
                 return
             if options:
                 top.take(self, options[0])
             else:
                 top.proceed(self)
         self.pending = ()
+        self.actor = NOBODY
 
     def take(self, option: Option) -> None:
-        self.top.take(self, option)
+        self.state.stack[-1].take(self, option)
         self.settle()
 
     def go_to(self, state: S) -> None:
@@ -184,10 +194,6 @@ class Play(Generic[S]):
         self.state = state
         self.events = []
         self.settle()
-
-    @property
-    def actor(self) -> int:
-        return self.top.actor(self) if self.state.stack else NOBODY
 
     # chance
 

@@ -214,7 +214,7 @@ class _Reader:
         if not self.tables.land[h]:
             raise PositionError(f"{id}: hex {number} is water or out of play")
         if not (self.tables.is_combat[u] or self.tables.is_hq[u]):
-            raise PositionError(f"{id}: a {self.tables.units[u].kind} counter lies in a box, never on the map")
+            raise PositionError(f"{id}: {self.tables.units[u].kind} counters lie in boxes, never on the map")
         if self.tables.is_combat[u] and not self.state.steps[u]:
             raise PositionError(f"{id}: a unit on the map has at least one step; put it in the box 'eliminated'")
         self.result.put(u, h)
