@@ -1,0 +1,112 @@
+"""What a side may see, and what it may imagine."""
+
+from __future__ import annotations
+
+import json
+from random import Random
+from typing import Any
+
+import pytest
+
+import countermarch as cm
+from countermarch.match import Match
+from tests.rules.koenigsberg.table import SOVIET, Table
+
+SIDES = ("german", "soviet")
+STACK = (("5A-72", "0638"), ("5A-65", "0638"), ("5A-45", "0737"), ("26K-1", "0640"), ("26K-69", "0640"))
+
+
+def table(fog_of_war: str = "off") -> Match:
+    """A Soviet stack with 5A-65 on top, a German one with 26K-69 on top."""
+    found = Table(fog_of_war=fog_of_war)
+    for id, number in STACK:
+        found.put(id, number)
+    return found.move(SOVIET, "5A-72", "5A-65", "5A-45")
+
+
+def seen(view: dict[str, Any]) -> set[str]:
+    return {unit["id"] for unit in view["units"] if unit["hex"]}
+
+
+@pytest.mark.parametrize("side", SIDES)
+def test_a_view_is_json_without_the_dice(side: str) -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    view = match.view(side)
+    written = json.dumps(view)
+    assert json.loads(written) == view and view["side"] == side
+    assert match.position()["dice"]["key"] not in written and "dice" not in view and "flow" not in view
+    assert view["to_act"] == match.to_act and view["turn"] == 1
+
+
+def test_fixed_dice_are_not_seen() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    before = match.view("german")
+    match.next_dice(6, 6, 6)
+    match.next_draw("39A")
+    assert match.view("german") == before
+
+
+@pytest.mark.parametrize("side", ["allied", "", "German", None])
+def test_an_unknown_side_sees_nothing(side: Any) -> None:
+    with pytest.raises(cm.GameError, match=r"no side .*; the sides are: german, soviet"):
+        cm.load("koenigsberg").start(seed=1).view(side)
+
+
+def test_without_fog_both_sides_see_everything() -> None:
+    match = table()
+    assert seen(match.view("german")) == seen(match.view("soviet")) == {id for id, _ in STACK}
+    assert match.view("german")["hidden"] == {}
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_in_fog_only_the_top_of_an_enemy_stack_is_seen() -> None:
+    match = table(fog_of_war="on")
+    assert seen(match.view("german")) == {"5A-65", "5A-45", "26K-1", "26K-69"}
+    assert match.view("german")["hidden"] == {"0638": 1}
+    assert seen(match.view("soviet")) == {"5A-72", "5A-65", "5A-45", "26K-69"}
+    assert match.view("soviet")["hidden"] == {"0640": 1}
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_a_hidden_counter_is_nowhere_in_the_view() -> None:
+    assert "5A-72" not in json.dumps(table(fog_of_war="on").view("german"))
+
+
+@pytest.mark.parametrize("options", [{}, {"fog_of_war": "on"}])
+def test_imagining_keeps_all_that_is_seen(options: dict[str, str]) -> None:
+    match, pick = cm.load("koenigsberg").start(seed=9, options=options), Random(4)
+    for number in range(240):
+        if number % 8 == 0:
+            for side in SIDES:
+                imagined = match.imagine(side, number)
+                assert imagined.view(side) == match.view(side)
+                assert imagined.to_act == match.to_act
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+
+
+def test_in_fog_what_is_hidden_is_dealt_anew() -> None:
+    match = cm.load("koenigsberg").start(seed=9, options={"fog_of_war": "on"})
+    truth = match.position()["units"]
+    hidden = {u["id"] for u in truth} - {u["id"] for u in match.view("german")["units"]}
+    assert len(hidden) > 5
+    deals = [match.imagine("german", seed).position()["units"] for seed in range(6)]
+    assert all(sorted(u["id"] for u in deal) == sorted(u["id"] for u in truth) for deal in deals)
+    places = [{u["id"]: u["hex"] for u in deal if u["id"] in hidden} for deal in deals]
+    assert len({json.dumps(place, sort_keys=True) for place in places}) > 1
+    for place in places:  # the same places, other counters
+        assert sorted(place.values()) == sorted(u["hex"] for u in truth if u["id"] in hidden)
+
+
+def test_without_fog_only_the_dice_are_imagined() -> None:
+    match = cm.load("koenigsberg").start(seed=9)
+    imagined = match.imagine("german", 1)
+    assert imagined.position()["units"] == match.position()["units"]
+    assert imagined.position()["dice"] != match.position()["dice"]
+
+
+def test_an_imagined_match_plays_to_its_end() -> None:
+    match = cm.load("koenigsberg").start(seed=9, options={"fog_of_war": "on"})
+    imagined, pick = match.imagine("soviet", 2), Random(1)
+    while imagined.to_act is not None:
+        imagined.play(imagined.legal()[pick.randrange(len(imagined.legal()))])
+    assert imagined.result is not None and match.actions == ()
