@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-EVEN = 1
-
 
 def column(attack: int, defence: int) -> int:
     """Rounded in the defender's favour: 0 is 1-2, 1 is 1-1, 2 is 2-1; worse than 1-2 goes on below 0."""
@@ -11,8 +9,4 @@ def column(attack: int, defence: int) -> int:
         raise ValueError(f"odds need two strengths above zero, not {attack} to {defence}")
     if attack >= defence:
         return attack // defence
-    return 2 * EVEN - -(-defence // attack)
-
-
-def name(column: int) -> str:
-    return f"{column}-1" if column >= EVEN else f"1-{2 * EVEN - column}"
+    return 2 - -(-defence // attack)
