@@ -147,6 +147,18 @@ class HexGrid:
             found = self._discs[i, radius] = tuple(self._disc(i, radius))
         return found
 
+    @cached_property
+    def _rings(self) -> dict[tuple[int, int], tuple[int, ...]]:
+        return {}
+
+    def ring(self, i: int, radius: int) -> tuple[int, ...]:
+        """The hexes exactly so far away, in number order."""
+        found = self._rings.get((i, radius))
+        if found is None:
+            disc = self.within(i, radius)
+            found = self._rings[i, radius] = tuple(j for j in disc if self.distance(i, j) == radius)
+        return found
+
     def _disc(self, i: int, radius: int) -> list[int]:
         a, h = self._doubled[i]
         found = []

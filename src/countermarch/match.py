@@ -17,6 +17,7 @@ from countermarch.state import Chance
 from countermarch.texts import Text, say
 
 SAVE_FORMAT = 1
+FAR_BACK = 60  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 
 
@@ -144,7 +145,7 @@ class Match:
         self._history: list[Option | str] = []
         self._serial = 0
         self._log: list[Event] = list(play.events)
-        self._set_barrier()
+        self._set_base()
 
     # playing
 
@@ -202,22 +203,26 @@ class Match:
         self._history.append(option)
         self._log += play.events
         if play.barrier or play.actor != before:
-            self._set_barrier()
+            self._barrier_at = len(self._history)
+            if self._barrier_at - self._base_at > FAR_BACK:
+                self._set_base()
         return play.events
 
-    def _set_barrier(self) -> None:
-        """Undo cannot go behind this point: remember the state here, and how long history and log were."""
+    def _set_base(self) -> None:
+        """Remember the state here, to replay from: a barrier, but not every one, since undo is rare."""
         self._base = self._play.state.snapshot()
-        self._base_at = len(self._history)
+        self._base_at = self._barrier_at = len(self._history)
         self._base_log = len(self._log)
 
     def undo(self) -> bool:
         """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
-        since = self._history[self._base_at :]
-        played = [at for at, entry in enumerate(since) if not isinstance(entry, str)]
-        if not played:
+        last = len(self._history) - 1
+        while last >= self._barrier_at and isinstance(self._history[last], str):
+            last -= 1
+        if last < self._barrier_at:
             return False
-        again = since[: played[-1]] + since[played[-1] + 1 :]
+        barrier, again = self._barrier_at, self._history[self._base_at :]
+        del again[last - self._base_at]
         del self._history[self._base_at :]
         del self._log[self._base_log :]
         self._play.go_to(self._play.state.back_to(self._base))
@@ -227,6 +232,7 @@ class Match:
                 self._force(entry)
             else:
                 self._take(entry)
+        self._barrier_at = barrier
         return True
 
     @property

@@ -82,12 +82,6 @@ def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     return [(u, OWN if own else IN_RANGE) for u, own in found]
 
 
-def in_range(play: ChitPullPlay, hq: int, u: int) -> bool:
-    """4.2.4, 4.2.5: a path of hexes no longer than the range."""
-    distance = play.tables.command_distance(play.state.hex[hq])[play.state.hex[u]]
-    return 0 <= distance <= play.tables.units[hq].command_range
-
-
 def clear_activation(play: ChitPullPlay) -> None:
     state = play.state
     state.quota = state.lendable = state.slowed = 0

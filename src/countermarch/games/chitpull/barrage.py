@@ -48,15 +48,13 @@ def observers(play: ChitPullPlay, side: int, front: str) -> Iterator[int]:
             yield where[u]
 
 
-def observed(play: ChitPullPlay, side: int, front: str, opening: bool) -> set[int]:
-    """2.5.1: next to an observer; in the opening phase two hexes from one (3.0-barrage)."""
+def view(play: ChitPullPlay, h: int, opening: bool) -> tuple[int, ...]:
+    """2.5.1: a target is seen from next to it; in the opening phase from two hexes away (3.0-barrage)."""
     grid = play.tables.board.grid
-    seen: set[int] = set()
-    for h in set(observers(play, side, front)):
-        near = grid.within(h, OPENING_RANGE if opening else ADJACENT)
-        exactly = opening and play.options["opening_range"] == "two"
-        seen.update(set(near) - set(grid.within(h, ADJACENT)) if exactly else near)
-    return seen
+    if not opening:
+        return grid.within(h, ADJACENT)
+    exactly = play.options["opening_range"] == "two"
+    return grid.ring(h, OPENING_RANGE) if exactly else grid.within(h, OPENING_RANGE)
 
 
 def column(play: ChitPullPlay, target: int) -> int:
@@ -96,8 +94,9 @@ class Firing(Procedure):
     def targets(self, play: ChitPullPlay) -> list[int]:
         """2.5.1: enemy combat units under observation, no hex twice."""
         side, front, opening = self.shooter()
-        seen = observed(play, side, front, opening)
-        return sorted(h for h in seen if play.combat_in(1 - side, h) and h not in self.hit and column(play, h) >= 0)
+        eyes = set(observers(play, side, front))
+        enemies = sorted(set(observers(play, 1 - side, "")) - set(self.hit))
+        return [h for h in enemies if not eyes.isdisjoint(view(play, h, opening)) and column(play, h) >= 0]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from countermarch.games.chitpull.activation import in_range
+from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.play import ChitPullPlay
 
 
@@ -17,18 +17,7 @@ def remove_idle(play: ChitPullPlay) -> None:
 
 def has_troops(play: ChitPullPlay, hq: int) -> bool:
     """A unit of its formation anywhere on the map, or an independent one of its front in range."""
-    tables, head = play.tables, play.tables.units[hq]
-    if any(play.on_map(u) for u in tables.members[head.formation]):
+    tables, where = play.tables, play.state.hex
+    if any(where[u] >= 0 for u in tables.members[tables.units[hq].formation]):
         return True
-    return any(
-        play.on_map(u)
-        and _independent(play, u)
-        and tables.units[u].front == head.front
-        and in_range(play, hq, u)
-        for u in tables.of_side[tables.side[hq]]
-    )
-
-
-def _independent(play: ChitPullPlay, u: int) -> bool:
-    unit = play.tables.units[u]
-    return unit.independent or unit.dual
+    return any(u != hq for u, _ in commanded(play, hq))

@@ -52,6 +52,7 @@ class ChitPullPlay(Play[ChitPullState]):
     def copy(self) -> Self:
         twin = type(self)(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
         twin.pending = self.pending
+        twin.actor = self.actor
         return twin
 
     def go_to(self, state: ChitPullState) -> None:

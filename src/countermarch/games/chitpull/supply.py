@@ -37,9 +37,8 @@ def check_all(play: ChitPullPlay) -> None:
 
 def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
     """What a Supply Phase held now would make of each unit of a side on the map."""
-    lines = supply_lines(play, side)
-    units = (u for u in play.tables.of_side[side] if play.on_map(u))
-    return {u: _status(play, lines, u) for u in units}
+    lines, where = supply_lines(play, side), play.state.hex
+    return {u: _status(play, lines, u) for u in play.tables.of_side[side] if where[u] >= 0}
 
 
 def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:

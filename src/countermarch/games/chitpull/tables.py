@@ -412,4 +412,4 @@ class Places:
         self.soviet_sources = frozenset(board.flagged("sup_s"))
         self.haff = frozenset(board.flagged("haff"))
         self.entries = {key: board.flagged(f"entry_{key}")[0] for key in "ABCDEF" if board.flagged(f"entry_{key}")}
-        self.settlements = tuple(h for h in range(board.n) if board.settlement(h))
+        self.settlements = tuple(h for h in range(board.n) if board.settlement(h) and not board.has(h, "out_of_play"))

@@ -35,13 +35,14 @@ def go_home(play: ChitPullPlay) -> None:
         play.tell("volkssturm_home", "11.3(3)", units=play.ids(home))
 
 
-def near_soviets(play: ChitPullPlay) -> set[int]:
-    """Hexes fewer than three from a Soviet unit, HQs included."""
-    state, grid = play.state, play.tables.board.grid
-    near: set[int] = set()
-    for at in {state.hex[u] for u in play.tables.of_side[SOVIET] if state.hex[u] >= 0}:
-        near.update(grid.within(at, TOO_NEAR))
-    return near
+def soviet_hexes(play: ChitPullPlay) -> set[int]:
+    """Where Soviet units are, HQs included."""
+    return {play.state.hex[u] for u in play.tables.of_side[SOVIET]}
+
+
+def is_near(play: ChitPullPlay, h: int, soviets: set[int]) -> bool:
+    """Whether one of them is fewer than three hexes away."""
+    return not soviets.isdisjoint(play.tables.board.grid.within(h, TOO_NEAR))
 
 
 def laid_out(play: ChitPullPlay) -> set[int]:
@@ -66,12 +67,10 @@ class Deployment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if not self.waiting:
             return []
-        u, taken = self.waiting[0], near_soviets(play) | laid_out(play)
-        found: list[Option] = [
-            (PLACE, u, h)
-            for h in play.places.settlements
-            if play.tables.land[h] and h not in taken and not play.state.crossed[h] and play.room_for(u, h)
-        ]
+        u, taken, crossed = self.waiting[0], laid_out(play), play.state.crossed
+        free = [h for h in play.places.settlements if not crossed[h] and h not in taken and play.room_for(u, h)]
+        soviets = soviet_hexes(play)
+        found: list[Option] = [(PLACE, u, h) for h in free if not is_near(play, h, soviets)]
         if found:
             found.append((DONE,))
         return found
@@ -96,7 +95,7 @@ class Deployment(Procedure):
             return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
         if play.state.crossed[h]:
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
-        if h in near_soviets(play):
+        if is_near(play, h, soviet_hexes(play)):
             return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
         if h in laid_out(play):
             return play.no("11.3(2)", "volkssturm_there", hex=play.hex_name(h))
