@@ -300,10 +300,11 @@ class Trial:
             self.tally.cite(refusal.citation)
             self.tally.render(refusal.text)
         self.check_path(unit["id"], mode)
-        match.supply(unit["id"])
+        self.note(match.supply(unit["id"])["citation"])
         match.supply(unit["side"])
         match.zones(unit["side"])
-        match.command(rng.choice([one for one in units if one["kind"] == "hq"])["id"])
+        for hq in [one["id"] for one in units if one["kind"] == "hq"][:1]:
+            self.note(match.command(hq)["citation"])
         for target in match.targets(match.to_act).values():
             self.note_parts(target.parts)
         for label, text in self.game.rules.summary(self.play):
@@ -320,6 +321,9 @@ class Trial:
             self.note_parts([part for step in path for part in step.parts])
             cost = sum(step.cost for step in path)
             self.expect(cost == reach[hex], f"{unit} to {hex}: the path costs {cost}, the reach {reach[hex]}")
+
+    def note(self, citation: str) -> None:
+        self.tally.cited[citation.split()[1]] += 1
 
     def note_parts(self, parts: Sequence[cm.Part]) -> None:
         for part in parts:
@@ -356,10 +360,9 @@ class Trial:
 
     def strange(self) -> Iterator[cm.Action]:
         """Something near a legal action, something quite else, something from before, something of another game."""
-        for option in (
-            illegal.twisted(self.rng, self.grammar, self.play.pending),
-            illegal.random_option(self.rng, self.grammar),
-        ):
+        likely = self.likely()
+        near = illegal.twisted(self.rng, self.grammar, likely, self.play.pending)
+        for option in (near, illegal.random_option(self.rng, self.grammar, likely)):
             action = cm.Action(option, self.grammar)
             if action not in self.match.legal():
                 yield action
@@ -368,6 +371,11 @@ class Trial:
         foreign = cm.Action(self.rng.choice(self.play.pending), illegal.mirrored(self.grammar))
         if not self.is_legal(str(foreign)):
             yield foreign
+
+    def likely(self) -> illegal.Likely:
+        """Units of the side that is asked, and hexes with counters: refusals by rules, not for being far away."""
+        units = self.play.tables.of_side[self.play.actor]
+        return {"unit": units, "hex": sorted({h for h in self.play.state.hex if h >= 0})}
 
     def is_legal(self, text: Any) -> bool:
         try:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from functools import cache
 from random import Random
 from typing import Any
@@ -10,34 +10,36 @@ from typing import Any
 from countermarch.notation import Grammar, Option, Slot
 
 GARBAGE = ("", "   ", "\0", "done done", "move", "to 9999", "to 0101 via", "fly to the moon", "apart +", "é")
+Likely = Mapping[str, Sequence[int]]  # by kind: what is worth trying more often
 HOW_MANY = {"units": (1, 3), "path": (1, 4), "via": (0, 3)}
 
 
-def random_option(rng: Random, grammar: Grammar, code: int | None = None) -> Option:
+def random_option(rng: Random, grammar: Grammar, likely: Likely, code: int | None = None) -> Option:
     """Any verb, or the one given, with any words."""
     verb = grammar.verbs[rng.randrange(len(grammar.verbs)) if code is None else code]
     args: list[int] = []
     for slot in verb.slots:
-        args += _random_words(rng, grammar, slot)
+        args += _random_words(rng, grammar, likely, slot)
     return (verb.code, *args)
 
 
-def _random_words(rng: Random, grammar: Grammar, slot: Slot) -> list[int]:
+def _random_words(rng: Random, grammar: Grammar, likely: Likely, slot: Slot) -> list[int]:
     if isinstance(slot, tuple):
         return [rng.randrange(len(slot))]
     if slot == "number":
         return [rng.randrange(5)]
-    names = grammar.names["unit" if slot in ("unit", "units") else "hex"]
-    return [rng.randrange(len(names)) for _ in range(rng.randint(*HOW_MANY.get(slot, (1, 1))))]
+    kind = "unit" if slot in ("unit", "units") else "hex"
+    names = likely[kind] if likely.get(kind) and rng.random() < 0.7 else range(len(grammar.names[kind]))
+    return [rng.choice(names) for _ in range(rng.randint(*HOW_MANY.get(slot, (1, 1))))]
 
 
-def twisted(rng: Random, grammar: Grammar, legal: Sequence[Option]) -> Option:
+def twisted(rng: Random, grammar: Grammar, likely: Likely, legal: Sequence[Option]) -> Option:
     """A legal action with one of its words exchanged, which rules must tell from the real one."""
     option = list(rng.choice(legal))
-    other = random_option(rng, grammar, option[0])
+    other = random_option(rng, grammar, likely, option[0])
     at = rng.randrange(len(option))
     if at == 0:
-        return random_option(rng, grammar)
+        return random_option(rng, grammar, likely)
     if at < len(other):
         option[at] = other[at]
     return tuple(option)

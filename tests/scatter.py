@@ -35,19 +35,25 @@ class _Strewn:
 
     def _middle(self, radius: int) -> list[str]:
         tables = self.tables
+        entries = sorted(tables.places.entries.values())
         land = [h for h in range(tables.n) if tables.land[h]]
-        near = tables.board.grid.within(self.rng.choice(land), radius)
+        centre = self.rng.choice(entries if self.rng.random() < 0.3 else land)
+        near = tables.board.grid.within(centre, radius)
         return [tables.numbers[h] for h in near if tables.land[h]]
 
     def strew(self) -> None:
         units = self.document["units"]
         self.rng.shuffle(units)
         for unit in units:
-            if unit["where"] not in OPTIONAL_BOXES and unit["kind"] not in ("air", "naval"):
+            if unit["kind"] not in ("air", "naval") and not self._waits(unit):
                 self._lay(unit)
         self._fill_cup()
         for effect in ("no_gas", "slow_next"):
             self.document["effects"][effect] = self.rng.randrange(2)
+
+    def _waits(self, unit: dict[str, Any]) -> bool:
+        """Half of the reinforcements are still to come."""
+        return unit["where"] in OPTIONAL_BOXES or (unit["where"] == "reserve" and self.rng.random() < 0.5)
 
     def _lay(self, unit: dict[str, Any]) -> None:
         room = [h for h in self.rng.choices(self.hexes, k=4) if self._fits(unit, h)]
@@ -66,9 +72,10 @@ class _Strewn:
         return lying[0] == unit["side"] and lying.count(kind) < most
 
     def _fill_cup(self) -> None:
-        """A chit is in the cup if its HQ is on the map; those without an HQ always are."""
-        on_map = {unit["id"] for unit in self.document["units"] if unit["hex"]}
+        """A chit is where its HQ is: in the cup, gone, or still to come; those without an HQ are in the cup."""
         tables = self.tables
-        there = [c for c in tables.chits if not c.formation or tables.ids[tables.hq_of[c.formation]] in on_map]
-        gone = [c.id for c in tables.chits if c not in there]
-        self.document.update(cup=[c.id for c in there], drawn=[], draw_order=[], draws=0, void=[], removed_chits=gone)
+        where = {unit["id"]: "map" if unit["hex"] else unit["where"] for unit in self.document["units"]}
+        at = {c.id: where[tables.ids[tables.hq_of[c.formation]]] if c.formation else "map" for c in tables.chits}
+        cup = [id for id, place in at.items() if place == "map"]
+        gone = [id for id, place in at.items() if place == "removed"]
+        self.document.update(cup=cup, drawn=[], draw_order=[], draws=0, void=[], removed_chits=gone)
