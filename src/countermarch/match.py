@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -377,8 +377,12 @@ class ImaginedMatch(Match):
         raise SaveError("an imagined match cannot be saved; save the match it was imagined from")
 
 
-def _many(units: str | Sequence[str]) -> tuple[str, ...]:
-    return (units,) if isinstance(units, str) else tuple(units)
+def _many(units: object) -> tuple[str, ...]:
+    if isinstance(units, str):
+        return (units,)
+    if not isinstance(units, Iterable):
+        raise GameError(f"name a unit or a list of units, not {units!r}")
+    return tuple(units)
 
 
 def load(key: str, data: str | Path | None = None) -> Game:

@@ -464,9 +464,12 @@ def targets_now(play: ChitPullPlay) -> list[int]:
 
 
 def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
-    """Every unit that may still join, as far as the HQ's places go, without air units or ships."""
+    """Everything that may still join: units as far as the HQ's places go, air units in full, the ship's guns."""
     now = segment(play)
     near = candidates(play, now.side, target) if now else []
     strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.quarters)[: play.state.quota]
-    units = [f.unit for f in near if not f.borrowed] + [f.unit for f in strong]
-    return preview(play, target, units, {}, viewer=viewer)
+    chosen = [f for f in near if not f.borrowed] + strong
+    side = now.side if now else GERMAN
+    sorties = air.available(play, side, fronts(play, chosen))[:MOST_AIR]
+    guns = bool(support(play, side, target))
+    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), guns, viewer)

@@ -118,6 +118,8 @@ def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit))
+    if side_or_unit not in play.tables.index:
+        raise GameError(f"there is no side or unit {side_or_unit!r}; the sides are: {', '.join(SIDES)}")
     u = unit_of(play, side_or_unit)
     line = lines.trace(play, u) if play.on_map(u) else None
     return {
