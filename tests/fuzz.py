@@ -34,6 +34,7 @@ SCATTERED = 2  # one game in so many begins with the counters strewn about
 TOO_LONG = 30_000  # decisions of one game
 TAIL = 25  # actions a report shows
 OFTEN = 30  # every text is rendered so many times, later ones are of the same key
+ENOUGH = 200_000  # actions remembered as read back well, to save reading them again
 OUT_OF_STEP = 101  # a prime, so that neighbouring seeds have quite different options
 
 
@@ -195,7 +196,8 @@ class Trial:
         self.expect(len(fresh) == len(options), "an action is listed twice")
         for option in fresh - self.tally.read:
             self.expect(self.grammar.read(self.grammar.write(option)) == option, f"misread: {option}")
-        self.tally.read |= fresh
+        if len(self.tally.read) < ENOUGH:
+            self.tally.read |= fresh
         self.expect(match.result is None and match.dice_key is None, "a result or the key before the end")
         self.tally.cite(*decision.citations)
         self.tally.render(decision.prompt)
