@@ -58,11 +58,11 @@ class Legal(Sequence[Action]):
         return len(self._fresh())
 
     def __getitem__(self, at: Any) -> Any:
-        options = self._fresh()
+        found = self._fresh()[at]
         grammar = self._match._play.grammar
         if isinstance(at, slice):
-            return [Action(option, grammar) for option in options[at]]
-        return Action(options[at], grammar)
+            return [Action(option, grammar) for option in found]
+        return Action(found, grammar)
 
     def __iter__(self) -> Iterator[Action]:
         return (self[at] for at in range(len(self)))

@@ -69,7 +69,7 @@ def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
     state, attack_to = play.state, play.tables.attack_to
     base = (1 - side) * play.tables.n
-    hexes = {state.hex[u] for u in play.tables.of_side[side] if state.active[u] and eligible(play, u)}
+    hexes = {state.hex[u] for u in play.pool(side) if eligible(play, u)}
     return sorted({t for h in hexes if h >= 0 for t in attack_to[h] if state.combat[base + t]})
 
 

@@ -20,6 +20,7 @@ from countermarch.texts import Text, say
 
 FREELY = 100 * HALF
 TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
+ALL_MODES = range(len(MODES))
 _DONE: Option = (DONE,)
 
 
@@ -164,31 +165,31 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
 
 
 def modes(play: ChitPullPlay, u: int) -> list[int]:
-    return [mode for mode in range(len(MODES)) if can_move(play, u, mode)]
+    return [mode for mode in ALL_MODES if can_move(play, u, mode)]
 
 
 def mobile(play: ChitPullPlay, u: int) -> list[Option]:
     """How the unit may move; kept while nothing changes around it (see march)."""
-    found = play.mobile.get(u)
-    if found is None:
-        found, settled = [], play.held(u) is None
-        for mode in range(len(MODES)):
-            if obstacle(play, u, mode) is not None:
-                continue
+    known = play.mobile.get(u)
+    if known is not None:
+        return known
+    found: list[Option] = []
+    settled = play.held(u) is None
+    for mode in ALL_MODES:
+        if obstacle(play, u, mode) is None:
             door = settled and has_door(play, u, mode)
             settled = settled and door
             if door or can_move(play, u, mode):
                 found.append((MOVE, u, mode))
-        if settled:
-            play.mobile[u] = found
+    if settled:
+        play.mobile[u] = found
     return found
 
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
     start = play.state.hex[u]
-    for h in path:
-        play.enter(u, h)
+    play.travel(u, path)
     play.shift(u, path[-1])
     play.state.moved[u] = 1
     play.stirred(start, path[-1])
@@ -387,9 +388,9 @@ class MovementSegment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         state = play.state
         found: list[Option] = []
-        active, moved, quota = state.active, state.moved, state.quota
+        active, moved, where, quota = state.active, state.moved, state.hex, state.quota
         for u in play.pool(self.side):
-            if not moved[u] and state.hex[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
+            if not moved[u] and where[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
                 found += mobile(play, u)
         if state.lendable:
             found += self.lent(play)

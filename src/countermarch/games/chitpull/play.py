@@ -216,6 +216,16 @@ class ChitPullPlay(Play[ChitPullState]):
 
     # what entering a hex does
 
+    def travel(self, u: int, path: Iterable[int]) -> None:
+        """Enter hex after hex; most of them have nothing to say."""
+        side, state, eventful = self.tables.side[u], self.state, self.places.eventful
+        enemy = (1 - side) * self.tables.n
+        for h in path:
+            if h in eventful or state.hqs[enemy + h]:
+                self.enter(u, h)
+            elif side == SOVIET:
+                state.crossed[h] = 1
+
     def enter(self, u: int, h: int) -> None:
         """A unit enters or passes a hex: lone enemy HQs are overrun, objectives and sources change hands."""
         side = self.tables.side[u]

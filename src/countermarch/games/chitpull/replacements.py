@@ -91,7 +91,7 @@ class Replacements(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = []
         state = play.state
-        for u in play.tables.of_side[self.side] if self.points else ():
+        for u in play.tables.renewable[self.side] if self.points else ():
             if state.hex[u] == ELIMINATED:
                 found += self.rebuilds(play, u)
             elif play.on_map(u) and state.steps[u] == FULL - 1 and self.refit_refusal(play, u) is None:
@@ -101,8 +101,6 @@ class Replacements(Procedure):
         return found
 
     def rebuilds(self, play: ChitPullPlay, u: int) -> list[Option]:
-        if ineligible(play, u) is not None:
-            return []
         hexes = {play.state.hex[hq] for hq in hosts(play, u) if play.state.supply[hq] == SUPPLIED}
         return [
             (REBUILD, u, steps, h)

@@ -146,6 +146,8 @@ class Tables:
         self.is_static = [u.faces[-1].move == 0 for u in units]
         kinds = {u.kind for u in units}
         self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
+        refit = [i for i, u in enumerate(units) if self.is_combat[i] and not self.is_static[i] and u.steps == 2]
+        self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
@@ -408,6 +410,7 @@ class Places:
         self.elbing = grid.index("3420")
         self.autobahn_ends = tuple(grid.index(number) for number in ("2931", "2831"))  # 10.2.2
         self.near_koenigsberg = frozenset(grid.within(self.koenigsberg, 5))
+        self.eventful = self.takeable | self.near_koenigsberg  # entering them may change something
         self.german_sources = frozenset(board.flagged("sup_g"))
         self.soviet_sources = frozenset(board.flagged("sup_s"))
         self.haff = frozenset(board.flagged("haff"))

@@ -22,7 +22,9 @@ def volkssturm(play: ChitPullPlay) -> tuple[int, ...]:
 def begin(play: ChitPullPlay) -> None:
     """11.3(2): those in the box may be laid out."""
     boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
-    play.push(Deployment(boxed))
+    soviets, crossed = soviet_hexes(play), play.state.crossed
+    safe = (h for h in play.places.settlements if not crossed[h] and not is_near(play, h, soviets))
+    play.push(Deployment(boxed, tuple(safe)))
 
 
 def go_home(play: ChitPullPlay) -> None:
@@ -54,6 +56,7 @@ class Deployment(Procedure):
     """11.3(2): unit after unit into a settlement the Soviets have never crossed; the rest stay in the box."""
 
     waiting: tuple[int, ...]
+    safe: tuple[int, ...]  # settlements out of Soviet reach when the segment began
     kind = "place"
     asks = "chitpull.prompt.volkssturm"
     cites = ("11.3(2)",)
@@ -67,10 +70,8 @@ class Deployment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if not self.waiting:
             return []
-        u, taken, crossed = self.waiting[0], laid_out(play), play.state.crossed
-        free = [h for h in play.places.settlements if not crossed[h] and h not in taken and play.room_for(u, h)]
-        soviets = soviet_hexes(play)
-        found: list[Option] = [(PLACE, u, h) for h in free if not is_near(play, h, soviets)]
+        u, taken = self.waiting[0], laid_out(play)
+        found: list[Option] = [(PLACE, u, h) for h in self.safe if h not in taken and play.room_for(u, h)]
         if found:
             found.append((DONE,))
         return found
