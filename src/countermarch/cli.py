@@ -264,6 +264,31 @@ def bench(
         out.print(table(figures))
 
 
+Database = Annotated[str | None, typer.Option(help="where matches are kept, as an SQLAlchemy URL; ours if left out")]
+
+
+@app.command()
+@plain_errors
+def serve(
+    host: Annotated[str, typer.Option(help="the address to listen on")] = "127.0.0.1",
+    port: Annotated[int, typer.Option(min=1, max=65535)] = 8123,
+    database: Database = None,
+) -> None:
+    """Serve the table; beyond this machine, every seat needs its token."""
+    from countermarch.server.run import serve_at
+
+    serve_at(host, port, database, opens=False)
+
+
+@app.command()
+@plain_errors
+def play(database: Database = None) -> None:
+    """Serve the table on this machine and open it in the browser."""
+    from countermarch.server.run import free_port, serve_at
+
+    serve_at("127.0.0.1", free_port(), database, opens=True)
+
+
 def main() -> None:
     sys.exit(app())
 

@@ -1,0 +1,1 @@
+"""The table: matches over HTTP and WebSocket, kept as an append-only log."""

@@ -1,0 +1,243 @@
+"""What a seat is told, in its language."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterable
+from typing import Any
+
+from countermarch.games.base import GameInfo, Part, Preview, Step
+from countermarch.match import Match
+from countermarch.notation import Action
+from countermarch.rulebook import Citation, Refusal
+from countermarch.server import models as m
+from countermarch.server.live import Live, Told, Watcher, hidden_from
+from countermarch.server.words import named_in, plain, veiled, without
+from countermarch.texts import Text, say
+
+SHOWN = 500  # legal actions sent along with a view
+
+
+class Voice:
+    """Speaks to one seat in one language and does not name what the seat cannot see."""
+
+    def __init__(self, match: Match, seat: str | None, language: str) -> None:
+        self.match = match
+        self.seat = seat
+        self.language = language
+        sides = match.game.info.sides if seat is None else (seat,)
+        self.hidden: frozenset[str] = frozenset().union(*(hidden_from(match, side) for side in sides))
+
+    def say(self, text: Text, hidden: Collection[str] = ()) -> str:
+        said: Text = veiled(text, {*self.hidden, *hidden})
+        return said.render(self.language)
+
+    def json(self, value: Any) -> Any:
+        return without(value, self.hidden)
+
+    def sees(self, told: Told) -> bool:
+        return told.event.sees is None or self.seat in told.event.sees
+
+    def unseen_of(self, unseen: Any) -> set[str]:
+        """What the seat could not see then; without a seat, what any side could not."""
+        if self.seat is None:
+            return {id for ids in unseen.values() for id in ids}
+        return set(unseen.get(self.seat, ()))
+
+    def event(self, index: int, told: Told) -> m.EventOut:
+        hidden = self.hidden | self.unseen_of(told.unseen)
+        params = veiled(told.event.params, ()) if not hidden else _veiled_params(told, hidden)
+        named = set(named_in(told.event)) - hidden
+        rules = self.match.game.rules
+        return m.EventOut(
+            index=index,
+            text=Text(told.event.key, params).render(self.language),
+            citation=cited(told.event.citation),
+            key=told.event.key,
+            params={name: plain(value, self.language) for name, value in params.items()},
+            hexes=[word for word in _in_order(told, named) if word in rules.board.grid.numbers],
+            units=[word for word in _in_order(told, named) if word in rules.grammar.names["unit"]],
+        )
+
+    def events(self, log: Iterable[Told], since: int = 0) -> list[m.EventOut]:
+        return [self.event(index, told) for index, told in enumerate(log, since) if self.sees(told)]
+
+    def refusal(self, refusal: Refusal | None) -> m.Cited | None:
+        return None if refusal is None else m.Cited(text=self.say(refusal.text), citation=cited(refusal.citation))
+
+    def part(self, part: Part) -> m.PartOut:
+        return m.PartOut(text=self.say(part.text), citation=cited(part.citation), value=part.value)
+
+    def preview(self, preview: Preview) -> m.PreviewOut:
+        return m.PreviewOut(
+            attack=preview.attack,
+            defence=preview.defence,
+            parts=[self.part(part) for part in preview.parts],
+            column=preview.column,
+            results=dict(preview.results),
+            refusal=self.refusal(preview.refusal),
+        )
+
+    def step(self, step: Step) -> m.PathStep:
+        return m.PathStep(hex=step.hex, cost=step.cost, parts=[self.part(part) for part in step.parts])
+
+    # the table
+
+    def table(self) -> dict[str, Any]:
+        match = self.match
+        assert self.seat is not None
+        return {
+            "game": match.game.key,
+            "seat": self.seat,
+            "view": match.view(self.seat),
+            "decision": self._decision(),
+            "result": self._result(),
+            "summary": [(self.say(a), self.say(b)) for a, b in match.game.rules.summary(match._play)],
+            "commitment": match.commitment,
+            "dice_key": match.dice_key,
+            "fingerprint": match.fingerprint(),
+        }
+
+    def _decision(self) -> m.DecisionOut | None:
+        decision = self.match.decision
+        if decision is None:
+            return None
+        citations = [str(citation) for citation in decision.citations]
+        return m.DecisionOut(
+            kind=decision.kind, side=decision.side, prompt=self.say(decision.prompt), citations=citations
+        )
+
+    def _result(self) -> m.ResultOut | None:
+        result = self.match.result
+        if result is None:
+            return None
+        return m.ResultOut(
+            winner=result.winner, level=result.level, points=dict(result.points), text=self.say(result.text)
+        )
+
+    def legal(self, most: int | None = None) -> m.LegalOut | None:
+        """Only the side that is to act is told what it may do."""
+        if self.seat != self.match.to_act:
+            return None
+        legal = self.match.legal()
+        return m.LegalOut(count=len(legal), actions=[_action(action) for action in legal[:most]])
+
+
+def _veiled_params(told: Told, hidden: Collection[str]) -> dict[str, object]:
+    return {name: veiled(value, hidden) for name, value in told.event.params.items()}
+
+
+def _in_order(told: Told, named: Collection[str]) -> list[str]:
+    return list(dict.fromkeys(word for word in named_in(told.event) if word in named))
+
+
+def _action(action: Action) -> m.ActionOut:
+    return m.ActionOut(
+        text=str(action), verb=action.verb, units=list(action.units), hexes=list(dict.fromkeys(action.hexes))
+    )
+
+
+def cited(citation: Citation | None) -> str | None:
+    return None if citation is None else str(citation)
+
+
+def _view_fields(live: Live, seat: str, language: str) -> dict[str, Any]:
+    voice = Voice(live.match, seat, language)
+    return {
+        **voice.table(),
+        **_table_fields(live),
+        "serial": live.serial,
+        "actions": len(live.actions),
+        "log": len(live.log),
+        "legal": voice.legal(SHOWN),
+        "can_undo": live.can_undo(seat),
+    }
+
+
+def _table_fields(live: Live) -> dict[str, Any]:
+    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=live.trouble)}
+
+
+def view_of(live: Live, seat: str, language: str) -> m.ViewOut:
+    return m.ViewOut(**_view_fields(live, seat, language))
+
+
+def played(live: Live, seat: str, language: str, since: int) -> m.PlayedOut:
+    return m.PlayedOut(**_view_fields(live, seat, language), events=log_of(live, seat, language, since).events)
+
+
+def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
+    """The table as it was after so many actions; nothing can be done there."""
+    match, log = live.replayed(index)
+    return m.ViewOut(
+        **Voice(match, seat, language).table(),
+        **_table_fields(live),
+        serial=live.serial,
+        actions=index,
+        log=log,
+        legal=None,
+        can_undo=False,
+    )
+
+
+def log_of(live: Live, seat: str, language: str, since: int) -> m.LogOut:
+    events = Voice(live.match, seat, language).events(live.log[since:], since)
+    return m.LogOut(events=events, next=len(live.log))
+
+
+def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
+    voice = Voice(live.match, seat, language)
+    steps = []
+    for index, done in enumerate(live.actions, 1):
+        told = [Told(event, done.entry.unseen) for event in done.events]
+        named = live.match.game.parse(done.entry.text).units
+        masked = not voice.hidden.isdisjoint(named) or bool(voice.unseen_of(done.entry.unseen) & set(named))
+        steps.append(
+            m.StepOut(
+                index=index,
+                side=done.entry.seat or "",
+                action=None if masked else done.entry.text,
+                events=voice.events(told, done.log_before),
+                fingerprint=done.entry.fingerprint,
+            )
+        )
+    return m.ReplayOut(start=_start_fingerprint(live), steps=steps)
+
+
+def _start_fingerprint(live: Live) -> str:
+    return live.replayed(0)[0].fingerprint()
+
+
+def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
+    told = log_of(live, watcher.seat, watcher.language, since)
+    return {"type": "changed", "serial": live.serial, **told.model_dump(), "bots": {"run": live.run}}
+
+
+# games
+
+
+def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.GameOut:
+    box = look.get("box", {})
+    return m.GameOut(
+        key=info.key,
+        title=info.title,
+        sides=list(info.sides),
+        side_titles={side: say(f"server.side.{side}").render(language) for side in info.sides},
+        scenarios=[m.Scenario(key=s.key, title=s.title, turns=s.turns) for s in info.scenarios],
+        options=[
+            m.OptionOut(
+                key=option.key,
+                title=option.title.render(language),
+                values=[
+                    m.Titled(key=value, title=say(f"options.{option.key}.{value}").render(language))
+                    for value in option.values
+                ],
+                default=option.default,
+                rule=str(option.rule),
+            )
+            for option in info.options
+        ],
+        bots=list(bots),
+        minutes=box.get("minutes"),
+        complexity=box.get("complexity"),
+        version=info.version,
+    )

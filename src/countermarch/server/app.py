@@ -1,0 +1,183 @@
+"""The web application: routes, errors, the live line, and the client's files."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from urllib.parse import urlsplit
+
+from fastapi import APIRouter, FastAPI, Request, Response, WebSocket, WebSocketDisconnect
+from fastapi.exceptions import RequestValidationError
+from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from fastapi.staticfiles import StaticFiles
+from starlette.exceptions import HTTPException
+from starlette.middleware.gzip import GZipMiddleware
+
+from countermarch.server import answers, matches, questions
+from countermarch.server.asked import Hall, Lang, Seat, Tokens
+from countermarch.server.live import Watcher
+from countermarch.server.matches import StaleSerial
+from countermarch.server.models import Fault, Refused, Stale
+from countermarch.server.problems import REFUSED, Problem
+from countermarch.server.store import Store, default_url
+from countermarch.server.tables import Tables
+from countermarch.server.words import language_of
+from countermarch.texts import Text, say
+
+STATIC = Path(__file__).parent / "static"
+LOOPBACK = ("localhost", "127.0.0.1", "::1")
+UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
+<h1>Countermarch</h1><p>The server runs, but the client has not been built.
+Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
+log = logging.getLogger("countermarch.server")
+
+
+def create_app(database_url: str | None = None, *, guarded: bool = False, static: Path = STATIC) -> FastAPI:
+    """A server on a database; a guarded one wants the token of a seat from everyone who speaks for it."""
+    tables = Tables(Store(database_url or default_url()), answers.push, guarded)
+
+    @asynccontextmanager
+    async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        yield
+        await tables.close()
+
+    app = FastAPI(title="Countermarch", version="1", lifespan=lifespan)
+    app.state.tables = tables
+    app.state.static = static
+    app.add_middleware(GZipMiddleware, minimum_size=1000)
+    for router in (matches.router, questions.router, pages):
+        app.include_router(router)
+    app.mount("/", StaticFiles(directory=static, html=True, check_dir=False))
+    _answer_errors(app)
+    return app
+
+
+# pages and the live line
+
+pages = APIRouter()
+
+
+@pages.get("/", include_in_schema=False)
+def home(request: Request) -> Response:
+    index: Path = request.app.state.static / "index.html"
+    if index.is_file():
+        return FileResponse(index, headers={"Cache-Control": "no-cache"})
+    return HTMLResponse(UNBUILT)
+
+
+@pages.websocket("/api/matches/{id}/live")
+async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> None:
+    """Tells a seat what has changed, as soon as it has."""
+    watcher = Watcher(seat, lang)
+    await socket.accept()
+    try:
+        _check_origin(socket)
+        async with hall.at(id) as table:
+            table.check_seat(seat, tokens)
+            table.watchers.add(watcher)
+            watcher.queue.put_nowait(answers.push(table, watcher, len(table.log)))
+    except REFUSED as error:
+        await socket.close(4404, _short(error, lang))
+        return
+    try:
+        await _speak(socket, watcher)
+    finally:
+        table.watchers.discard(watcher)
+
+
+async def _speak(socket: WebSocket, watcher: Watcher) -> None:
+    """Until either end has had enough."""
+    listening = asyncio.create_task(_listen(socket))
+    sending = asyncio.create_task(_send(socket, watcher))
+    try:
+        await asyncio.wait((listening, sending), return_when=asyncio.FIRST_COMPLETED)
+    finally:
+        for task in (listening, sending):
+            task.cancel()
+        await asyncio.gather(listening, sending, return_exceptions=True)
+    with suppress(RuntimeError, WebSocketDisconnect):
+        await socket.close()
+
+
+async def _listen(socket: WebSocket) -> None:
+    """The client has nothing to say here, but hangs up some day."""
+    with suppress(WebSocketDisconnect):
+        while True:
+            await socket.receive_text()
+
+
+async def _send(socket: WebSocket, watcher: Watcher) -> None:
+    while True:
+        message = await watcher.queue.get()
+        await socket.send_json(message)
+        if message["type"] != "changed":
+            return
+
+
+def _check_origin(socket: WebSocket) -> None:
+    """Another site's page must not listen in on a server of this machine."""
+    origin = urlsplit(socket.headers.get("origin", "")).hostname
+    if origin is not None and origin != socket.url.hostname and origin not in LOOPBACK:
+        raise Problem(403, say("server.problem.origin", origin=origin))
+
+
+def _short(error: Exception, language: str) -> str:
+    """A closing frame holds few bytes."""
+    said = _words(error, language)
+    return said.encode()[:120].decode(errors="ignore")
+
+
+# errors
+
+
+def _answer_errors(app: FastAPI) -> None:
+    for kind in REFUSED:
+        app.add_exception_handler(kind, _refused)
+    app.add_exception_handler(RequestValidationError, _invalid)
+    app.add_exception_handler(HTTPException, _not_there)
+    app.add_exception_handler(Exception, _broken)
+
+
+def _language(request: Request) -> str:
+    return language_of(request.query_params.get("lang"), request.headers.get("accept-language"))
+
+
+def _words(error: Exception, language: str) -> str:
+    said = error.said if isinstance(error, Problem) else " ".join(str(error).split())
+    return said.render(language) if isinstance(said, Text) else said
+
+
+def _error(status: int, message: str, citation: str | None = None) -> JSONResponse:
+    return JSONResponse(Refused(error=Fault(message=message, citation=citation)).model_dump(), status)
+
+
+def _refused(request: Request, error: Exception) -> Response:
+    """Whatever the engine refuses is the asker's to mend; its message says how."""
+    message = _words(error, _language(request))
+    if isinstance(error, StaleSerial):
+        return JSONResponse(Stale(error=Fault(message=message), view=error.view).model_dump(), 409)
+    if isinstance(error, Problem):
+        return _error(error.status, message, answers.cited(error.citation))
+    return _error(422, message)
+
+
+def _invalid(request: Request, error: Exception) -> Response:
+    assert isinstance(error, RequestValidationError)
+    first = error.errors()[0]
+    where = ".".join(str(part) for part in first["loc"])
+    return _error(422, say("server.problem.invalid", where=where, what=first["msg"]).render(_language(request)))
+
+
+def _not_there(request: Request, error: Exception) -> Response:
+    assert isinstance(error, HTTPException)
+    if error.status_code == 404:
+        return _error(404, say("server.problem.not_found", path=request.url.path).render(_language(request)))
+    return _error(error.status_code, str(error.detail))
+
+
+def _broken(request: Request, error: Exception) -> Response:
+    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
+    return _error(500, say("server.problem.internal").render(_language(request)))

@@ -1,0 +1,149 @@
+"""What never changes in play: map, counters, charts and rules of a game, as one document a client may keep."""
+
+from __future__ import annotations
+
+import gzip
+import json
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cache
+from hashlib import blake2b
+from importlib.resources import files
+from math import dist
+from typing import Any
+
+from countermarch.board import Board
+from countermarch.charts import read_table
+from countermarch.games import rules as load_rules
+from countermarch.games.base import Rules
+from countermarch.pieces import Unit
+from countermarch.rulebook import rules_of
+
+NOT_CHARTS = ("units.csv", "formations.csv")
+WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row says of its arrival
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    body: bytes
+    zipped: bytes
+    tag: str
+
+
+@cache
+def board_document(game: str, language: str) -> Document:
+    body = json.dumps(board_json(game, language), ensure_ascii=False, separators=(",", ":")).encode()
+    return Document(body, gzip.compress(body, mtime=0), f'"{blake2b(body, digest_size=12).hexdigest()}"')
+
+
+def board_json(game: str, language: str) -> dict[str, Any]:
+    rules = load_rules(game)
+    return {
+        "game": game,
+        "title": rules.info.title,
+        "grid": _grid(rules.board),
+        "sides": list(_sides(rules.board)),
+        "outlines": _resource("countermarch.maps", rules.board.key, "outlines.json"),
+        "look": rules.look,
+        "pieces": _pieces(game, rules),
+        "formations": [_fields(f, "key", "name", "side", "front", "colour") for f in rules.formations.values()],
+        "symbols": _resource("countermarch.atlas", "symbols.json"),
+        "charts": dict(_charts(game)),
+        "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
+        "sources": [list(source) for source in rules.sources()],
+    }
+
+
+def _fields(thing: object, *names: str) -> dict[str, Any]:
+    return {name: getattr(thing, name) for name in names}
+
+
+def _resource(package: str, *path: str) -> Any:
+    file = files(package).joinpath(*path)
+    return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
+
+
+# the map
+
+
+def _grid(board: Board) -> dict[str, Any]:
+    corners = board.grid.corners(0)
+    return {
+        "hexes": [_hex(board, i) for i in range(board.n)],
+        "size": round(dist(corners[0], board.grid.centre(0)), 6),
+        "flat": abs(corners[0][1] - corners[1][1]) < 1e-6,
+    }
+
+
+def _hex(board: Board, i: int) -> dict[str, Any]:
+    x, y = board.grid.centre(i)
+    said = {name: _value(layer.names, layer.codes[i]) for name, layer in board.hex_layers.items()}
+    name = {"name": board.name(i)} if board.name(i) else {}
+    flags = [flag for flag, hexes in board.flags.items() if i in hexes]
+    plain = {key: value for key, value in said.items() if value or key == "terrain"}
+    return {"n": board.grid.number(i), "x": round(x, 4), "y": round(y, 4), **plain, **name, "flags": flags}
+
+
+def _value(names: tuple[str, ...], code: int) -> str | bool:
+    """The word of a layer; one that only says yes or no as such."""
+    return bool(code) if names == ("0", "1") else names[code]
+
+
+def _sides(board: Board) -> Iterator[dict[str, Any]]:
+    for a in range(board.n):
+        for direction in range(6):
+            b = board.grid.neighbour(a, direction)
+            said = _side(board, a, b, direction) if b > a else {}
+            if said:
+                yield {"a": board.grid.number(a), "b": board.grid.number(b), **said}
+
+
+def _side(board: Board, a: int, b: int, direction: int) -> dict[str, Any]:
+    here, there = 6 * a + direction, 6 * b + board.grid.opposite(direction)
+    said: dict[str, Any] = {}
+    for name, layer in board.side_layers.items():
+        code = layer.codes[here] or layer.codes[there]
+        if code:
+            said[name] = _value(layer.names, code)
+        if layer.codes[here] != layer.codes[there]:
+            said["protects"] = board.grid.number(a if layer.codes[here] else b)
+    texts = {column: board.side_text(column, a, b) for column in board.side_texts}
+    return {**said, **{column: text for column, text in texts.items() if text}} if said else {}
+
+
+# counters and charts
+
+
+def _pieces(game: str, rules: Rules) -> list[dict[str, Any]]:
+    rows = {row.values["id"]: row.values for row in read_table(_package(game), "units.csv")}
+    return [{**_piece(rules, unit), **_arrival(rows.get(unit.id, {}))} for unit in rules.pieces]
+
+
+def _piece(rules: Rules, unit: Unit) -> dict[str, Any]:
+    formation = rules.formations.get(unit.formation)
+    same = ("id", "side", "front", "formation", "printed", "name", "kind", "size", "mobility", "steps")
+    return {
+        **_fields(unit, *same),
+        "band": formation.colour if formation else None,
+        "faces": [[face.attack, face.defence, face.move] for face in unit.faces],
+        "range": unit.command_range,
+        **_fields(unit, "independent", "zone"),
+    }
+
+
+def _arrival(row: Mapping[str, str]) -> dict[str, str]:
+    return {column: row[column] for column in WHEN if row.get(column)}
+
+
+def _charts(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
+    folder = files(_package(game)).joinpath("data")
+    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".csv"))
+    for name in names:
+        if name not in NOT_CHARTS:
+            rows = read_table(_package(game), name)
+            lines = [list(row.values.values()) for row in rows]
+            yield name.removesuffix(".csv"), {"columns": list(rows[0].values), "rows": lines}
+
+
+def _package(game: str) -> str:
+    return f"countermarch.games.{game}"

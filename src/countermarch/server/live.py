@@ -1,0 +1,213 @@
+"""A match in memory: rebuilt from its log, played on, told to those who watch."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Any
+
+from countermarch import match as face
+from countermarch.flow import Event
+from countermarch.match import Match, SaveError
+from countermarch.server.problems import REFUSED, problem
+from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
+from countermarch.server.words import named_in
+
+ME = "me"
+BOT = "bot:"
+Unseen = Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Told:
+    """An event, and which of its units a side could not see then."""
+
+    event: Event
+    unseen: Unseen
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """Something that has been played and not taken back."""
+
+    entry: Entry
+    events: tuple[Event, ...]
+    log_before: int
+
+
+@dataclass(slots=True, eq=False)
+class Watcher:
+    seat: str
+    language: str
+    queue: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+
+
+def hidden_from(match: Match, side: str) -> frozenset[str]:
+    """Every unit that is not in this side's view."""
+    return frozenset(unit.id for unit in match.game.rules.pieces) - {u["id"] for u in match.view(side)["units"]}
+
+
+def standing(match: Match) -> Standing:
+    return Standing(match.view(match.game.info.sides[0])["turn"], match.to_act)
+
+
+def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> dict[str, list[str]]:
+    """Of the units that events or an action name, those each side cannot see now."""
+    ids = {unit.id for unit in match.game.rules.pieces}
+    named = ids & {*units, *(word for event in events for word in named_in(event))}
+    if not named:
+        return {}
+    by_side = {side: sorted(named & hidden_from(match, side)) for side in match.game.info.sides}
+    return {side: found for side, found in by_side.items() if found}
+
+
+def play_entry(match: Match, entry: Entry) -> list[Event]:
+    if entry.kind == ACTION:
+        return match.play(entry.text)
+    what, *values = entry.text.split()
+    if what == "dice":
+        match.next_dice(*map(int, values))
+    else:
+        match.next_draw(*values)
+    return []
+
+
+def read_save(text: str) -> tuple[Match, list[Entry], Match]:
+    """The match of a save at its start, its actions as a log, and where they lead; a damaged one is refused."""
+    face.resume(text)
+    saved = json.loads(text)
+    match = face._start_of(saved, None)
+    start, log = match.copy(), []
+    for written in saved["actions"]:
+        kind, side = (FIXED, None) if written.startswith("!") else (ACTION, match.to_act)
+        entry = Entry(kind, side, written.removeprefix("!"), "", {})
+        events = play_entry(match, entry)
+        units = match.game.parse(entry.text).units if kind == ACTION else ()
+        log.append(replace(entry, fingerprint=match.fingerprint(), unseen=unseen(match, events, units)))
+    return start, log, match
+
+
+class Live:
+    """One match, its seats, and who watches it."""
+
+    def __init__(self, record: Record, entries: Sequence[Entry]) -> None:
+        self.id = record.id
+        self.header = record.header
+        self.seats = dict(record.seats)
+        self.tokens = dict(record.tokens)
+        self.lock = asyncio.Lock()
+        self.watchers: set[Watcher] = set()
+        self.gone = False
+        self.run = True
+        self.trouble: str | None = None
+        self.task: asyncio.Task[None] | None = None
+        self.match = face.resume(record.header)
+        self.past: list[Done] = []
+        opening = self.match.log
+        hidden = unseen(self.match, opening)
+        self.log = [Told(event, hidden) for event in opening]
+        self.opening = len(self.log)
+        self.serial = 0
+        for entry in entries:
+            self._redo(entry)
+
+    def _redo(self, entry: Entry) -> None:
+        try:
+            if entry.kind == UNDO:
+                self._take_back()
+            else:
+                self._done(entry, play_entry(self.match, entry))
+        except REFUSED as error:
+            raise SaveError(f"the stored match cannot be replayed: {entry.text!r}: {error}") from error
+        if self.match.fingerprint() != entry.fingerprint:
+            raise SaveError("the stored match ends in another position than it did; it was played by other rules")
+        self.serial += 1
+
+    def _done(self, entry: Entry, events: Iterable[Event]) -> None:
+        told = tuple(events)
+        self.past.append(Done(entry, told, len(self.log)))
+        self.log += [Told(event, entry.unseen) for event in told]
+
+    def _take_back(self) -> None:
+        if not self.match.undo():
+            raise problem(422, "nothing_to_undo")
+        at = max(at for at, done in enumerate(self.past) if done.entry.kind == ACTION)
+        del self.log[self.past[at].log_before :]
+        del self.past[at]
+
+    # playing
+
+    def play(self, side: str, text: str) -> Entry:
+        """Play one action; what is returned is still to be committed."""
+        action = self.match.game.parse(text)
+        events = self.match.play(action)
+        named = unseen(self.match, events, action.units)
+        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), named)
+        self._done(entry, events)
+        self.serial += 1
+        return entry
+
+    def undo(self, side: str) -> Entry:
+        self._take_back()
+        self.serial += 1
+        return Entry(UNDO, side, "", self.match.fingerprint(), {})
+
+    def can_undo(self, side: str) -> bool:
+        return side == self.match.to_act and self.match.copy().undo()
+
+    @property
+    def actions(self) -> list[Done]:
+        return [done for done in self.past if done.entry.kind == ACTION]
+
+    def replayed(self, index: int) -> tuple[Match, int]:
+        """The match as it was after so many actions, and how long its log was."""
+        match, played = face.resume(self.header), 0
+        log = self.opening
+        for done in self.past:
+            if played == index:
+                return match, log
+            play_entry(match, done.entry)
+            played += done.entry.kind == ACTION
+            log = done.log_before + len(done.events)
+        if played < index:
+            raise problem(422, "index", index=index, last=played)
+        return match, log
+
+    # seats
+
+    @property
+    def people(self) -> list[str]:
+        return [side for side, who in self.seats.items() if who == ME]
+
+    @property
+    def over(self) -> bool:
+        return self.match.to_act is None
+
+    def bot_to_act(self) -> str | None:
+        who = self.seats.get(self.match.to_act or "", ME)
+        return who.removeprefix(BOT) if who.startswith(BOT) else None
+
+    def secret(self) -> bool:
+        """Whether something on the table is hidden from a person at it."""
+        return any(hidden_from(self.match, side) for side in self.people)
+
+    def check_seat(self, seat: str, tokens: Collection[str] | None) -> None:
+        """Whether one may look from this seat; tokens None: everyone here is trusted."""
+        if seat not in self.seats:
+            raise problem(422, "seat", seat=seat, seats=tuple(self.seats))
+        if tokens is not None and seat in self.tokens and self.tokens[seat] not in tokens:
+            raise problem(403, "token", seat=seat)
+        if self.seats[seat] != ME and self.people and not self.over and self.secret():
+            raise problem(403, "bot_view", seat=seat)
+
+    def check_player(self, seat: str, tokens: Collection[str] | None) -> None:
+        self.check_seat(seat, tokens)
+        if self.seats[seat] != ME:
+            raise problem(403, "bot_seat", seat=seat)
+
+    def check_all(self, tokens: Collection[str] | None) -> None:
+        """What concerns the whole table needs everyone at it."""
+        if tokens is not None and not set(self.tokens.values()) <= set(tokens):
+            raise problem(403, "all_tokens")

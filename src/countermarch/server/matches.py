@@ -1,0 +1,235 @@
+"""Games and matches over REST: begin, look, play, take back, keep, replay."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Path, Query, Request, Response
+from fastapi.responses import JSONResponse
+
+from countermarch import dice
+from countermarch import match as face
+from countermarch.bots import BOTS
+from countermarch.games import KEYS
+from countermarch.games import rules as load_rules
+from countermarch.match import IllegalAction, Match
+from countermarch.server import answers
+from countermarch.server import models as m
+from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
+from countermarch.server.boarddata import board_document
+from countermarch.server.live import Live, read_save
+from countermarch.server.problems import Problem, problem
+from countermarch.server.store import Record
+
+REFUSALS: dict[int | str, dict[str, Any]] = {
+    code: {"model": m.Refused, "description": text}
+    for code, text in ((403, "not yours"), (404, "no such thing"), (422, "not possible, and why"))
+}
+router = APIRouter(prefix="/api", responses=REFUSALS)
+Index = Annotated[int, Path(ge=0, lt=2**31)]
+
+
+# games
+
+
+@router.get("/games")
+def games(lang: Lang) -> list[m.GameOut]:
+    """The games, with what can be chosen."""
+    return [answers.game_of(load_rules(key).info, load_rules(key).look, BOTS, lang) for key in KEYS]
+
+
+@router.get("/games/{key}/board", response_class=JSONResponse)
+def board(key: Annotated[str, Path(max_length=64)], lang: Lang, request: Request) -> Response:
+    """Everything that never changes in play; answers 304 to the right If-None-Match."""
+    _known_game(key)
+    document = board_document(key, lang)
+    headers = {"ETag": document.tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Accept-Encoding"}
+    if document.tag in request.headers.get("if-none-match", ""):
+        return Response(status_code=304, headers=headers)
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(document.body, headers=headers, media_type="application/json")
+    headers["Content-Encoding"] = "gzip"
+    return Response(document.zipped, headers=headers, media_type="application/json")
+
+
+def _known_game(key: str) -> None:
+    if key not in KEYS:
+        raise problem(404, "game")
+
+
+# matches
+
+
+@router.get("/matches")
+async def matches(hall: Hall) -> list[m.MatchRow]:
+    """The matches, the latest first."""
+    rows = await asyncio.to_thread(hall.store.all)
+    return [_row(record, length) for record, length in rows]
+
+
+def _row(record: Record, length: int) -> m.MatchRow:
+    return m.MatchRow(
+        id=record.id,
+        game=record.game,
+        scenario=json.loads(record.header).get("scenario"),
+        turn=record.standing.turn,
+        to_act=record.standing.to_act,
+        over=record.standing.to_act is None,
+        seats=dict(record.seats),
+        actions=length,
+        created=record.created,
+        updated=record.updated,
+    )
+
+
+@router.post("/matches", status_code=201)
+async def create(asked: m.NewMatch, hall: Hall) -> m.Created:
+    _known_game(asked.game)
+    match = face.load(asked.game).start(asked.scenario, asked.seed, asked.options)
+    return _created(await hall.create(match, asked.seats, (), match))
+
+
+@router.post("/matches/import", status_code=201)
+async def import_save(asked: m.ImportedMatch, hall: Hall) -> m.Created:
+    """A saved match, with its whole past."""
+    start, log, end = await asyncio.to_thread(read_save, asked.save)
+    return _created(await hall.create(start, asked.seats, log, end))
+
+
+def _created(record: Record) -> m.Created:
+    return m.Created(id=record.id, tokens=dict(record.tokens))
+
+
+@router.delete("/matches/{id}", status_code=204)
+async def remove(id: Id, hall: Hall, tokens: Tokens) -> None:
+    async with hall.at(id) as live:
+        live.check_all(tokens)
+        await hall.remove(live)
+
+
+@router.get("/matches/{id}/save")
+async def save(id: Id, hall: Hall, tokens: Tokens) -> m.Saved:
+    """The whole match as a file, what is hidden and the dice included."""
+    async with hall.at(id) as live:
+        if not live.over:
+            live.check_all(tokens)
+        return m.Saved(save=live.match.save())
+
+
+# the table
+
+
+@router.get("/matches/{id}/view")
+async def view(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+    """The table as a seat sees it, and what it may do."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        return answers.view_of(live, seat, lang)
+
+
+@router.get("/matches/{id}/legal")
+async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.LegalOut:
+    """Every legal action; none if the seat is not to act."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        return answers.Voice(live.match, seat, lang).legal() or m.LegalOut(count=0, actions=[])
+
+
+@router.get("/matches/{id}/log")
+async def log(
+    id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Annotated[int, Query(ge=0)] = 0
+) -> m.LogOut:
+    """What has happened, from an event on."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        return answers.log_of(live, seat, lang, since)
+
+
+@router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
+async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.PlayedOut:
+    """Play one action; it is on disk when this answers."""
+    async with hall.at(id) as live:
+        live.check_player(asked.seat, tokens)
+        if asked.serial is not None and asked.serial != live.serial:
+            raise StaleSerial(live, asked.seat, lang)
+        _check_turn(live, asked.seat)
+        try:
+            since = await hall.play(live, asked.seat, asked.action)
+        except IllegalAction as refused:
+            said = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
+            raise Problem(422, said, refused.citation) from None
+        return answers.played(live, asked.seat, lang, since)
+
+
+class StaleSerial(Problem):
+    """The client looked at an earlier moment; it is told the present one."""
+
+    def __init__(self, live: Live, seat: str, language: str) -> None:
+        stale = problem(409, "stale")
+        super().__init__(409, stale.said)
+        self.view = answers.view_of(live, seat, language)
+
+
+def _check_turn(live: Live, seat: str) -> None:
+    side = live.match.to_act
+    if side is not None and side != seat:
+        raise problem(422, "not_to_act", seat=seat, side=side)
+
+
+@router.post("/matches/{id}/undo")
+async def undo(id: Id, asked: m.SeatAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+    """Take back one action."""
+    async with hall.at(id) as live:
+        live.check_player(asked.seat, tokens)
+        if live.match.to_act != asked.seat:
+            raise problem(422, "nothing_to_undo")
+        await hall.undo(live, asked.seat)
+        return answers.view_of(live, asked.seat, lang)
+
+
+@router.post("/matches/{id}/bots")
+async def bots(id: Id, asked: m.BotsAsked, hall: Hall, tokens: Tokens) -> m.BotsOut:
+    """Let the bots play on, or stop them at once."""
+    async with hall.at(id) as live:
+        live.check_all(tokens)
+        hall.run_bots(live, asked.run)
+        return m.BotsOut(run=live.run)
+
+
+# the past
+
+
+@router.get("/matches/{id}/replay")
+async def replay(id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.ReplayOut:
+    """Every action with what it brought about; without a seat, what all may know."""
+    async with hall.at(id) as live:
+        if seat is not None:
+            live.check_seat(seat, tokens)
+        return answers.replay_of(live, seat, lang)
+
+
+@router.get("/matches/{id}/at/{index}")
+async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+    """The table as the seat saw it after so many actions."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        return await asyncio.to_thread(answers.past_view, live, index, seat, lang)
+
+
+@router.post("/matches/{id}/branch", status_code=201)
+async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Created:
+    """A new match that begins where this one stood, with new dice."""
+    async with hall.at(id) as live:
+        if not live.over:
+            live.check_all(tokens)
+        match, _ = await asyncio.to_thread(live.replayed, asked.index)
+    fresh = _with_new_dice(match)
+    return _created(await hall.create(fresh, asked.seats, (), fresh))
+
+
+def _with_new_dice(match: Match) -> Match:
+    position = match.position()
+    position["dice"] = {**position["dice"], "key": dice.fresh_key().hex()}
+    return match.game.from_position(position)

@@ -1,0 +1,228 @@
+"""What goes over the wire."""
+
+from __future__ import annotations
+
+from typing import Annotated, Any
+
+from pydantic import BaseModel, ConfigDict, Field
+
+Seats = Annotated[dict[str, str], Field(description='by side: "me", or a bot such as "bot:captain"')]
+Name = Annotated[str, Field(max_length=200)]
+
+
+class Asked(BaseModel):
+    """What a client sends; a field we do not know is a mistake worth telling."""
+
+    model_config = ConfigDict(extra="forbid")
+
+
+# errors
+
+
+class Fault(BaseModel):
+    message: str
+    citation: str | None = None
+
+
+class Refused(BaseModel):
+    error: Fault
+
+
+# games
+
+
+class Titled(BaseModel):
+    key: str
+    title: str
+
+
+class Scenario(Titled):
+    turns: int
+
+
+class OptionOut(Titled):
+    values: list[Titled]
+    default: str
+    rule: str
+
+
+class GameOut(Titled):
+    sides: list[str]
+    side_titles: dict[str, str]
+    scenarios: list[Scenario]
+    options: list[OptionOut]
+    bots: list[str]
+    minutes: int | None
+    complexity: int | None
+    version: str
+
+
+# matches
+
+
+class NewMatch(Asked):
+    game: Name
+    scenario: Name | None = None
+    options: dict[str, str] = {}
+    seats: Seats = {}
+    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+
+
+class ImportedMatch(Asked):
+    save: Annotated[str, Field(max_length=20_000_000)]
+    seats: Seats = {}
+
+
+class Branch(Asked):
+    index: Annotated[int, Field(ge=0, lt=2**31)]
+    seats: Seats = {}
+
+
+class SeatAsked(Asked):
+    seat: Name
+
+
+class ActionAsked(SeatAsked):
+    action: Annotated[str, Field(max_length=2000)]
+    serial: int | None = None
+
+
+class BotsAsked(Asked):
+    run: bool
+
+
+class Created(BaseModel):
+    id: str
+    tokens: Annotated[dict[str, str], Field(description='one for each "me" seat')]
+
+
+class MatchRow(BaseModel):
+    id: str
+    game: str
+    scenario: str | None
+    turn: int
+    to_act: str | None
+    over: bool
+    seats: Seats
+    actions: int
+    created: str
+    updated: str
+
+
+class Saved(BaseModel):
+    save: str
+
+
+class BotsOut(BaseModel):
+    run: bool
+    message: str | None = None
+
+
+# the table as a seat sees it
+
+
+class Cited(BaseModel):
+    text: str
+    citation: str | None = None
+
+
+class EventOut(Cited):
+    index: int
+    key: str
+    params: dict[str, Any]
+    hexes: list[str]
+    units: list[str]
+
+
+class DecisionOut(BaseModel):
+    kind: str
+    side: str
+    prompt: str
+    citations: list[str]
+
+
+class ActionOut(BaseModel):
+    text: str
+    verb: str
+    units: list[str]
+    hexes: list[str]
+
+
+class LegalOut(BaseModel):
+    count: int
+    actions: list[ActionOut]
+
+
+class ResultOut(BaseModel):
+    winner: str | None
+    level: str
+    points: dict[str, int]
+    text: str
+
+
+class ViewOut(BaseModel):
+    id: str
+    game: str
+    seat: str
+    serial: int
+    actions: int
+    log: Annotated[int, Field(description="how many events there are so far")]
+    view: dict[str, Any]
+    decision: DecisionOut | None
+    result: ResultOut | None
+    summary: list[tuple[str, str]]
+    legal: LegalOut | None
+    can_undo: bool
+    seats: Seats
+    bots: BotsOut
+    commitment: str
+    dice_key: str | None
+    fingerprint: str
+
+
+class PlayedOut(ViewOut):
+    events: list[EventOut]
+
+
+class Stale(Refused):
+    view: ViewOut
+
+
+class LogOut(BaseModel):
+    events: list[EventOut]
+    next: int
+
+
+class StepOut(BaseModel):
+    index: int
+    side: str
+    action: Annotated[str | None, Field(description="null if it names what the seat may not see")]
+    events: list[EventOut]
+    fingerprint: str
+
+
+class ReplayOut(BaseModel):
+    start: str
+    steps: list[StepOut]
+
+
+# answers to questions
+
+
+class PartOut(Cited):
+    value: float
+
+
+class PathStep(BaseModel):
+    hex: str
+    cost: float
+    parts: list[PartOut]
+
+
+class PreviewOut(BaseModel):
+    attack: float
+    defence: float
+    parts: list[PartOut]
+    column: str | None
+    results: dict[str, float]
+    refusal: Cited | None

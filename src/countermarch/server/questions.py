@@ -1,0 +1,132 @@
+"""What a player asks of the table: where to, what for, why not, with what chance."""
+
+from __future__ import annotations
+
+from collections.abc import AsyncIterator, Iterable
+from dataclasses import dataclass
+from typing import Annotated, Any
+
+from fastapi import APIRouter, Depends
+
+from countermarch.match import Match
+from countermarch.server import models as m
+from countermarch.server.answers import Voice
+from countermarch.server.asked import AnySeat, Hall, Id, Lang, Tokens, Word
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+from countermarch.server.problems import problem
+
+router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """The match as it stands, a seat that asks, and the voice that answers it."""
+
+    match: Match
+    seat: str
+    voice: Voice
+
+    def check(self, units: Iterable[str]) -> None:
+        """Of a unit one cannot see one cannot ask either."""
+        for unit in units:
+            if unit in self.voice.hidden:
+                raise problem(422, "unseen", unit=unit, seat=self.seat)
+
+
+async def _asker(id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> AsyncIterator[Asker]:
+    async with hall.at(id) as live:
+        chosen = seat or _default_seat(live)
+        live.check_seat(chosen, tokens)
+        yield Asker(live.match, chosen, Voice(live.match, chosen, lang))
+
+
+def _default_seat(live: Live) -> str:
+    """The person who is to act, else any person."""
+    people = live.people or list(live.seats)
+    return live.match.to_act if live.match.to_act in people else people[0]
+
+
+Asking = Annotated[Asker, Depends(_asker)]
+
+
+def _listed(words: str) -> list[str]:
+    return [word for word in words.split(",") if word]
+
+
+@router.get("/reach")
+async def reach(ask: Asking, unit: Word, mode: Word = "regular", freely: bool = False) -> dict[str, float]:
+    """Where a unit may go now, and what it costs."""
+    ask.check(_listed(unit))
+    return ask.match.reach(_listed(unit), mode, freely)
+
+
+@router.get("/path")
+async def path(ask: Asking, unit: Word, hex: Word, mode: Word = "regular") -> list[m.PathStep]:
+    """The way a unit would take, cost by cost."""
+    ask.check(_listed(unit))
+    return [ask.voice.step(step) for step in ask.match.path(_listed(unit), hex, mode)]
+
+
+@router.get("/why")
+async def why(ask: Asking, unit: Word, hex: Word, mode: Word = "regular") -> m.Cited | None:
+    """Why a unit cannot go there; null if it can."""
+    ask.check(_listed(unit))
+    return ask.voice.refusal(ask.match.why_not(_listed(unit), hex, mode))
+
+
+@router.get("/targets")
+async def targets(ask: Asking) -> dict[str, m.PreviewOut]:
+    """Hexes that can be attacked now, with the best odds available."""
+    found = ask.match.targets(side=ask.seat) if ask.match.to_act == ask.seat else {}
+    return {hex: ask.voice.preview(preview) for hex, preview in found.items()}
+
+
+@router.get("/preview")
+async def preview(
+    ask: Asking, target: Word, attackers: Word = "", support: Word = "", kind: Word = "attack"
+) -> m.PreviewOut:
+    """An attack as it would stand: strengths, every modifier, the chance of every result."""
+    chosen = _listed(attackers)
+    given = _support(support)
+    ask.check([*chosen, *given])
+    return ask.voice.preview(ask.match.preview(target, chosen, given, kind, side=ask.seat))
+
+
+def _support(words: str) -> dict[str, str]:
+    given = {}
+    for word in _listed(words):
+        unit, colon, how = word.rpartition(":")
+        if not colon:
+            raise problem(422, "support", support=word)
+        given[unit] = how
+    return given
+
+
+@router.get("/supply")
+async def supply(ask: Asking, of: Word) -> dict[str, Any]:
+    """Of a side: every unit's supply and the sources; of a unit: its state and a line it could trace."""
+    ask.check([of])
+    found: dict[str, Any] = ask.voice.json(ask.match.supply(of))
+    return found
+
+
+@router.get("/zones")
+async def zones(ask: Asking, side: Word) -> list[str]:
+    """The hexes in a side's zones of control."""
+    return list(ask.match.zones(side))
+
+
+@router.get("/command")
+async def command(ask: Asking, hq: Word) -> dict[str, Any]:
+    """What a headquarters reaches and could activate."""
+    ask.check([hq])
+    found: dict[str, Any] = ask.voice.json(ask.match.command(hq))
+    return found
+
+
+@router.get("/sight")
+async def sight(ask: Asking, hex: Word) -> dict[str, Any]:
+    """What can be seen from a hex, in games with lines of sight."""
+    found: dict[str, Any] = ask.voice.json(ask.match.sight(hex))
+    return found

@@ -1,0 +1,42 @@
+"""Running the server from the command line."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import webbrowser
+from threading import Thread
+
+import uvicorn
+
+from countermarch.server.app import LOOPBACK, create_app
+
+
+def free_port() -> int:
+    with socket.socket() as probe:
+        probe.bind(("127.0.0.1", 0))
+        return int(probe.getsockname()[1])
+
+
+def serve_at(host: str, port: int, database: str | None, opens: bool) -> None:
+    listener = _listen(host, port)
+    app = create_app(database, guarded=host not in LOOPBACK)
+    address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if opens:
+        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    uvicorn.Server(config).run(sockets=[listener])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Connections wait in line from here on, so the browser may come before the server is ready."""
+    family = socket.AF_INET6 if ":" in host else socket.AF_INET
+    listener = socket.socket(family, socket.SOCK_STREAM)
+    listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+    try:
+        listener.bind((host, port))
+    except OSError as error:
+        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None
+    listener.listen(128)
+    return listener

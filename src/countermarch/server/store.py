@@ -1,0 +1,208 @@
+"""Matches on disk: how each began, and everything that was done since, row by row, nothing ever changed."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import UTC, datetime
+from pathlib import Path
+from typing import Any, ClassVar
+
+from alembic import command
+from alembic.config import Config
+from platformdirs import user_data_path
+from sqlalchemy import JSON, ForeignKey, create_engine, delete, event, func, select, update
+from sqlalchemy.engine import Engine, make_url
+from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+ACTION, FIXED, UNDO = "action", "fixed", "undo"
+
+
+class StoreError(ValueError):
+    """The database cannot be used; the message says why and what to do."""
+
+
+class Base(DeclarativeBase):
+    type_annotation_map: ClassVar = {dict[str, Any]: JSON}
+
+
+class StoredMatch(Base):
+    __tablename__ = "matches"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    game: Mapped[str]
+    header: Mapped[str]  # a save without actions
+    seats: Mapped[dict[str, Any]]
+    tokens: Mapped[dict[str, Any]]
+    turn: Mapped[int]
+    to_act: Mapped[str | None]
+    created: Mapped[str]
+    updated: Mapped[str]
+
+
+class StoredEntry(Base):
+    __tablename__ = "actions"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    index: Mapped[int] = mapped_column(primary_key=True)
+    kind: Mapped[str]
+    seat: Mapped[str | None]
+    text: Mapped[str]
+    fingerprint: Mapped[str]
+    unseen: Mapped[dict[str, Any]]
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One row of the log: an action, a die fixed for a test, or the taking back of the last action.
+
+    `unseen` are the units it speaks of that a side could not see, by side.
+    """
+
+    kind: str
+    seat: str | None
+    text: str
+    fingerprint: str
+    unseen: Mapping[str, Sequence[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """What the list of matches tells of one without replaying it."""
+
+    turn: int
+    to_act: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Record:
+    id: str
+    game: str
+    header: str
+    seats: Mapping[str, str]
+    tokens: Mapping[str, str]
+    standing: Standing
+    created: str
+    updated: str
+
+
+def default_url() -> str:
+    folder = user_data_path("countermarch", appauthor=False, ensure_exists=True)
+    return f"sqlite:///{folder / 'matches.sqlite'}"
+
+
+def now() -> str:
+    return datetime.now(UTC).isoformat(timespec="milliseconds")
+
+
+class Store:
+    def __init__(self, url: str) -> None:
+        self._engine = _engine(url)
+        try:
+            _migrate(self._engine)
+        except SQLAlchemyError as error:
+            raise StoreError(f"the database {url} cannot be opened: {_first_line(error)}; name another one") from error
+
+    def close(self) -> None:
+        self._engine.dispose()
+
+    def add(self, record: Record, entries: Sequence[Entry]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.add(_stored(record))
+            session.flush()
+            session.add_all(_row(record.id, at, entry) for at, entry in enumerate(entries))
+
+    def append(self, id: str, index: int, entry: Entry, standing: Standing) -> None:
+        """Committed when this returns."""
+        with Session(self._engine) as session, session.begin():
+            session.add(_row(id, index, entry))
+            changes = {"turn": standing.turn, "to_act": standing.to_act, "updated": now()}
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+
+    def find(self, id: str) -> Record | None:
+        with Session(self._engine) as session:
+            found = session.get(StoredMatch, id)
+            return None if found is None else _record(found)
+
+    def entries(self, id: str) -> list[Entry]:
+        rows = select(StoredEntry).where(StoredEntry.match_id == id).order_by(StoredEntry.index)
+        with Session(self._engine) as session:
+            return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen) for r in session.scalars(rows)]
+
+    def all(self) -> list[tuple[Record, int]]:
+        """Every match with the length of its log, the latest first."""
+        lengths = select(StoredEntry.match_id, func.count()).group_by(StoredEntry.match_id)
+        newest = select(StoredMatch).order_by(StoredMatch.updated.desc(), StoredMatch.id)
+        with Session(self._engine) as session:
+            long = dict(session.execute(lengths).tuples().all())
+            return [(_record(row), long.get(row.id, 0)) for row in session.scalars(newest)]
+
+    def remove(self, id: str) -> bool:
+        with Session(self._engine) as session, session.begin():
+            session.execute(delete(StoredEntry).where(StoredEntry.match_id == id))
+            gone = session.execute(delete(StoredMatch).where(StoredMatch.id == id).returning(StoredMatch.id))
+            return gone.first() is not None
+
+
+def _stored(record: Record) -> StoredMatch:
+    return StoredMatch(
+        id=record.id,
+        game=record.game,
+        header=record.header,
+        seats=dict(record.seats),
+        tokens=dict(record.tokens),
+        turn=record.standing.turn,
+        to_act=record.standing.to_act,
+        created=record.created,
+        updated=record.updated,
+    )
+
+
+def _record(row: StoredMatch) -> Record:
+    standing = Standing(row.turn, row.to_act)
+    return Record(row.id, row.game, row.header, row.seats, row.tokens, standing, row.created, row.updated)
+
+
+def _row(id: str, index: int, entry: Entry) -> StoredEntry:
+    return StoredEntry(
+        match_id=id,
+        index=index,
+        kind=entry.kind,
+        seat=entry.seat,
+        text=entry.text,
+        fingerprint=entry.fingerprint,
+        unseen={side: list(ids) for side, ids in entry.unseen.items()},
+    )
+
+
+def _engine(url: str) -> Engine:
+    try:
+        parsed = make_url(url)
+        if parsed.get_backend_name() == "sqlite" and parsed.database:
+            Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        engine = create_engine(parsed)
+    except (ArgumentError, NoSuchModuleError, ImportError) as error:
+        hint = "write such as sqlite:///matches.sqlite, and install the driver of other databases"
+        raise StoreError(f"{url!r} is no database we can use ({_first_line(error)}); {hint}") from None
+    if engine.dialect.name == "sqlite":
+        event.listen(engine, "connect", _careful)
+    return engine
+
+
+def _careful(connection: Any, _: object) -> None:
+    """Readers do not wait for writers, and what is committed outlives a power cut."""
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+        connection.execute(f"PRAGMA {setting}")
+
+
+def _migrate(engine: Engine) -> None:
+    config = Config()
+    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    with engine.begin() as connection:
+        config.attributes["connection"] = connection
+        command.upgrade(config, "head")
+
+
+def _first_line(error: Exception) -> str:
+    return str(error).splitlines()[0]

@@ -1,0 +1,178 @@
+"""All matches of a server: found or rebuilt when asked for, one change at a time each, bots moved along."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import asynccontextmanager
+from typing import Any
+
+from countermarch.bots import bot as find_bot
+from countermarch.match import Match
+from countermarch.server.live import BOT, ME, Live, Watcher, standing
+from countermarch.server.problems import REFUSED, problem
+from countermarch.server.store import Entry, Record, Store, now
+from countermarch.server.thinking import NoThought, Question, Thinker
+
+KEPT = 24  # matches in memory
+Describe = Callable[[Live, Watcher, int], dict[str, Any]]
+
+
+class Tables:
+    def __init__(self, store: Store, describe: Describe, guarded: bool = False) -> None:
+        self.store = store
+        self.guarded = guarded
+        self._describe = describe
+        self._thinker = Thinker()
+        self._lives: dict[str, Live] = {}
+        self._loading = asyncio.Lock()
+
+    async def close(self) -> None:
+        tasks = [live.task for live in self._lives.values() if live.task is not None]
+        for task in tasks:
+            task.cancel()
+        self._thinker.close()
+        await asyncio.gather(*tasks, return_exceptions=True)
+        self.store.close()
+
+    # finding
+
+    @asynccontextmanager
+    async def at(self, id: str) -> AsyncIterator[Live]:
+        """The match, to oneself; bots go on when one leaves."""
+        live = await self._find(id)
+        async with live.lock:
+            if live.gone:
+                raise problem(404, "match", id=id)
+            yield live
+            self._stir(live)
+
+    async def _find(self, id: str) -> Live:
+        async with self._loading:
+            live = self._lives.pop(id, None)
+            if live is None:
+                live = await asyncio.to_thread(self._load, id)
+            self._lives[id] = live
+            self._drop_old()
+            return live
+
+    def _load(self, id: str) -> Live:
+        record = self.store.find(id)
+        if record is None:
+            raise problem(404, "match", id=id)
+        return Live(record, self.store.entries(id))
+
+    def _drop_old(self) -> None:
+        for id in list(self._lives)[:-KEPT]:
+            live = self._lives[id]
+            if not (live.watchers or live.lock.locked() or (live.task and not live.task.done())):
+                del self._lives[id]
+
+    # beginning and ending
+
+    async def create(self, start: Match, seats: Mapping[str, str], log: Sequence[Entry], end: Match) -> Record:
+        """A new match; `log` leads from its start to `end`."""
+        settled = settle_seats(start, seats)
+        tokens = {side: secrets.token_urlsafe(12) for side, who in settled.items() if who == ME}
+        id, time = secrets.token_hex(5), now()
+        record = Record(id, start.game.key, start.save(), settled, tokens, standing(end), time, time)
+        await asyncio.to_thread(self.store.add, record, log)
+        async with self.at(id):
+            return record
+
+    async def remove(self, live: Live) -> None:
+        live.gone = True
+        await asyncio.to_thread(self.store.remove, live.id)
+        self._lives.pop(live.id, None)
+        self._thinker.stop(live.id)
+        for watcher in live.watchers:
+            watcher.queue.put_nowait({"type": "removed"})
+
+    # changing
+
+    async def play(self, live: Live, side: str, text: str) -> int:
+        """Play an action and commit it; where its events begin in the log."""
+        since = len(live.log)
+        await self._commit(live, lambda: live.play(side, text))
+        self._tell(live, since)
+        return since
+
+    async def undo(self, live: Live, side: str) -> None:
+        await self._commit(live, lambda: live.undo(side))
+        self._tell(live, len(live.log))
+
+    async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
+        """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
+        try:
+            entry = change()
+            await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, standing(live.match))
+        except REFUSED:
+            raise
+        except BaseException:
+            self._forget(live)
+            raise
+
+    def _forget(self, live: Live) -> None:
+        live.gone = True
+        self._lives.pop(live.id, None)
+        for watcher in live.watchers:
+            watcher.queue.put_nowait({"type": "closed"})
+
+    def _tell(self, live: Live, since: int) -> None:
+        for watcher in live.watchers:
+            watcher.queue.put_nowait(self._describe(live, watcher, since))
+
+    # bots
+
+    def run_bots(self, live: Live, run: bool) -> None:
+        live.run, live.trouble = run, None
+        if not run:
+            self._thinker.stop(live.id)
+        self._tell(live, len(live.log))
+
+    def _stir(self, live: Live) -> None:
+        idle = live.task is None or live.task.done()
+        if idle and live.run and live.bot_to_act() is not None:
+            live.task = asyncio.create_task(self._play_on(live))
+
+    async def _play_on(self, live: Live) -> None:
+        """Let bots act one action after the other until a person must, or they are stopped."""
+        while not live.gone:
+            async with live.lock:
+                name, side, serial = live.bot_to_act(), live.match.to_act, live.serial
+                if name is None or side is None or not live.run:
+                    return
+                question = Question(live.id, name, side, live.match.save())
+            try:
+                answer = await self._thinker.think(question)
+            except NoThought as error:
+                self._pause(live, str(error))
+                continue
+            async with live.lock:
+                if live.serial == serial and live.run and not live.gone:
+                    await self._act_for_bot(live, side, answer)
+
+    async def _act_for_bot(self, live: Live, side: str, answer: str) -> None:
+        try:
+            await self.play(live, side, answer)
+        except REFUSED as error:
+            self._pause(live, str(error))
+
+    def _pause(self, live: Live, trouble: str) -> None:
+        if live.run:
+            live.run, live.trouble = False, trouble
+            self._tell(live, len(live.log))
+
+
+def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
+    """Who plays each side; a side not named is played by a person."""
+    sides = match.game.info.sides
+    for side, who in seats.items():
+        if side not in sides:
+            raise problem(422, "seat", seat=side, seats=sides)
+        if who.startswith(BOT):
+            find_bot(who.removeprefix(BOT))
+        elif who != ME:
+            raise problem(422, "player", player=who)
+    return {side: seats.get(side, ME) for side in sides}

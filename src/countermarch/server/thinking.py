@@ -1,0 +1,135 @@
+"""Bots think in a process of their own, one thought at a time; a thought can be cut short."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import signal
+from dataclasses import dataclass
+from multiprocessing import get_context
+from multiprocessing.connection import Connection
+from multiprocessing.process import BaseProcess
+
+from countermarch import match as face
+from countermarch.bots import Bot, bot
+from countermarch.bots.arena import seat_seed
+from countermarch.match import Match
+
+SPAWN = get_context("spawn")
+REMEMBERED = 8  # matches a worker keeps in mind
+
+
+class NoThought(Exception):
+    """The bot gave no answer: it failed, or it was stopped."""
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    match_id: str
+    bot: str
+    side: str
+    save: str
+
+
+class Thinker:
+    """The way from the event loop to the worker; the worker is started when first asked."""
+
+    def __init__(self) -> None:
+        self._turn = asyncio.Lock()
+        self._worker: BaseProcess | None = None
+        self._line: Connection | None = None
+        self._about: str | None = None
+
+    async def think(self, question: Question) -> str:
+        """The action the bot names."""
+        async with self._turn:
+            self._about = question.match_id
+            try:
+                good, answer = await asyncio.to_thread(self._ask, question)
+            except (EOFError, OSError):
+                self.close()
+                raise NoThought("the bot's process has ended") from None
+            finally:
+                self._about = None
+        if not good:
+            raise NoThought(answer)
+        return answer
+
+    def _ask(self, question: Question) -> tuple[bool, str]:
+        line = self._line or self._start()
+        line.send(question)
+        good, answer = line.recv()
+        return bool(good), str(answer)
+
+    def _start(self) -> Connection:
+        self._line, theirs = SPAWN.Pipe()
+        self._worker = SPAWN.Process(target=_work, args=(theirs,), daemon=True, name="countermarch-bots")
+        self._worker.start()
+        theirs.close()
+        return self._line
+
+    def stop(self, match_id: str) -> None:
+        """Cut the present thought short if it is about this match."""
+        if self._about == match_id and self._worker is not None:
+            self._worker.kill()
+
+    def close(self) -> None:
+        if self._worker is not None:
+            self._worker.kill()
+            self._worker.join()
+        if self._line is not None:
+            self._line.close()
+        self._worker = self._line = None
+
+
+# in the worker
+
+
+def _work(line: Connection) -> None:
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    memory = _Memory()
+    while True:
+        try:
+            question = line.recv()
+        except EOFError:
+            return
+        try:
+            answer = True, memory.answer(question)
+        except Exception as error:
+            answer = False, f"{type(error).__name__}: {error}"
+        line.send(answer)
+
+
+class _Memory:
+    """Matches and bots from one question to the next: bots keep notes, and replaying takes time."""
+
+    def __init__(self) -> None:
+        self._tables: dict[str, tuple[list[str], Match]] = {}
+        self._bots: dict[tuple[str, str, str], Bot] = {}
+
+    def answer(self, question: Question) -> str:
+        match = self._match(question)
+        key = (question.match_id, question.side, question.bot)
+        if key not in self._bots:
+            self._bots[key] = bot(question.bot, seat_seed(0, f"{question.match_id} {question.side}"))
+        return str(self._bots[key].choose(match))
+
+    def _match(self, question: Question) -> Match:
+        """What was played since the last question is played on; if something was undone, all is played anew."""
+        actions: list[str] = json.loads(question.save)["actions"]
+        known, match = self._tables.pop(question.match_id, ([], None))
+        new = actions[len(known) :]
+        if match is None or known != actions[: len(known)] or any(text.startswith("!") for text in new):
+            match = face.resume(question.save)
+        else:
+            for text in new:
+                match.play(text)
+        self._tables[question.match_id] = actions, match
+        self._forget()
+        return match
+
+    def _forget(self) -> None:
+        for old in list(self._tables)[:-REMEMBERED]:
+            del self._tables[old]
+            for key in [key for key in self._bots if key[0] == old]:
+                del self._bots[key]
