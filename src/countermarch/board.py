@@ -260,9 +260,7 @@ class _Reader:
         a = self._hex(place, "hex_a", row.pop("hex_a", ""))
         b = self._hex(place, "hex_b", row.pop("hex_b", ""))
         if self.grid.direction(a, b) is None:
-            raise BoardError(
-                f"{place}: hexes {self.grid.number(a)} and {self.grid.number(b)} are not adjacent"
-            )
+            raise BoardError(f"{place}: hexes {self.grid.number(a)} and {self.grid.number(b)} are not adjacent")
         for column, value in row.items():
             if column not in self.directed:
                 self._set_side(place, a, b, column, value, row)

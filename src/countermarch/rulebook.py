@@ -43,9 +43,7 @@ class Rule:
 def rules_of(game: str, language: str = "en") -> Mapping[str, Rule]:
     """Every rule of a game by its id, in the rulebook's order."""
     folder = files("countermarch.games").joinpath(game, "data")
-    kinds = {
-        rule["id"]: rule["kind"] for rule in _entries(folder.joinpath("rules.en.toml").read_text("utf-8"))
-    }
+    kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath("rules.en.toml").read_text("utf-8"))}
     entries = _entries(folder.joinpath(f"rules.{language}.toml").read_text("utf-8"))
     return {e["id"]: Rule(e["id"], e["title"], e["gist"], kinds[e["id"]]) for e in entries}
 

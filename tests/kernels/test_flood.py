@@ -9,9 +9,7 @@ from tests.kernels.maps import row
 Hexes = tuple[int, ...]
 
 
-def flood(
-    kernels: ModuleType, seeds: list[int], limit: int = -1, closed: Hexes = (), walls: Hexes = ()
-) -> list[int]:
+def flood(kernels: ModuleType, seeds: list[int], limit: int = -1, closed: Hexes = (), walls: Hexes = ()) -> list[int]:
     """Distances in a row of six; walls stand on the way from a hex to the next."""
     net = Net(row(6), [side % 6 != 0 or side // 6 not in walls for side in range(36)])
     state = Ints(array("i", [9, 9, *(h in closed for h in range(6))]))

@@ -183,9 +183,5 @@ def _pills(counter: Counter) -> Iterable[str]:
     for k, words in enumerate(counter.markers):
         width = 8 + 5.4 * len(words)
         x, y = SIZE - width + 6, -5 + 12.0 * k
-        yield tag(
-            "rect", x=x, y=y, width=width, height=11, rx=5.5, fill="#c02626", stroke="#fff", stroke_width=1
-        )
-        yield text(
-            words, (x + width / 2, y + 8.6), font_size=8.5, font_weight=700, text_anchor="middle", fill="#fff"
-        )
+        yield tag("rect", x=x, y=y, width=width, height=11, rx=5.5, fill="#c02626", stroke="#fff", stroke_width=1)
+        yield text(words, (x + width / 2, y + 8.6), font_size=8.5, font_weight=700, text_anchor="middle", fill="#fff")

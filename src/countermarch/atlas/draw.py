@@ -15,9 +15,7 @@ __all__ = ["Counter", "draw_map"]
 PAPER = "#ece3cb"
 
 
-def draw_map(
-    board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True
-) -> str:
+def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True) -> str:
     """Counters of one hex are stacked in the order given, the last on top."""
     sheet, shapes = Sheet(board), outlines.load(board.key)
     parts = [

@@ -61,9 +61,7 @@ class Plan:
         return any(overlap(box, other) for cell in _cells(box) for other in self._taken.get(cell, ()))
 
     def cost(self, boxes: Sequence[Box]) -> int:
-        return sum(
-            _holds(box, point) for box in boxes for cell in _cells(box) for point in self._busy.get(cell, ())
-        )
+        return sum(_holds(box, point) for box in boxes for cell in _cells(box) for point in self._busy.get(cell, ()))
 
 
 def _cells(box: Box) -> list[tuple[int, int]]:
@@ -116,8 +114,7 @@ class Label:
         size, style = self.style.size, self.style
         first = y + size * (0.32 - (len(self.lines) - 1) / 2)
         rows = "".join(
-            tag("tspan", escape(line), x=round(x, 1), y=round(first + k * size, 1))
-            for k, line in enumerate(self.lines)
+            tag("tspan", escape(line), x=round(x, 1), y=round(first + k * size, 1)) for k, line in enumerate(self.lines)
         )
         return tag(
             "text",
@@ -269,9 +266,7 @@ def _wood_names(sheet: Sheet) -> Iterator[list[Label]]:
     for name, hexes in groups:
         wooded = sum(sheet.board.terrain(i) == "forest" for i in hexes)
         colour = GREEN if 2 * wooded >= len(hexes) else SLATE
-        style = Style(
-            min(22, 12.5 + len(hexes) / 2), colour, spacing=1.5 if len(hexes) > 3 else 0.6, italic=True
-        )
+        style = Style(min(22, 12.5 + len(hexes) / 2), colour, spacing=1.5 if len(hexes) > 3 else 0.6, italic=True)
         lines = _wrapped(name.split(" (")[0], 16)
         yield [Label(lines, at, style) for at in _spots(sheet, hexes)]
 

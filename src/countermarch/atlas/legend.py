@@ -80,9 +80,7 @@ def _north(north: Point, at: Point) -> str:
     arrow = tag("path", d="M0,-52L13,26L0,14Z", fill=_INK) + tag(
         "path", d="M0,-52L-13,26L0,14Z", fill="#f7f2e1", stroke=_INK, stroke_width=1.2
     )
-    letter = text(
-        "N", (0, -60), font_family=SERIF, font_size=30, font_weight=600, text_anchor="middle", fill=_INK
-    )
+    letter = text("N", (0, -60), font_family=SERIF, font_size=30, font_weight=600, text_anchor="middle", fill=_INK)
     return group([arrow, letter], transform=f"translate({at[0]:.1f},{at[1]:.1f}) rotate({angle:.1f})")
 
 
@@ -107,9 +105,7 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     yield from ((places.icon(word, (30, 0)), word) for word in reversed(hexes["settlement"].names[1:]))
     if "objective" in drawing:
         yield places.objective(_small_hex(), (30, 0)), drawing["objective_legend"]
-    yield from (
-        (_ground(word), word) for word in ("forest", "marsh", "sea") if word in hexes["terrain"].names
-    )
+    yield from ((_ground(word), word) for word in ("forest", "marsh", "sea") if word in hexes["terrain"].names)
     yield from (_river(word) for word in lines.RIVERS if word in sides["river"].names)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
@@ -130,9 +126,7 @@ def _ground(word: str) -> str:
     if word == "forest":
         return patch + tag("path", d="".join(map(terrain.tree, points)), fill=terrain.TREES)
     if word == "marsh":
-        return patch + tag(
-            "path", d="".join(map(terrain.reed, points)), stroke=terrain.REEDS, stroke_width=1.3
-        )
+        return patch + tag("path", d="".join(map(terrain.reed, points)), stroke=terrain.REEDS, stroke_width=1.3)
     return patch
 
 

@@ -87,8 +87,7 @@ def _beyond(features: list[dict[str, Any]]) -> list[dict[str, Any]]:
         if feature["properties"]["kind"] == "sea":
             rings = feature["geometry"]["coordinates"]
             feature["geometry"]["coordinates"] = [
-                [[moved(v, limit) for v, limit in zip(p, limits, strict=True)] for p in ring]
-                for ring in rings
+                [[moved(v, limit) for v, limit in zip(p, limits, strict=True)] for p in ring] for ring in rings
             ]
     return features
 

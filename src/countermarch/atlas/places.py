@@ -34,9 +34,7 @@ def icon(kind: str, at: Point) -> str:
 
 def _streets(x: float, y: float, half: float) -> str:
     a, b = half / 3, half - 0.7
-    path = "".join(
-        f"M{x - b:.1f},{y + k:.1f}h{2 * b:.1f}M{x + k:.1f},{y - b:.1f}v{2 * b:.1f}" for k in (-a, a)
-    )
+    path = "".join(f"M{x - b:.1f},{y + k:.1f}h{2 * b:.1f}M{x + k:.1f},{y - b:.1f}v{2 * b:.1f}" for k in (-a, a))
     return tag("path", d=path, stroke="#f0c9b4", stroke_width=1.1, opacity=0.8)
 
 

@@ -92,9 +92,7 @@ def _scatter(sheet: Sheet, i: int, wanted: int) -> list[Point]:
         tries = [(x + dice.uniform(-40, 40), y + dice.uniform(-35, 33)) for _ in range(8)]
         usable = [p for p in tries if _free(p, (x, y), ways, bool(sheet.board.settlement(i)))]
         if usable:
-            found.append(
-                max(usable, key=lambda p: min((hypot(p[0] - q[0], p[1] - q[1]) for q in found), default=0))
-            )
+            found.append(max(usable, key=lambda p: min((hypot(p[0] - q[0], p[1] - q[1]) for q in found), default=0)))
     return sorted((p for p in found if _apart(p, found)), key=lambda p: p[1])
 
 
@@ -167,10 +165,7 @@ def _side(sheet: Sheet, slot: int) -> tuple[Point, Point]:
 def grid(sheet: Sheet) -> str:
     """Sea and lake hexes bear no grid and no number: nothing can stand there."""
     land = [i for i in range(sheet.board.n) if sheet.board.terrain(i) not in WET]
-    numbers = [
-        text(sheet.board.grid.number(i), (sheet.centre(i)[0], sheet.centre(i)[1] - UNIT / 2 + 10))
-        for i in land
-    ]
+    numbers = [text(sheet.board.grid.number(i), (sheet.centre(i)[0], sheet.centre(i)[1] - UNIT / 2 + 10)) for i in land]
     return group(
         [
             tag("path", d=_grid_lines(sheet, land), stroke=GRID, stroke_width=0.8, opacity=0.5, fill="none"),

@@ -237,9 +237,7 @@ def _forget(work: IntArray, records: int, touched: int) -> None:
 
 @njit
 def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int) -> bool:
-    return (
-        min(maps) < 0 or max(maps) + size > room or start < 0 or start >= size or zone_in < 0 or zone_out < 0
-    )
+    return min(maps) < 0 or max(maps) + size > room or start < 0 or start >= size or zone_in < 0 or zone_out < 0
 
 
 @kernel("int64(int32[::1], int64, int32[::1], int32[::1]" + 10 * ", int64" + ")")

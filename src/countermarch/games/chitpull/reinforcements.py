@@ -99,9 +99,7 @@ class Entry(Procedure):
             return None
         h = option[2]
         if h != self.entry(play) and h not in play.tables.detours[self.areas[self.at]]:
-            return play.no(
-                "8.0.3", "not_on_edge", hex=play.hex_name(h), entry=play.hex_name(self.entry(play))
-            )
+            return play.no("8.0.3", "not_on_edge", hex=play.hex_name(h), entry=play.hex_name(self.entry(play)))
         if play.number_in(1 - self.side, h):
             return play.no("8.0.3", "entry_enemy", hex=play.hex_name(h))
         return play.no("5.3", "entry_zone", hex=play.hex_name(h))
@@ -146,9 +144,7 @@ class ArrivalMoves(Procedure):
         return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        found: list[Option] = [
-            (MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)
-        ]
+        found: list[Option] = [(MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)]
         movable = {option[1] for option in found}
         surplus = [u for u in self.units if in_surplus(play, u)]
         found += [(REMOVE, u) for u in surplus if not self.may_clear(play, u, movable)]

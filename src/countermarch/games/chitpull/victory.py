@@ -14,9 +14,7 @@ def sudden_death(play: ChitPullPlay) -> bool:
     """13.2: a supplied Soviet combat unit in one of the two cities when the turn ends."""
     for number in play.edition.sudden_death:
         h = play.tables.board.grid.index(number)
-        if any(
-            play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h)
-        ):
+        if any(play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h)):
             play.tell("sudden_death", "13.2", hex=number)
             play.state.over = 1 + len(play.edition.levels)
             return True
@@ -44,7 +42,5 @@ def result(play: ChitPullPlay) -> Result | None:
     held = german_points(play)
     points = {"german": held, "soviet": play.soviet_points()}
     levels = play.edition.levels
-    _, level, winner = (
-        levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
-    )
+    _, level, winner = levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
     return Result(winner, level, points, say(f"chitpull.level.{level}", points=held))
