@@ -111,7 +111,7 @@ def test_paths_and_costs_agree_all_through_a_game() -> None:
         ("5A-72", "0741", "regular", "6.3"),
         ("5A-72", "0638", "regular", "6.1"),
         ("5A-72", "0538", "rail", "6.5"),
-        ("28A-20", "0535", "regular", "4.2.6"),
+        ("28A-20", "0535", "regular", "4.2"),
         ("26K-1", "0742", "regular", "4.0"),
     ],
 )

@@ -11,15 +11,17 @@ def movers(match_texts: list[str]) -> set[str]:
     return {text.split()[1] for text in match_texts if text.startswith("move")}
 
 
-@pytest.mark.rule("koenigsberg 4.0", "koenigsberg 4.2.6")
+@pytest.mark.rule("koenigsberg 4.0", "koenigsberg 4.2.1")
 def test_units_without_an_activated_hq_do_nothing() -> None:
     table = Table()
     table.put("39A-HQ", "1043")
     table.put("39A-94", "1043")
     table.put("5A-45", "1044")
+    table.put("5A-HQ", "1041")
     match = table.activate("39A-HQ")
     assert movers(texts(match)) == {"39A-HQ", "39A-94"}
-    assert str(refused(match, "move 5A-45").citation) == "koenigsberg 4.2.6"
+    for id in ("5A-45", "5A-HQ"):
+        assert str(refused(match, f"move {id}").citation) == "koenigsberg 4.2.1"
 
 
 @pytest.mark.rule("koenigsberg 4.0")
@@ -128,6 +130,17 @@ def test_army_group_lends_no_unit_of_a_corps() -> None:
     assert str(refused(match, "lend 27K-35").citation) == "koenigsberg 4.1.3"
 
 
+@pytest.mark.rule("koenigsberg 4.1.3", "koenigsberg 4.2.2")
+def test_army_group_need_not_lend_what_the_hq_activates_as_its_own() -> None:
+    table = Table(turn=3)
+    table.put("GD-HQ", "1939")
+    table.put("GD-PzG", "1939")
+    table.put("Ind-23", "1427")
+    match = draw(table, "HGM")
+    assert {"move GD-PzG", "lend Ind-23"} <= set(texts(match))
+    assert str(refused(match, "lend GD-PzG").citation) == "koenigsberg 4.1.3"
+
+
 @pytest.mark.rule("koenigsberg 4.2")
 def test_without_their_hq_units_are_frozen_but_dual_ones_are_not() -> None:
     table = Table()
@@ -137,7 +150,8 @@ def test_without_their_hq_units_are_frozen_but_dual_ones_are_not() -> None:
     table.put("HG-1HG", "1738")
     match = table.activate("26K-HQ", lendable=2)
     assert movers(texts(match)) == {"26K-HQ", "HG-1HG"}
-    assert str(refused(match, "move HG-2HG").citation) == "koenigsberg 4.2.6"
+    assert str(refused(match, "move HG-2HG").citation) == "koenigsberg 4.2"
+    assert str(refused(match, "move 9K-548").citation) == "koenigsberg 4.2"
     assert str(refused(match, "lend 9K-548").citation) == "koenigsberg 4.1.3"
 
 

@@ -24,12 +24,12 @@ def cites(match: Match, text: str) -> str:
 @pytest.mark.rule("koenigsberg 6.0")
 def test_the_activated_hq_and_its_units_may_move_others_not() -> None:
     table = Table()
-    for id, hex in (("5A-HQ", "0637"), ("5A-72", "0638"), ("28A-20", "0636"), ("26K-1", "0741")):
+    for id, hex in (("5A-HQ", "0637"), ("5A-72", "0638"), ("28A-20", "0636"), ("28A-HQ", "0639"), ("26K-1", "0741")):
         table.put(id, hex)
     match = table.activate("5A-HQ")
     movers = {action.units[0] for action in match.legal() if action.verb == "move"}
     assert movers == {"5A-HQ", "5A-72"}
-    assert cites(match, "move 28A-20") == "koenigsberg 4.2.6"
+    assert cites(match, "move 28A-20") == "koenigsberg 4.2.1"
     assert cites(match, "move 26K-1") == "koenigsberg 4.0"
 
 

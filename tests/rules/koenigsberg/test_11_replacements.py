@@ -229,8 +229,8 @@ def test_a_rebuilt_unit_moves_at_once_from_an_enemy_zone_or_a_full_hex() -> None
     match = spend(table, GERMAN, 1)
     match.play("rebuild 9K-548 1 1939")
     assert {"move 9K-548", "move 9K-548 rail"} <= set(texts(match))
-    assert no(match, "done") == "koenigsberg 8.0.1"
-    assert no(match, "move 9K-551") == "koenigsberg 8.0"
+    assert no(match, "done") == "koenigsberg 11.2.3"
+    assert no(match, "move 9K-551") == "koenigsberg 11.2.3"
     match.play("move 9K-548")
     match.play("to 1938")
     assert where(match, "9K-548") == "1938"

@@ -98,6 +98,7 @@ def test_3_any_german_hq_and_its_units_move_for_free_but_do_not_attack() -> None
     table.put("28A-HQ", "1036")
     match = event(table, 3)
     assert set(texts(match)) == {"activate 9K-HQ", "activate 26K-HQ"}
+    assert str(refused(match, "activate 28A-HQ").citation) == "koenigsberg RET.3"
     match.play("activate 26K-HQ")
     match.play("move 26K-1")
     match.play("to 1238")

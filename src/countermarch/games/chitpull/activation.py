@@ -8,7 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, OWN
+from countermarch.games.chitpull.state import IN_RANGE, OWN, SOVIET
 from countermarch.games.chitpull.verbs import ACTIVATE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -46,7 +46,14 @@ class ChooseHeadquarters(Procedure):
             return None
         if not play.tables.is_hq[option[1]]:
             return play.no("4.2", "no_hq", unit=play.id(option[1]))
-        return play.no("4.1.2" if self.side else "4.1.3", "wrong_hq", unit=play.id(option[1]))
+        return play.no(self.rule, "wrong_hq", unit=play.id(option[1]))
+
+    @property
+    def rule(self) -> str:
+        """Who lets a side choose: an event, army group, or a front."""
+        if not self.attacks:
+            return "RET.3"
+        return "4.1.2" if self.side == SOVIET else "4.1.3"
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, chit=self.chit)

@@ -11,7 +11,7 @@ from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
-from countermarch.games.chitpull.movement import name_unit
+from countermarch.games.chitpull.movement import command_refusal, name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import (
     QUARTERS,
@@ -28,7 +28,7 @@ from countermarch.games.chitpull.reckoning import (
     rounding,
     shift_parts,
 )
-from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, NONE, OWN
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT, NAMED, NONE, OWN
 from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -365,11 +365,7 @@ def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal 
         return play.no("9.2.1", "fought", unit=play.id(u))
     if state.active[u] == LENT:
         return play.no("4.1.3", "lent_attack", unit=play.id(u))
-    if state.active[u] == IDLE:
-        return play.no("4.2.6", "out_of_command", unit=play.id(u))
-    if state.active[u] == IN_RANGE and not state.quota:
-        return play.no("4.2.1", "quota", unit=play.id(u))
-    return None
+    return command_refusal(play, u)
 
 
 def adjacency_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None:

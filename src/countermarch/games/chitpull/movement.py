@@ -10,7 +10,7 @@ from countermarch import kernels
 from countermarch.flow import Procedure
 from countermarch.games.base import Part, Step
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, ISOLATED, LENT, NAMED, OWN
+from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, ISOLATED, LENT, NAMED, OWN, REMOVED
 from countermarch.games.chitpull.tables import FOOT, HALF, MECH
 from countermarch.games.chitpull.verbs import DONE, LEND, MODES, MOVE, RAIL, REGULAR, STRATEGIC, TO
 from countermarch.kernels import NO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
@@ -449,12 +449,36 @@ def activation_refusal(play: ChitPullPlay, u: int, side: int, lent: bool) -> Ref
     if state.moved[u]:
         return play.no("6.1", "moved", unit=play.id(u))
     if lent:
-        return None if state.lendable and lends(play, u) else play.no("4.1.3", "not_lent", unit=play.id(u))
-    if state.active[u] == IDLE:
-        return play.no("4.2.6", "out_of_command", unit=play.id(u))
-    if state.active[u] == IN_RANGE and not state.quota:
-        return play.no("4.2.1", "quota", unit=play.id(u))
-    return None
+        free = state.lendable and state.active[u] in (IDLE, IN_RANGE) and lends(play, u)
+        return None if free else play.no("4.1.3", "not_lent", unit=play.id(u))
+    return command_refusal(play, u)
+
+
+def command_refusal(play: ChitPullPlay, u: int) -> Refusal | None:
+    """4.2: why the activated HQ does not activate a unit."""
+    state, tables, unit = play.state, play.tables, play.tables.units[u]
+    if state.active[u] != IDLE:
+        spent = state.active[u] == IN_RANGE and not state.quota
+        return play.no("4.2.1", "quota", unit=play.id(u)) if spent else None
+    hq = active_hq(play, tables.side[u])
+    if hq is not None and u not in tables.commands[hq]:
+        if unit.front != tables.units[hq].front:
+            return play.no("2.1.4", "other_front", unit=play.id(u))
+        if tables.is_combat[u] and lost_hq(play, u):
+            return play.no("4.2", "hq_is_lost", unit=play.id(u))
+        return play.no("4.2.1", "other_formation", unit=play.id(u))
+    return play.no("4.2.6", "out_of_command", unit=play.id(u))
+
+
+def active_hq(play: ChitPullPlay, side: int) -> int | None:
+    """The HQ of the present activation."""
+    return next((u for u in play.pool(side) if play.tables.is_hq[u] and play.state.active[u] == OWN), None)
+
+
+def lost_hq(play: ChitPullPlay, u: int) -> bool:
+    """11.1.3: the unit's own HQ has left the game."""
+    hq = play.tables.hq_of.get(play.tables.units[u].formation)
+    return hq is not None and play.state.hex[hq] == REMOVED
 
 
 def stuck_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:

@@ -131,7 +131,7 @@ def lose(play: ChitPullPlay, u: int) -> None:
 
 @dataclass(slots=True)
 class ArrivalMoves(Procedure):
-    """7.1, 8.0, 11.2.3: what has come may move once, in any mode; stacks must be legal when all is done."""
+    """7.1, 8.0: what has come may move once, in any mode; stacks must be legal when all is done."""
 
     side: int
     units: tuple[int, ...]
@@ -139,6 +139,8 @@ class ArrivalMoves(Procedure):
     kind = "unit"
     asks = "chitpull.prompt.arrival"
     cites = ("8.0", "8.0.1", "7.1")
+    moves_by = "8.0"
+    parts_by = "8.0.1"
 
     def actor(self, play: ChitPullPlay) -> int:
         return self.side
@@ -172,13 +174,13 @@ class ArrivalMoves(Procedure):
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] == DONE:
-            return play.no("8.0.1", "overstacked")
+            return play.no(self.parts_by, "overstacked")
         if option[0] == REMOVE:
             return self.refuse_removal(play, option[1])
         if option[0] != MOVE:
             return None
         if option[1] not in self.waiting:
-            return play.no("8.0", "not_arriving", unit=play.id(option[1]))
+            return play.no(self.moves_by, "not_arriving", unit=play.id(option[1]))
         return stuck_refusal(play, option[1], option[2])
 
     def refuse_removal(self, play: ChitPullPlay, u: int) -> Refusal:

@@ -72,6 +72,15 @@ def lay(play: ChitPullPlay, u: int, steps: int, h: int) -> None:
 
 
 @dataclass(slots=True)
+class ArrivalRebuilt(ArrivalMoves):
+    """11.2.3: a rebuilt unit moves at once, out of a hex that is too full if need be."""
+
+    cites = ("11.2.3", "7.1", "6.1")
+    moves_by = "11.2.3"
+    parts_by = "11.2.3"
+
+
+@dataclass(slots=True)
 class Replacements(Procedure):
     """11.2: spend the points one by one, or let them go."""
 
@@ -134,7 +143,7 @@ class Replacements(Procedure):
         self.rebuilt += (u,)
         lay(play, u, steps, h)
         play.tell("rebuilt", "11.2.3", unit=play.id(u), steps=steps, hex=play.hex_name(h))
-        play.push(ArrivalMoves(self.side, (u,), (u,)))
+        play.push(ArrivalRebuilt(self.side, (u,), (u,)))
 
     @property
     def price_rule(self) -> str:

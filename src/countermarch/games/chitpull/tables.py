@@ -156,6 +156,7 @@ class Tables:
         }
         self.no_units = array("i", bytes(4 * len(units)))
         self.under = {hq: self._under(hq) for row in self.hqs for hq in row}
+        self.commands = {hq: frozenset(u for u, _ in row) for hq, row in self.under.items()}
         self.citations: dict[str, Citation] = {}
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
