@@ -9,6 +9,7 @@ from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
@@ -308,22 +309,6 @@ def _count(name: str, value: object, high: int, low: int = 0) -> int:
 
 
 # what a side knows
-
-
-def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
-    """2.1.3: with fog of war only the top counter of an enemy stack is seen, unless its hex is being fought over."""
-    if play.options["fog_of_war"] == "off" or play.tables.side[u] == viewer:
-        return False
-    h = play.state.hex[u]
-    return h >= 0 and play.state.top[h] != u and h not in exposed(play)
-
-
-def exposed(play: ChitPullPlay) -> set[int]:
-    """Hexes whose units everyone sees: those of an attack that has been announced."""
-    found: set[int] = set()
-    for frame in play.state.stack:
-        found |= set(frame.exposes(play)) if hasattr(frame, "exposes") else set()
-    return found
 
 
 def view(play: ChitPullPlay, side: int) -> dict[str, Any]:

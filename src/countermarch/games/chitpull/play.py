@@ -7,6 +7,7 @@ from typing import Self
 
 from countermarch.flow import Play
 from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.state import (
     CUP,
     ELIMINATED,
@@ -93,6 +94,12 @@ class ChitPullPlay(Play[ChitPullState]):
 
     def tell(self, key: str, rule: str | None = None, **params: object) -> None:
         self.log(f"chitpull.event.{key}", None if rule is None else self.cite(rule), params)
+
+    def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
+        """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""
+        side = self.tables.side[u]
+        sees = (SIDES[side],) if hidden(self, u, 1 - side) else None
+        self.log(f"chitpull.event.{key}", self.cite(rule), {"unit": self.id(u), **params}, sees)
 
     def hex_name(self, h: int) -> str:
         return self.tables.numbers[h]
@@ -274,7 +281,7 @@ class ChitPullPlay(Play[ChitPullState]):
             self.eliminate(u)
             return True
         self.set_steps(u, left)
-        self.tell("step_lost", "9.4", unit=self.id(u))
+        self.tell_of(u, "step_lost", "9.4")
         return False
 
     def remove_hq(self, hq: int) -> None:
@@ -300,7 +307,7 @@ class ChitPullPlay(Play[ChitPullState]):
     def release(self, hq: int) -> None:
         if not self.state.released[hq]:
             self.state.released[hq] = 1
-            self.tell("released", "11.5", unit=self.id(hq))
+            self.tell_of(hq, "released", "11.5")
 
     def check_release(self) -> None:
         """11.5: enough Soviet points, or the turn has come."""

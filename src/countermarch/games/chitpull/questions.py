@@ -10,7 +10,7 @@ from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.chitpull import barrage, combat, movement
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
-from countermarch.games.chitpull.document import hidden
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, SIDES, SUPPLY

@@ -136,7 +136,7 @@ class Replacements(Procedure):
     def refit(self, play: ChitPullPlay, u: int) -> None:
         self.points -= price(play, u)
         play.set_steps(u, FULL)
-        play.tell("refitted", self.price_rule, unit=play.id(u))
+        play.tell_of(u, "refitted", self.price_rule)
 
     def rebuild(self, play: ChitPullPlay, u: int, steps: int, h: int) -> None:
         self.points -= steps * price(play, u)

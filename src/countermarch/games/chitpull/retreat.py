@@ -6,6 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import DEFENSIVE
@@ -102,7 +103,7 @@ class Retreat(Procedure):
         """9.5.5: an immobile unit loses a step for every hex."""
         for u in self.here(play):
             if play.tables.is_combat[u] and play.tables.is_static[u]:
-                play.tell("cannot_move", "9.5.5", unit=play.id(u), steps=self.hexes)
+                play.tell_of(u, "cannot_move", "9.5.5", steps=self.hexes)
                 for _ in range(min(self.hexes, play.state.steps[u])):
                     take_step(play, u)
 
@@ -159,8 +160,15 @@ class Flight(Procedure):
         self.hexes -= len(path)
         self.path = path
         self.stage = WALKING
-        names = tuple(play.hex_name(h) for h in path)
-        play.tell("retreats", "9.5", units=play.ids(self.alive(play)), path="-".join(names))
+        self.tell(play, "-".join(play.hex_name(h) for h in path))
+
+    def tell(self, play: ChitPullPlay, path: str) -> None:
+        """2.1.3: everyone sees who goes on top; the enemy not always who goes below."""
+        group, enemy = self.group(play), 1 - self.side
+        below = [u for u in group[1:] if hidden(play, u, enemy)]
+        play.tell("retreats", "9.5", units=play.ids(u for u in group if u not in below), path=path)
+        for u in below:
+            play.tell_of(u, "retreats_below", "9.5", path=path)
 
     def proceed(self, play: ChitPullPlay) -> None:
         if self.stage == CHOOSING:
@@ -218,10 +226,14 @@ class Flight(Procedure):
 
         return rank
 
+    def group(self, play: ChitPullPlay) -> list[int]:
+        """Those who go, from the top down: HQs lie below."""
+        return sorted(self.alive(play), key=lambda u: play.tables.is_hq[u])
+
     def walk(self, play: ChitPullPlay) -> None:
         """9.5.3, 5.4: the group enters a hex; an enemy zone there costs it one step in all."""
         h, self.path = self.path[0], self.path[1:]
-        group = sorted(self.alive(play), key=lambda u: play.tables.is_hq[u])
+        group = self.group(play)
         for u in group:
             play.enter(u, h)
         for u in reversed(group):

@@ -32,7 +32,7 @@ def check_all(play: ChitPullPlay) -> None:
             if play.state.supply[u] != status:
                 play.state.supply[u] = status
                 rule = "10.3.2" if status == ISOLATED else "10.0"
-                play.tell(EVENTS[status], rule, unit=play.id(u))
+                play.tell_of(u, EVENTS[status], rule)
 
 
 def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:

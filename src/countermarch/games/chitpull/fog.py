@@ -1,0 +1,22 @@
+"""2.1.3 Fog of war: what lies under the top counter of an enemy stack is not seen."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from countermarch.games.chitpull.play import ChitPullPlay
+
+
+def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
+    """2.1.3: with fog of war only the top counter of an enemy stack is seen, unless an attack has shown it."""
+    if play.options["fog_of_war"] == "off" or play.tables.side[u] == viewer:
+        return False
+    h = play.state.hex[u]
+    return h >= 0 and play.state.top[h] != u and not shown(play, u)
+
+
+def shown(play: ChitPullPlay, u: int) -> bool:
+    """Whether an attack has been announced on the hex of a unit, or with the unit itself."""
+    fights = [frame for frame in play.state.stack if hasattr(frame, "exposes")]
+    return any(play.state.hex[u] in fight.exposes(play) or u in fight.units for fight in fights)

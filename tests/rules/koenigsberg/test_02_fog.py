@@ -1,0 +1,119 @@
+"""2.1.3 Fog of war: what is told of counters under others."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.flow import Event
+from countermarch.games.chitpull import barrage, supply
+from countermarch.games.chitpull.replacements import Replacements
+from countermarch.games.chitpull.state import ELIMINATED
+from countermarch.match import Match
+from tests.rules.koenigsberg.chits import draw
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, where
+
+HQ, BELOW, TOP = "6K-HQ", "6K-131", "6K-558"
+STACK = "0626"
+
+
+def stacked(fog: str = "on", below: str = BELOW, **steps: int) -> Table:
+    """An HQ and two units in one hex, 6K-558 on top; the two come to be attacked from 0625."""
+    table = Table(fog_of_war=fog)
+    for id in (HQ, below, TOP):
+        table.put(id, STACK, **(steps if id != HQ else {}))
+    table.put("49A-121", "0625")
+    table.put("49A-HQ", "0624")
+    return table
+
+
+def heard(events: list[Event] | tuple[Event, ...], side: str) -> str:
+    """Everything a side is told."""
+    return repr([event for event in events if event.sees is None or side in event.sees])
+
+
+def told(match: Match, key: str) -> list[tuple[object, tuple[str, ...] | None]]:
+    return [(event.params["unit"], event.sees) for event in happened(match.log, key)]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_refits_under_the_top_counter_are_told_to_the_owner_alone() -> None:
+    match = stacked(steps=1).push(Replacements(GERMAN, 3, ()))
+    match.play(f"refit {BELOW}")
+    match.play(f"refit {TOP}")
+    assert told(match, "refitted") == [(BELOW, ("german",)), (TOP, None)]
+    assert BELOW not in heard(match.log, "soviet") and BELOW in heard(match.log, "german")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_without_fog_everything_is_told_to_everyone() -> None:
+    table = stacked(fog="off", steps=1)
+    match = table.push(Replacements(GERMAN, 3, ()))
+    match.play(f"refit {BELOW}")
+    assert match.log and all(event.sees is None for event in match.log)
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_supply_of_hidden_units_is_told_to_their_owner_alone() -> None:
+    table = stacked()
+    for id in (HQ, BELOW, TOP):
+        table.play.state.supply[table.unit(id)] = 1
+    supply.check_all(table.play)
+    match = table.match()
+    assert sorted(told(match, "in_supply"), key=str) == [
+        (BELOW, ("german",)), (TOP, None), (HQ, ("german",)),
+    ]  # fmt: skip
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 11.5")
+def test_a_barrage_does_not_tell_what_lies_under_the_top_counter() -> None:
+    """The one below is the stronger: it takes the step. Its HQ is released by the attack (11.5)."""
+    table = stacked()
+    table.play.set_steps(table.unit(TOP), 1)
+    column = barrage.column(table.play, table.hex(STACK))
+    results = {die: table.tables.combat.result(column, die) for die in range(1, 7)}
+    table.play.state.chance.dice.append(next(d for d, r in results.items() if r.defender_steps and r.defender_hexes))
+    barrage.shell(table.play, table.hex(STACK), opening=False)
+    match = table.match()
+    while match.to_act:
+        match.play(match.legal()[0])
+    enemy = heard(match.log, "soviet")
+    assert told(match, "released") == [(HQ, ("german",))]
+    assert told(match, "step_lost") == [(BELOW, ("german",))]
+    assert TOP in enemy and BELOW not in enemy and HQ not in enemy
+    assert where(match, BELOW) != STACK and BELOW in heard(match.log, "german")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_an_announced_attack_shows_both_the_stack_and_the_attackers() -> None:
+    table = stacked()
+    table.put("49A-124", "0625")  # over 49A-121
+    match = table.fight(SOVIET, "49A-121", "49A-124")
+    assert "49A-121" not in str(match.view("german")["units"])
+    match.play(f"attack {STACK}")
+    assert {HQ, BELOW, TOP} <= {unit["id"] for unit in match.view("soviet")["units"]}
+    match.play("with 49A-121")
+    assert "49A-121" in {unit["id"] for unit in match.view("german")["units"] if unit["hex"]}
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 2.5.3")
+def test_who_moves_is_seen_and_so_is_what_its_move_costs() -> None:
+    table = Table(turn=4, fog_of_war="on")
+    table.put("9K-HQ", "1939")
+    table.put("Ind-5", "1839")
+    table.put("9K-548", "1839")
+    match = draw(table, "NoGas", "9K")
+    match.play("move Ind-5")
+    events = match.play("to 1838")
+    assert {event.sees for event in events} == {None}
+    assert "Ind-5" in heard(events, "soviet")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 11.2.3")
+def test_a_rebuilt_unit_is_laid_on_top_and_seen() -> None:
+    table = Table(fog_of_war="on")
+    table.put("39A-HQ", "1043")
+    table.play.state.steps[table.box("39A-94", ELIMINATED)] = 0
+    match = table.push(Replacements(SOVIET, 1, ()))
+    match.play("rebuild 39A-94 1 1043")
+    assert told(match, "rebuilt") == [("39A-94", None)]
+    assert "39A-94" in {unit["id"] for unit in match.view("german")["units"] if unit["hex"]}
