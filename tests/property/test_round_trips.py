@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 import pytest
-from hypothesis import given
+from hypothesis import assume, given
 from hypothesis import strategies as st
 
 import countermarch as cm
@@ -137,7 +137,10 @@ def test_lasting_effects_survive_a_position_and_a_save(
     document["effects"].update(effects)
     for counts, number in zip(document["activations"].values(), lost, strict=True):
         counts["lost"] = number
-    begun = GAME.from_position(document)
+    try:
+        begun = GAME.from_position(document)
+    except cm.PositionError:
+        assume(False)  # the effect contradicts the moment: refugees in the middle of a strategic move
     for twin in (through_position(begun), through_save(begun)):
         state = inside(twin).state
         assert {name: getattr(state, name) for name in effects} == effects
