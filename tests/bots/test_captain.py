@@ -86,6 +86,19 @@ def test_a_strong_attack_is_made_by_all_it_needs() -> None:
     assert any(action.verb == "with" for action in match.actions)
 
 
+def test_units_brought_up_for_an_attack_make_it() -> None:
+    table = Table()
+    table.put("Ind-627", "1340")
+    table.put("39A-HQ", "1042")
+    for id, number in (("39A-94", "1140"), ("39A-5G", "1140"), ("39A-113", "1141")):
+        table.put(id, number)
+    match = table.activate("39A-HQ")
+    captain = Captain()
+    while match.to_act == "soviet" and not any(action.verb == "resolve" for action in match.actions):
+        match.play(captain.choose(match))
+    assert "attack 1340" in [str(action) for action in match.actions]
+
+
 def test_an_open_objective_is_walked_into() -> None:
     table = Table()
     table.put("39A-94", "1835")

@@ -91,7 +91,7 @@ class Captain:
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
             self._send(table, look, id, self._best_hex(table, look, id, must and start not in self._notes))
-        if _offers(table, "done") and look.side == table.to_act:
+        if look.side == table.to_act and _offers(table, "done") and _moves_of(table):
             self._note(table, "done")
         return self._notes.get(start) or str(_fallback(legal))
 

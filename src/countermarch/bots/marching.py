@@ -9,6 +9,9 @@ from countermarch.bots.situation import Piece, Situation
 
 CUT_OFF = 30  # ending where no way leads back
 CROWD = 2  # a second unit in the hex
+ASTRAY = 6  # for each hex beyond where the HQ can follow
+HQ_LEAP = 3
+ASTRAY_GUARD = 1
 WEAK_IN_ZONE = 6  # a brigade or reduced unit next to the enemy
 PRIZE = 90  # entering an objective
 ODDS = 3  # an attack is worth preparing
@@ -26,7 +29,8 @@ STAY = 3
 DETOUR = 6  # thirds of a point off the enemy's shortest way count as half as much
 THREAT = 60  # an objective is threatened from so far
 
-HQ_TRAIL = 3  # hexes an HQ stays behind its units
+LEFT_BEHIND = 8  # a unit out of its HQ's range
+HQ_TRAIL = 2  # hexes an HQ stays behind its units
 HQ_DANGER = 20
 
 
@@ -48,6 +52,7 @@ def march_score(look: Situation, piece: Piece, h: int) -> float:
         score += CUT_OFF
     if h != piece.hex and look.guarded(h):
         score += CROWD
+    score += ASTRAY * max(look.out_of_reach(piece, h) - HQ_LEAP, 0)
     if piece.defence < STRONG and h in look.enemy_zone:
         score += WEAK_IN_ZONE
     return score
@@ -67,6 +72,7 @@ def stand_score(look: Situation, piece: Piece, h: int) -> float:
     score += EXPOSED * max(look.enemy_force[h] - 3 * (piece.defence + others * 3), 0) / 3
     if look.home[h] >= FAR:
         score += CUT_OFF
+    score += ASTRAY_GUARD * look.out_of_reach(piece, h)
     return score - (STAY if h == piece.hex else 0)
 
 
@@ -90,8 +96,8 @@ def hq_score(look: Situation, piece: Piece, h: int, followers: Iterable[Piece]) 
     """Lower is better: near its units, behind them, out of the enemy's zones."""
     ground = look.ground
     spread = [ground.distance(h, p.hex) for p in followers]
-    score = sum(max(d - HQ_TRAIL, 0) for d in spread) / max(len(spread), 1) * 4
-    score += sum(spread) / max(len(spread), 1)
+    lost = sum(d > piece.unit.command_range for d in spread)
+    score = LEFT_BEHIND * lost + sum(max(d - HQ_TRAIL, 0) for d in spread)
     alone = not look.guarded(h)
     if h in look.enemy_zone or (alone and look.approach[h] < HQ_DANGER // 2):
         score += HQ_DANGER if alone else HQ_DANGER / 4
@@ -135,9 +141,9 @@ class Concentration:
         strength = 0.0
         for id in sorted(self.free(), key=lambda id: (-look.own[id].attack, id)):
             seat = self.seat(id, target, seats)
-            if seat is None:
-                continue
             piece = look.own[id]
+            if seat is None or (piece.unit.independent and not self.has_place(force)):
+                continue
             if piece.hex != seat:
                 seats[seat] -= 1
             force[id] = seat
@@ -145,6 +151,11 @@ class Concentration:
             if strength >= most:
                 break
         return force if strength >= need else None
+
+    def has_place(self, force: dict[str, int]) -> bool:
+        """Whether the activation may use one more independent unit."""
+        used = sum(self.look.own[id].unit.independent for id in (*self.orders, *force))
+        return used < self.look.places
 
     def free(self) -> list[str]:
         return [id for id in self.reaches if id not in self.orders and self.look.own[id].attack]

@@ -15,6 +15,7 @@ NOT_FIGHTING = ("hq", "air", "naval")
 ZONE_TOLL = 12  # what an enemy zone costs a march, in the ground's thirds of a point
 ENEMY_TOLL = 24
 GARRISON_PRICE = 2  # a defended objective is as much farther for each point of its defence
+ALL = 99
 SUPPORT = 2  # hexes over which strength is felt
 
 
@@ -55,8 +56,7 @@ class Situation:
         self.side = side
         self.match = match
         view = match.view(side)
-        self.turn = view["turn"]
-        self.turns = match.game.info.scenarios[0].turns
+        self.places = int(view.get("effects", {}).get("quota", ALL))  # independents the activation may still use
         self.drawn = frozenset(view.get("drawn", ()))
         held_by = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
         self.control = {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
@@ -68,6 +68,7 @@ class Situation:
                 piece = Piece(self.units[entry["id"]], ground.index[entry["hex"]], entry["steps"])
                 (self.own if entry["side"] == side else self.enemies)[entry["id"]] = piece
         self.blocks: dict[int, float] = {}  # what standing in a hex bars, as far as it has been asked
+        self._led_by: dict[str, list[Piece]] = {}
         self.friends_at = _by_hex(self.own)
         self.enemies_at = _by_hex(self.enemies)
 
@@ -121,6 +122,19 @@ class Situation:
         near = (h, *self.ground.around[h])
         at = self.friends_at
         return sum(p.fights and p.unit.id != without for n in near if n in at for p in at[n])
+
+    def out_of_reach(self, piece: Piece, h: int) -> int:
+        """By how many hexes a unit in this hex would be beyond the range of every HQ that could lead it."""
+        leaders = self._leaders(piece.unit)
+        return min((max(self.ground.distance(h, hq.hex) - hq.unit.command_range, 0) for hq in leaders), default=0)
+
+    def _leaders(self, unit: Unit) -> list[Piece]:
+        if unit.id not in self._led_by:
+            hqs = [p for p in self.own.values() if p.unit.command_range]
+            own = [p for p in hqs if p.unit.formation == unit.formation]
+            front = [p for p in hqs if unit.independent and p.unit.front == unit.front]
+            self._led_by[unit.id] = own or front
+        return self._led_by[unit.id]
 
     # distances
 
