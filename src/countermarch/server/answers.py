@@ -10,7 +10,7 @@ from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
-from countermarch.server.live import Live, Told, Watcher, hidden_from
+from countermarch.server.live import Live, Told, Watcher, not_in
 from countermarch.server.words import named_in, plain, veiled, without
 from countermarch.texts import Text, say
 
@@ -24,8 +24,8 @@ class Voice:
         self.match = match
         self.seat = seat
         self.language = language
-        sides = match.game.info.sides if seat is None else (seat,)
-        self.hidden: frozenset[str] = frozenset().union(*(hidden_from(match, side) for side in sides))
+        self.views = {side: match.view(side) for side in (match.game.info.sides if seat is None else (seat,))}
+        self.hidden: frozenset[str] = frozenset().union(*(not_in(match, view) for view in self.views.values()))
 
     def say(self, text: Text, hidden: Collection[str] = ()) -> str:
         said: Text = veiled(text, {*self.hidden, *hidden})
@@ -88,7 +88,7 @@ class Voice:
         return {
             "game": match.game.key,
             "seat": self.seat,
-            "view": match.view(self.seat),
+            "view": self.views[self.seat],
             "decision": self._decision(),
             "result": self._result(),
             "summary": [(self.say(a), self.say(b)) for a, b in match.game.rules.summary(match._play)],
@@ -140,8 +140,8 @@ def cited(citation: Citation | None) -> str | None:
     return None if citation is None else str(citation)
 
 
-def _view_fields(live: Live, seat: str, language: str) -> dict[str, Any]:
-    voice = Voice(live.match, seat, language)
+def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
+    assert voice.seat is not None
     return {
         **voice.table(),
         **_table_fields(live),
@@ -149,7 +149,7 @@ def _view_fields(live: Live, seat: str, language: str) -> dict[str, Any]:
         "actions": len(live.actions),
         "log": len(live.log),
         "legal": voice.legal(SHOWN),
-        "can_undo": live.can_undo(seat),
+        "can_undo": live.can_undo(voice.seat),
     }
 
 
@@ -158,11 +158,12 @@ def _table_fields(live: Live) -> dict[str, Any]:
 
 
 def view_of(live: Live, seat: str, language: str) -> m.ViewOut:
-    return m.ViewOut(**_view_fields(live, seat, language))
+    return m.ViewOut(**_view_fields(live, Voice(live.match, seat, language)))
 
 
 def played(live: Live, seat: str, language: str, since: int) -> m.PlayedOut:
-    return m.PlayedOut(**_view_fields(live, seat, language), events=log_of(live, seat, language, since).events)
+    voice = Voice(live.match, seat, language)
+    return m.PlayedOut(**_view_fields(live, voice), events=voice.events(live.log[since:], since))
 
 
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:

@@ -50,7 +50,7 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
     app.add_middleware(GZipMiddleware, minimum_size=1000)
     for router in (matches.router, questions.router, pages):
         app.include_router(router)
-    app.mount("/", StaticFiles(directory=static, html=True, check_dir=False))
+    app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
     _answer_errors(app)
     return app
 
@@ -58,6 +58,13 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
 # pages and the live line
 
 pages = APIRouter()
+
+
+class ClientFiles(StaticFiles):
+    """The built client; it may be built while the server runs."""
+
+    async def check_config(self) -> None:
+        return
 
 
 @pages.get("/", include_in_schema=False)

@@ -45,8 +45,12 @@ class Watcher:
 
 
 def hidden_from(match: Match, side: str) -> frozenset[str]:
-    """Every unit that is not in this side's view."""
-    return frozenset(unit.id for unit in match.game.rules.pieces) - {u["id"] for u in match.view(side)["units"]}
+    return not_in(match, match.view(side))
+
+
+def not_in(match: Match, view: Mapping[str, Any]) -> frozenset[str]:
+    """Every unit that is not in a view."""
+    return frozenset(unit.id for unit in match.game.rules.pieces) - {unit["id"] for unit in view["units"]}
 
 
 def standing(match: Match) -> Standing:

@@ -135,7 +135,7 @@ class Store:
         lengths = select(StoredEntry.match_id, func.count()).group_by(StoredEntry.match_id)
         newest = select(StoredMatch).order_by(StoredMatch.updated.desc(), StoredMatch.id)
         with Session(self._engine) as session:
-            long = dict(session.execute(lengths).tuples().all())
+            long = dict(session.execute(lengths).all())
             return [(_record(row), long.get(row.id, 0)) for row in session.scalars(newest)]
 
     def remove(self, id: str) -> bool:

@@ -1,0 +1,30 @@
+"""A server in this process, on a database of its own."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from countermarch.server.app import create_app
+
+
+@pytest.fixture(scope="module")
+def database(tmp_path_factory: pytest.TempPathFactory) -> str:
+    return f"sqlite:///{tmp_path_factory.mktemp('server') / 'matches.sqlite'}"
+
+
+@pytest.fixture(scope="module")
+def client(database: str) -> Iterator[TestClient]:
+    with TestClient(create_app(database)) as client:
+        yield client
+
+
+@pytest.fixture
+def unbuilt(tmp_path: Path) -> Iterator[TestClient]:
+    """A server whose client has not been built."""
+    app = create_app(f"sqlite:///{tmp_path / 'other.sqlite'}", static=tmp_path / "static")
+    with TestClient(app) as client:
+        yield client

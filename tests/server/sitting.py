@@ -1,0 +1,61 @@
+"""Sitting at a table over HTTP."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from fastapi.testclient import TestClient
+
+from countermarch.match import Match
+
+SIDES = ("german", "soviet")
+
+
+class Sitting:
+    """One match, and the requests a client makes of it."""
+
+    def __init__(self, client: TestClient, id: str) -> None:
+        self.client = client
+        self.id = id
+
+    @property
+    def match(self) -> Match:
+        """The match in the server's memory, for comparison."""
+        found: Match = self.client.app.state.tables._lives[self.id].match  # type: ignore[attr-defined]
+        return found
+
+    def ask(self, what: str, **params: Any) -> Any:
+        return self.client.get(f"/api/matches/{self.id}/{what}", params=params)
+
+    def get(self, what: str, **params: Any) -> Any:
+        answer = self.ask(what, **params)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, what: str, **body: Any) -> Any:
+        return self.client.post(f"/api/matches/{self.id}/{what}", json=body)
+
+    def view(self, seat: str = "german", **params: Any) -> Any:
+        return self.get("view", seat=seat, **params)
+
+    def play(self, action: str | None = None) -> Any:
+        """The side to act plays this, or the first legal action."""
+        side = self.get("view", seat=SIDES[0])["decision"]["side"]
+        chosen = action or self.get("legal", seat=side)["actions"][0]["text"]
+        answer = self.post("actions", seat=side, action=chosen)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+
+def sit(client: TestClient, **asked: Any) -> Sitting:
+    answer = client.post("/api/matches", json={"game": "koenigsberg", "seed": 1, **asked})
+    assert answer.status_code == 201, answer.text
+    return Sitting(client, answer.json()["id"])
+
+
+def refused(answer: Any, status: int) -> Any:
+    """The error of an answer that says no."""
+    assert answer.status_code == status, answer.text
+    error = answer.json()["error"]
+    assert error["message"] and "Traceback" not in error["message"]
+    return error

@@ -1,0 +1,108 @@
+"""A byte search of everything a seat is sent: no hidden unit is named as long as it is hidden."""
+
+from __future__ import annotations
+
+import re
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from countermarch.bots import bot
+from countermarch.games.chitpull.document import hidden
+from countermarch.match import Match
+from tests.server.sitting import SIDES, Sitting, refused, sit
+
+FOG = {"fog_of_war": "on"}
+ACTIONS = 200
+
+
+def hidden_ids(match: Match, side: str) -> list[str]:
+    """By the rule itself, not by the view."""
+    play: Any = match._play
+    viewer = SIDES.index(side)
+    return [play.id(u) for u in range(len(play.tables.units)) if hidden(play, u, viewer)]
+
+
+def expect_nothing_hidden(sent: str, match: Match, side: str) -> None:
+    ids = hidden_ids(match, side)
+    assert ids
+    found = re.search(rf"(?<![\w-])({'|'.join(map(re.escape, ids))})(?![\w-])", sent)
+    assert found is None, sent[max(0, found.start() - 200) : found.end() + 100]
+
+
+def everything(table: Sitting, seat: str) -> str:
+    view, match = table.ask("view", seat=seat), table.match
+    headquarters = [u["id"] for u in view.json()["view"]["units"] if u["kind"] == "hq" and u["hex"]]
+    answers = [
+        view,
+        table.ask("legal", seat=seat),
+        table.ask("log", seat=seat),
+        table.ask("replay", seat=seat),
+        table.ask("replay"),
+        table.ask("targets", seat=seat),
+        *(table.ask("supply", seat=seat, of=side) for side in SIDES),
+        *(table.ask("zones", seat=seat, side=side) for side in SIDES),
+        *(table.ask("command", seat=seat, hq=hq) for hq in headquarters),
+        table.ask(f"at/{len(match.actions)}", seat=seat),
+        table.client.get("/api/matches"),
+    ]
+    return "\n".join(answer.text for answer in answers)
+
+
+def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
+    table, player = sit(client, options=FOG, seed=4), bot("captain", 1)
+    lines = {side: client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
+    with lines["german"] as german, lines["soviet"] as soviet:
+        heard = {"german": german, "soviet": soviet}
+        for line in heard.values():
+            line.receive_json()
+        for number in range(ACTIONS):
+            side, action = str(table.match.to_act), str(player.choose(table.match))
+            answer = table.post("actions", seat=side, action=action)
+            assert answer.status_code == 200, answer.text
+            expect_nothing_hidden(answer.text, table.match, side)
+            for seat, line in heard.items():
+                expect_nothing_hidden(line.receive_text(), table.match, seat)
+                if number % 50 == 49:
+                    expect_nothing_hidden(everything(table, seat), table.match, seat)
+
+
+def test_a_hidden_unit_cannot_be_asked_about(client: TestClient) -> None:
+    table = sit(client, options=FOG)
+    unseen = hidden_ids(table.match, "german")[0]
+    for what, params in (
+        ("reach", {"unit": unseen}),
+        ("why", {"unit": unseen, "hex": "0101"}),
+        ("supply", {"of": unseen}),
+        ("command", {"hq": unseen}),
+        ("preview", {"target": "0613", "attackers": unseen}),
+    ):
+        assert "can see" in refused(table.ask(what, seat="german", **params), 422)["message"]
+
+
+def test_nobody_looks_over_a_bots_shoulder(client: TestClient) -> None:
+    table = sit(client, options=FOG, seats={"soviet": "bot:random"})
+    assert refused(table.ask("view", seat="soviet"), 403)
+    assert refused(table.ask("log", seat="soviet"), 403)
+    open_table = sit(client, seats={"soviet": "bot:random"})
+    assert open_table.view("soviet")["seat"] == "soviet"
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_hidden_units_have_a_word(client: TestClient, language: str) -> None:
+    """A buried unit that is to be moved is asked for by name; the waiting side reads a word instead."""
+    table, player = sit(client, options=FOG, seed=4), bot("captain", 1)
+    for _ in range(400):
+        match = table.match
+        side = str(match.to_act)
+        other = SIDES[1 - SIDES.index(side)]
+        prompt = match.decision.prompt.render(language) if match.decision else ""
+        named = [id for id in hidden_ids(match, other) if id in prompt.split()]
+        if named:
+            said = table.view(other, lang=language)["decision"]["prompt"]
+            assert named[0] in table.view(side, lang=language)["decision"]["prompt"]
+            assert ("a hidden unit" if language == "en" else "una unidad oculta") in said
+            return
+        table.post("actions", seat=side, action=str(player.choose(match)))
+    raise AssertionError("no hidden unit was asked about")

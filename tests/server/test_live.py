@@ -1,0 +1,121 @@
+"""Bots that play on by themselves, and the line that tells of it."""
+
+from __future__ import annotations
+
+import time
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+from starlette.websockets import WebSocketDisconnect
+
+from countermarch.server.thinking import NoThought, Thinker
+from tests.server.sitting import Sitting, refused, sit
+
+PATIENCE = 60.0
+
+
+def until_a_person_acts(table: Sitting, seat: str) -> Any:
+    end = time.monotonic() + PATIENCE
+    while time.monotonic() < end:
+        view = table.view(seat)
+        assert view["bots"]["message"] is None
+        if view["decision"] is None or view["decision"]["side"] == seat:
+            return view
+        time.sleep(0.05)
+    raise AssertionError("the bot is still playing")
+
+
+def test_a_bot_plays_on_until_a_person_must_act(client: TestClient) -> None:
+    table = sit(client, seats={"german": "bot:random", "soviet": "me"})
+    view = until_a_person_acts(table, "soviet")
+    assert view["actions"] > 0 and view["legal"]["count"] > 1
+    replay = table.get("replay", seat="soviet")
+    assert {step["side"] for step in replay["steps"]} == {"german"}
+    assert refused(table.post("actions", seat="german", action="done"), 403)
+    assert refused(table.post("undo", seat="german"), 403)
+
+
+def test_a_seat_hears_of_every_action(client: TestClient) -> None:
+    table = sit(client, seats={"german": "bot:captain", "soviet": "me"})
+    with client.websocket_connect(f"/api/matches/{table.id}/live?seat=soviet&lang=es") as line:
+        first = line.receive_json()
+        assert first["type"] == "changed" and first["events"] == []
+        serial, heard = first["serial"], []
+        while serial < until_a_person_acts(table, "soviet")["serial"]:
+            message = line.receive_json()
+            assert message["serial"] == serial + 1
+            serial = message["serial"]
+            heard += message["events"]
+        table.play()
+        heard += line.receive_json()["events"]
+    log = table.get("log", seat="soviet", lang="es")["events"]
+    assert heard == log[len(log) - len(heard) :] and heard
+
+
+def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
+    table = sit(client, seats={"german": "bot:random", "soviet": "bot:random"})
+    assert table.post("bots", run=False).json() == {"run": False, "message": None}
+    time.sleep(0.2)
+    serial = table.view()["serial"]
+    time.sleep(0.3)
+    assert table.view()["serial"] == serial
+    table.post("bots", run=True)
+    end = time.monotonic() + PATIENCE
+    while table.view()["serial"] == serial:
+        assert time.monotonic() < end
+        time.sleep(0.05)
+    table.post("bots", run=False)
+
+
+def test_a_bot_that_fails_is_told_and_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fails(*_: object) -> str:
+        raise NoThought("out of ideas")
+
+    monkeypatch.setattr(Thinker, "think", fails)
+    table = sit(client, seats={"german": "bot:random"})
+    with client.websocket_connect(f"/api/matches/{table.id}/live?seat=soviet") as line:
+        while line.receive_json()["bots"]["run"]:
+            pass
+    assert table.view("soviet")["bots"] == {"run": False, "message": "out of ideas"}
+
+
+def test_a_bot_that_cheats_is_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def cheats(*_: object) -> str:
+        return "barrage 0101"
+
+    monkeypatch.setattr(Thinker, "think", cheats)
+    table = sit(client, seats={"german": "bot:random"})
+    end = time.monotonic() + PATIENCE
+    while table.view("soviet")["bots"]["run"]:
+        assert time.monotonic() < end
+    assert table.view("soviet")["actions"] == 0
+
+
+@pytest.mark.parametrize("where", ["nowhere/live?seat=german", "{id}/live?seat=allied"])
+def test_a_line_to_nowhere_is_closed_with_the_reason(client: TestClient, where: str) -> None:
+    table = sit(client)
+    with (
+        client.websocket_connect(f"/api/matches/{where.format(id=table.id)}") as line,
+        pytest.raises(WebSocketDisconnect) as closed,
+    ):
+        line.receive_json()
+    assert closed.value.code == 4404 and closed.value.reason
+
+
+def test_another_sites_page_cannot_listen(client: TestClient) -> None:
+    table = sit(client)
+    headers = {"Origin": "https://elsewhere.example"}
+    with (
+        client.websocket_connect(f"/api/matches/{table.id}/live?seat=german", headers=headers) as line,
+        pytest.raises(WebSocketDisconnect),
+    ):
+        line.receive_json()
+
+
+def test_a_removed_match_says_goodbye(client: TestClient) -> None:
+    table = sit(client)
+    with client.websocket_connect(f"/api/matches/{table.id}/live?seat=german") as line:
+        line.receive_json()
+        client.delete(f"/api/matches/{table.id}")
+        assert line.receive_json() == {"type": "removed"}

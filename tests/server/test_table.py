@@ -1,0 +1,218 @@
+"""Playing at the table: views, actions, refusals, undo, seats."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from fastapi.testclient import TestClient
+
+from countermarch.server.app import create_app
+from tests.server.sitting import SIDES, refused, sit
+
+
+def test_a_view_shows_the_table_and_what_may_be_done(client: TestClient) -> None:
+    table = sit(client)
+    german, soviet = table.view("german"), table.view("soviet")
+    assert german["view"] == table.match.view("german")
+    assert german["decision"]["side"] == table.match.to_act == "german"
+    assert soviet["decision"]["prompt"] == german["decision"]["prompt"]
+    assert [a["text"] for a in german["legal"]["actions"]] == [str(a) for a in table.match.legal()]
+    assert german["legal"]["count"] == len(table.match.legal()) and soviet["legal"] is None
+    assert german["serial"] == 0 and not german["can_undo"] and german["dice_key"] is None
+    assert german["commitment"] == table.match.commitment
+    assert german["seats"] == {"german": "me", "soviet": "me"}
+    assert german["summary"][0][0] == "Turn"
+
+
+def test_views_speak_the_asked_language(client: TestClient) -> None:
+    table = sit(client)
+    assert table.view()["decision"]["prompt"] != table.view(lang="es")["decision"]["prompt"]
+
+
+def test_an_action_is_played_and_told(client: TestClient) -> None:
+    table = sit(client)
+    played = table.post("actions", seat="german", action="barrage 0613", serial=0).json()
+    assert played["serial"] == 1 and played["actions"] == 1
+    assert [event["key"] for event in played["events"]] == [e.key for e in table.match.log[3:]]
+    barrage = next(event for event in played["events"] if event["key"].endswith("barrage"))
+    assert "0613" in barrage["hexes"] and barrage["citation"].startswith("koenigsberg ")
+    log = table.get("log", seat="soviet", since=3)
+    assert log["events"] == played["events"] and log["next"] == played["log"]
+    assert table.get("log", seat="soviet", since=log["next"])["events"] == []
+
+
+def test_a_stale_serial_gets_the_present_view(client: TestClient) -> None:
+    table = sit(client)
+    table.play()
+    answer = table.post("actions", seat="german", action="done", serial=0)
+    assert refused(answer, 409)
+    assert answer.json()["view"]["serial"] == 1
+    assert table.view()["serial"] == 1
+
+
+def test_an_illegal_action_is_refused_with_the_rule(client: TestClient) -> None:
+    table = sit(client)
+    before = table.view()
+    error = refused(table.post("actions", seat="german", action="barrage 0101"), 422)
+    assert error["citation"].startswith("koenigsberg ")
+    spanish = table.client.post(
+        f"/api/matches/{table.id}/actions?lang=es", json={"seat": "german", "action": "barrage 0101"}
+    )
+    assert refused(spanish, 422)["message"] != error["message"]
+    assert table.view() == before
+
+
+@pytest.mark.parametrize("text", ["", "fly 0101", "barrage", "barrage 9999", "move nobody", "barrage 0613 0613"])
+def test_what_is_no_action_is_refused(client: TestClient, text: str) -> None:
+    assert refused(sit(client).post("actions", seat="german", action=text), 422)
+
+
+def test_only_the_side_to_act_acts(client: TestClient) -> None:
+    table = sit(client)
+    assert "german" in refused(table.post("actions", seat="soviet", action="done"), 422)["message"]
+    assert table.get("legal", seat="soviet") == {"count": 0, "actions": []}
+
+
+def to_a_move(client: TestClient) -> tuple[str, list[str]]:
+    """A match in which some side may move a unit, found by ending everything before."""
+    table = sit(client)
+    for _ in range(200):
+        side = table.match.to_act
+        assert side is not None
+        texts = [str(action) for action in table.match.legal()]
+        moves = [text for text in texts if text.startswith("move ")]
+        if moves:
+            return table.id, moves
+        table.play("done" if "done" in texts else texts[0])
+    raise AssertionError("nobody could move")
+
+
+def test_undo_takes_back_one_action(client: TestClient) -> None:
+    id, moves = to_a_move(client)
+    table = sit(client)
+    table.id = id
+    side = str(table.match.to_act)
+    before = table.view(side)
+    assert refused(table.post("undo", seat="soviet" if side == "german" else "german"), 422)
+    played = table.play(moves[0])
+    assert played["can_undo"]
+    after = table.post("undo", seat=side).json()
+    assert after["fingerprint"] == before["fingerprint"] and after["log"] == before["log"]
+    assert after["serial"] == before["serial"] + 2 and after["actions"] == before["actions"]
+    assert after["legal"] == before["legal"]
+
+
+def test_undo_stops_at_a_die(client: TestClient) -> None:
+    table = sit(client)
+    table.play("barrage 0613")
+    assert refused(table.post("undo", seat="german"), 422)
+
+
+def test_questions_are_answered_as_by_the_engine(client: TestClient) -> None:
+    id, moves = to_a_move(client)
+    table = sit(client)
+    table.id = id
+    match, unit = table.match, moves[0].split()[1]
+    reach = table.get("reach", unit=unit)
+    assert reach == match.reach(unit) and reach
+    far = max(reach, key=lambda hex: reach[hex])
+    steps = table.get("path", unit=unit, hex=far)
+    assert steps[-1]["hex"] == far and sum(step["cost"] for step in steps) == reach[far]
+    assert all(part["text"] and part["citation"] for step in steps for part in step["parts"])
+    assert table.get("why", unit=unit, hex=far) is None
+    closed = next(n for n in match.game.rules.board.grid.numbers if match.why_not(unit, n))
+    assert table.get("why", unit=unit, hex=closed)["citation"].startswith("koenigsberg ")
+    for side in SIDES:
+        assert tuple(table.get("zones", side=side)) == match.zones(side)
+        assert table.get("supply", of=side) == match.supply(side)
+    hq = next(u["id"] for u in match.view("german")["units"] if u["kind"] == "hq" and u["hex"])
+    assert table.get("command", hq=hq) == match.command(hq)
+    assert table.get("supply", of=hq)["unit"] == hq
+    assert table.get("targets").keys() == match.targets().keys()
+    assert refused(table.ask("sight", hex="0101"), 422)
+
+
+def test_a_preview_shows_every_part_and_chance(client: TestClient) -> None:
+    table = sit(client)
+    match = table.match
+    where = {u["id"]: u["hex"] for u in match.view("soviet")["units"] if u["side"] == "soviet" and u["hex"]}
+    grid = match.game.rules.board.grid
+    enemies = {u["hex"] for u in match.view("soviet")["units"] if u["side"] == "german" and u["hex"]}
+    unit, target = next(
+        (id, grid.number(near))
+        for id, at in where.items()
+        for near in grid.around(grid.index(at))
+        if grid.number(near) in enemies
+    )
+    preview = table.get("preview", seat="soviet", target=target, attackers=unit)
+    assert preview["parts"] and all(part["citation"] for part in preview["parts"])
+    assert not preview["results"] or abs(sum(preview["results"].values()) - 1) < 1e-9
+    assert refused(table.ask("preview", target=target, attackers=unit, support="LW"), 422)
+
+
+@pytest.mark.parametrize(
+    ("what", "params"),
+    [
+        ("view", {"seat": "allied"}),
+        ("view", {}),
+        ("log", {"seat": "german", "since": -1}),
+        ("reach", {"unit": "nobody"}),
+        ("path", {"unit": "nobody", "hex": "0101"}),
+        ("why", {"unit": "nobody", "hex": "x"}),
+        ("preview", {"target": "9999", "attackers": "nobody"}),
+        ("supply", {"of": "nobody"}),
+        ("zones", {"side": "allied"}),
+        ("command", {"hq": "nobody"}),
+        ("at/1", {"seat": "german"}),
+    ],
+)
+def test_what_does_not_exist_is_told(client: TestClient, what: str, params: dict[str, str]) -> None:
+    assert refused(sit(client).ask(what, **params), 422)
+
+
+def test_an_unknown_match_is_told(client: TestClient) -> None:
+    for what in ("view?seat=german", "legal?seat=german", "log?seat=german", "save", "replay", "zones?side=german"):
+        assert "nowhere" in refused(client.get(f"/api/matches/nowhere/{what}"), 404)["message"]
+    assert refused(client.delete("/api/matches/nowhere"), 404)
+
+
+@pytest.mark.parametrize(
+    "asked",
+    [
+        {"scenario": "none"},
+        {"options": {"fog_of_war": "maybe"}},
+        {"options": {"weather": "on"}},
+        {"seats": {"allied": "me"}},
+        {"seats": {"german": "you"}},
+        {"seats": {"german": "bot:general"}},
+        {"seed": -1},
+        {"sead": 1},
+    ],
+)
+def test_a_match_that_cannot_be_is_refused(client: TestClient, asked: dict[str, object]) -> None:
+    assert refused(client.post("/api/matches", json={"game": "koenigsberg", **asked}), 422)
+
+
+def test_matches_are_listed_and_removed(client: TestClient) -> None:
+    table = sit(client)
+    table.play()
+    newest = client.get("/api/matches").json()[0]
+    assert newest["id"] == table.id and newest["turn"] == 1 and newest["to_act"] == "german"
+    assert newest["actions"] == 1 and newest["seats"] == {"german": "me", "soviet": "me"}
+    assert client.delete(f"/api/matches/{table.id}").status_code == 204
+    assert refused(table.ask("view", seat="german"), 404)
+    assert table.id not in [row["id"] for row in client.get("/api/matches").json()]
+
+
+def test_a_guarded_table_asks_for_tokens(tmp_path: Path) -> None:
+    with TestClient(create_app(f"sqlite:///{tmp_path / 'm.sqlite'}", guarded=True)) as client:
+        created = client.post("/api/matches", json={"game": "koenigsberg"}).json()
+        tokens, view = created["tokens"], f"/api/matches/{created['id']}/view?seat=german"
+        assert set(tokens) == set(SIDES)
+        assert refused(client.get(view), 403)
+        assert refused(client.get(view, headers={"X-Seat-Token": tokens["soviet"]}), 403)
+        assert client.get(view, headers={"X-Seat-Token": tokens["german"]}).status_code == 200
+        save = f"/api/matches/{created['id']}/save"
+        assert refused(client.get(save, headers={"X-Seat-Token": tokens["german"]}), 403)
+        assert client.get(save, headers={"X-Seat-Token": ",".join(tokens.values())}).status_code == 200
