@@ -1,0 +1,138 @@
+import type {
+  BoardData, GameEvent, GameInfo, MatchInfo, Moment, Preview, ReplayStep, Step, Words,
+} from "./types";
+
+/** An answer that says no: `citation` names the rule, `moment` is how things stand if ours was stale. */
+export class Refused extends Error {
+  constructor(
+    readonly status: number,
+    message: string,
+    readonly citation: string | null,
+    readonly moment: Moment | null = null,
+  ) {
+    super(message);
+  }
+}
+
+export class Unreachable extends Error {}
+
+type Query = Record<string, string | number | undefined>;
+
+let language = "en";
+export function speak(lang: string): void {
+  language = lang;
+}
+
+const tokens: Record<string, string> = JSON.parse(localStorage.getItem("countermarch.tokens") ?? "{}");
+
+export function keepToken(match: string, seat: string, token: string): void {
+  tokens[`${match}/${seat}`] = token;
+  localStorage.setItem("countermarch.tokens", JSON.stringify(tokens));
+}
+
+/** The tokens of all seats this browser holds in a match. */
+function tokensOf(match: string): string[] {
+  return Object.entries(tokens).filter(([key]) => key.startsWith(`${match}/`)).map(([, token]) => token);
+}
+
+function address(path: string, query: Query): string {
+  const url = new URL(`/api${path}`, location.origin);
+  for (const [key, value] of Object.entries({ lang: language, ...query }))
+    if (value !== undefined && value !== "") url.searchParams.set(key, String(value));
+  return url.toString();
+}
+
+async function ask<T>(method: string, path: string, query: Query = {}, body?: unknown): Promise<T> {
+  const match = /^\/matches\/([^/]+)/.exec(path)?.[1];
+  const token = match ? tokensOf(match).join(",") : "";
+  const headers: Record<string, string> = { "accept-language": language };
+  if (token) headers["x-seat-token"] = token;
+  if (body !== undefined) headers["content-type"] = "application/json";
+  const init: RequestInit = { method, headers };
+  if (body !== undefined) init.body = JSON.stringify(body);
+  const answer = await fetch(address(path, query), init).catch(() => {
+    throw new Unreachable();
+  });
+  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable();
+  const said = answer.status === 204 ? null : await answer.json().catch(() => null);
+  if (!answer.ok) throw refusal(answer.status, said);
+  return said as T;
+}
+
+function refusal(status: number, said: unknown): Refused {
+  const answer = (said ?? {}) as { error?: { message: string; citation: string | null }; view?: Moment };
+  const moment = answer.view ?? null;
+  return new Refused(status, answer.error?.message ?? `HTTP ${status}`, answer.error?.citation ?? null, moment);
+}
+
+export const games = () => ask<GameInfo[]>("GET", "/games");
+export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
+export const matches = () => ask<MatchInfo[]>("GET", "/matches");
+
+export interface NewMatch {
+  game: string;
+  scenario?: string;
+  options?: Record<string, string>;
+  seats: Record<string, string>;
+  seed?: number;
+}
+interface Begun {
+  id: string;
+  tokens?: Record<string, string>;
+}
+
+function remember(begun: Begun): string {
+  for (const [seat, token] of Object.entries(begun.tokens ?? {})) keepToken(begun.id, seat, token);
+  return begun.id;
+}
+
+export const begin = async (wanted: NewMatch) => remember(await ask<Begun>("POST", "/matches", {}, wanted));
+export const importSave = async (save: string, seats: Record<string, string>) =>
+  remember(await ask<Begun>("POST", "/matches/import", {}, { save, seats }));
+export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
+
+/** One seat of one match. */
+export class Seat {
+  constructor(
+    readonly match: string,
+    readonly side: string,
+  ) {}
+
+  private get<T>(what: string, query: Query = {}): Promise<T> {
+    return ask<T>("GET", `/matches/${this.match}/${what}`, { seat: this.side, ...query });
+  }
+  private post<T>(what: string, body: Record<string, unknown>): Promise<T> {
+    return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.side, ...body });
+  }
+
+  view = () => this.get<Moment>("view");
+  log = (since: number) => this.get<{ events: GameEvent[]; next: number }>("log", { since });
+  act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial });
+  undo = () => this.post<Moment>("undo", {});
+  reach = (unit: string, mode?: string) => this.get<Record<string, number>>("reach", { unit, mode });
+  path = (unit: string, hex: string, mode?: string) => this.get<Step[]>("path", { unit, hex, mode });
+  why = (unit: string, hex: string, mode?: string) => this.get<Words | null>("why", { unit, hex, mode });
+  targets = () => this.get<Record<string, Preview>>("targets");
+  zones = (side: string) => this.get<string[]>("zones", { side });
+  supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
+  command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
+  save = async () => (await this.get<{ save: string }>("save")).save;
+  replay = () => this.get<{ steps: ReplayStep[] }>("replay");
+  at = (index: number) => this.get<Moment>(`at/${index}`);
+  branch = async (index: number, seats: Record<string, string>) =>
+    remember(await ask<Begun>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
+  bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
+
+  preview(target: string, attackers: string[], support: Record<string, string>): Promise<Preview> {
+    const strikes = Object.entries(support).map(([id, strike]) => `${id}:${strike}`);
+    return this.get<Preview>("preview", {
+      target, attackers: attackers.join(","), support: strikes.join(","),
+    });
+  }
+
+  live(): WebSocket {
+    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.side, token: tokensOf(this.match).join(",") }));
+    url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
+    return new WebSocket(url);
+  }
+}

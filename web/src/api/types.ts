@@ -1,0 +1,266 @@
+// What the server sends. Texts arrive in the language that was asked for.
+
+export interface Words {
+  text: string;
+  citation: string | null;
+}
+
+export interface OptionInfo {
+  key: string;
+  title: string;
+  values: { key: string; title: string }[];
+  default: string;
+  rule: string | null;
+}
+
+export interface GameInfo {
+  key: string;
+  title: string;
+  sides: string[];
+  scenarios: { key: string; title: string; turns: number }[];
+  options: OptionInfo[];
+  bots: string[];
+  minutes?: number;
+  complexity?: number;
+  side_titles?: Record<string, string>;
+}
+
+export interface HexInfo {
+  n: string;
+  x: number;
+  y: number;
+  terrain: string;
+  settlement?: string;
+  name?: string;
+  flags: string[];
+}
+
+export interface SideInfo {
+  a: string;
+  b: string;
+  river?: string;
+  water?: boolean | string;
+  road?: boolean | string;
+  rail?: boolean | string;
+  autobahn?: boolean | string;
+  fort?: string;
+  protects?: string;
+  bridge?: string;
+  river_name?: string;
+}
+
+export type Point = [number, number];
+
+export interface Outlines {
+  north: Point;
+  hex_km: number;
+  sea: Point[][];
+  lakes: Point[][];
+  rivers: Point[][];
+  labels: [string, string, number, number][];
+}
+
+export interface Piece {
+  id: string;
+  side: string;
+  front: string;
+  formation: string;
+  band: string | null;
+  printed: string;
+  name: string;
+  kind: string;
+  size: string;
+  steps: number;
+  faces: [number, number, number][];
+  range: number;
+  independent: boolean;
+  zone: boolean;
+  arrives?: string;
+  entry?: string;
+}
+
+export interface Look {
+  counters: Record<string, { fill: string; ink: string }>;
+  bands: Record<string, string>;
+  markers: Record<string, string>;
+}
+
+export interface Mark {
+  flags: string[];
+  colours: string[];
+  text: string;
+  legend: string;
+}
+
+export interface Drawing {
+  objective?: string;
+  out_of_play?: string;
+  marks?: Mark[];
+}
+
+export interface Rule {
+  id: string;
+  title: string;
+  gist: string;
+}
+
+export interface Chart {
+  columns: string[];
+  rows: string[][];
+}
+
+export interface BoardData {
+  grid: { hexes: HexInfo[]; size: number; flat: boolean };
+  sides: SideInfo[];
+  outlines: Outlines | null;
+  look: Look;
+  pieces: Piece[];
+  symbols: { viewBox: string; symbols: Record<string, string> };
+  charts: Record<string, Chart>;
+  rules: Rule[];
+  sources?: unknown;
+  drawing?: Drawing;
+  title?: string;
+  words?: Record<string, Record<string, string>>;
+  phases?: string[];
+  chits?: { id: string; name: string; side: string; front: string }[];
+  formations?: { key: string; name: string; side: string; front: string; colour: string }[];
+}
+
+export interface UnitState {
+  id: string;
+  side: string;
+  kind: string;
+  hex: string | null;
+  where: string | null;
+  level: number;
+  steps: number;
+  supply?: string;
+  active?: number;
+  moved?: number;
+  fought?: number;
+  released?: number;
+}
+
+export interface Limit {
+  limit: number;
+  used: number;
+  lost: number;
+  left: number;
+}
+
+/** What a side sees. Only units, turn and side are certain; a game shows more of what it has. */
+export interface View {
+  game: string;
+  turn: number;
+  phase?: string;
+  side: string;
+  to_act: string | null;
+  units: UnitState[];
+  hidden?: Record<string, number>;
+  control?: Record<string, string>;
+  cup?: string[];
+  drawn?: string[];
+  void?: string[];
+  activations?: Record<string, Limit>;
+  effects?: Record<string, number>;
+  options?: Record<string, string>;
+  attack?: Assault | null;
+}
+
+export interface Assault {
+  target: string;
+  attackers: string[];
+  support: Record<string, string>;
+}
+
+export interface Action {
+  text: string;
+  verb: string;
+  units: string[];
+  hexes: string[];
+  label?: string;
+}
+
+export interface Decision {
+  kind: string;
+  side: string;
+  prompt: string;
+  citations: string[];
+}
+
+export interface Result {
+  winner: string | null;
+  level: string;
+  points: Record<string, number>;
+  text: string;
+}
+
+export interface GameEvent {
+  index: number;
+  text: string;
+  citation: string | null;
+  key: string;
+  params: Record<string, unknown>;
+  hexes: string[];
+  units: string[];
+}
+
+export interface Moment {
+  seat?: string;
+  serial: number;
+  view: View;
+  decision: Decision | null;
+  result: Result | null;
+  summary: [string, string][];
+  legal: { count: number; actions: Action[] } | null;
+  can_undo: boolean;
+  seats: Record<string, string>;
+  commitment: string;
+  dice_key: string | null;
+  events?: GameEvent[];
+  log?: number;
+  actions?: number;
+  fingerprint?: string;
+  bots?: { run: boolean; message: string | null };
+}
+
+export interface Part {
+  text: string;
+  value: number;
+  citation: string | null;
+}
+
+export interface Preview {
+  attack: number;
+  defence: number;
+  parts: Part[];
+  column: string | null;
+  results: Record<string, number>;
+  refusal?: Words | null;
+}
+
+export interface Step {
+  hex: string;
+  cost: number;
+  parts: Part[];
+}
+
+export interface MatchInfo {
+  id: string;
+  game: string;
+  turn: number;
+  to_act: string | null;
+  seats: Record<string, string>;
+  updated: string;
+  over?: boolean;
+  actions?: number;
+}
+
+export interface ReplayStep {
+  index: number;
+  side: string;
+  action: string | null;
+  events: GameEvent[];
+  fingerprint?: string;
+}

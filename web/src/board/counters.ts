@@ -1,0 +1,172 @@
+// Counters: cardboard with a band, a symbol, an id, steps and values, in three forms.
+import type { Look, Piece, UnitState } from "../api/types";
+import { type Canvas2D, SANS } from "./pen";
+import type { Symbols } from "./symbols";
+
+export const SIZE = 58;
+export type Form = "far" | "middle" | "close";
+
+export function formAt(zoom: number): Form {
+  return zoom < 0.55 ? "far" : zoom < 1.16 ? "middle" : "close";
+}
+
+const SIZES: Record<string, string> = {
+  company: "I", battalion: "II", regiment: "III", brigade: "X", division: "XX", corps: "XXX", army: "XXXX", front: "XXXXX",
+};
+
+export function sizeSign(size: string): string {
+  return SIZES[size] ?? size;
+}
+
+export function paint(look: Look, piece: Piece): { fill: string; ink: string; band: string | null } {
+  const tried = [`${piece.side}_independent`, piece.front, piece.side];
+  const key = tried.slice(piece.independent ? 0 : 1).find((name) => name in look.counters);
+  const colours = look.counters[key ?? ""] ?? { fill: "#8b938b", ink: "#1d211d" };
+  return { ...colours, band: piece.band ? (look.bands[piece.band] ?? piece.band) : null };
+}
+
+/** What is printed below the symbol: attack-defence-movement, or an HQ's range and movement. */
+export function valuesOf(piece: Piece, steps: number): string {
+  const face = piece.faces[steps] ?? piece.faces.at(-1) ?? [0, 0, 0];
+  if (piece.range) return `[${piece.range}]-${face[2]}`;
+  return face.some(Boolean) ? face.join("-") : "";
+}
+
+export function markersOf(look: Look, unit: UnitState): string[] {
+  return unit.supply && look.markers[unit.supply] ? [look.markers[unit.supply]!] : [];
+}
+
+export interface Face {
+  piece: Piece;
+  steps: number;
+  markers: string[];
+  dim: boolean;
+}
+
+export function drawCounter(c: Canvas2D, face: Face, look: Look, symbols: Symbols, form: Form, zoom: number): void {
+  const { fill, ink, band } = paint(look, face.piece);
+  card(c, fill, ink, band, face, form);
+  if (form === "far") far(c, face, symbols, ink, zoom);
+  else if (form === "middle") middle(c, face, symbols, ink);
+  else close(c, face, symbols, ink);
+  if (face.dim) veil(c);
+  pills(c, face.markers, form);
+}
+
+function plate(c: Canvas2D): void {
+  c.beginPath();
+  c.roundRect(0, 0, SIZE, SIZE, 6);
+}
+
+function card(c: Canvas2D, fill: string, ink: string, band: string | null, face: Face, form: Form): void {
+  c.save();
+  c.shadowColor = "rgba(59,50,34,0.5)";
+  const m = c.getTransform().a;
+  c.shadowBlur = 3.2 * m;
+  c.shadowOffsetX = 1.5 * m;
+  c.shadowOffsetY = 2 * m;
+  c.fillStyle = fill;
+  plate(c);
+  c.fill();
+  c.restore();
+  if (face.steps < face.piece.steps) {
+    c.fillStyle = "rgba(255,255,255,0.26)";
+    c.beginPath();
+    c.roundRect(0, 37, SIZE, 21, [0, 0, 6, 6]);
+    c.fill();
+  }
+  c.strokeStyle = "rgba(255,255,255,0.35)";
+  c.lineWidth = 1;
+  c.beginPath();
+  c.moveTo(1.4, SIZE - 7);
+  c.arcTo(1.4, 1.4, SIZE - 7, 1.4, 5);
+  c.lineTo(SIZE - 7, 1.4);
+  c.stroke();
+  c.strokeStyle = "rgba(28,26,21,0.75)";
+  c.lineWidth = form === "far" ? 2 : 1;
+  plate(c);
+  c.stroke();
+  if (!band) return;
+  c.fillStyle = band;
+  c.strokeStyle = ink;
+  c.lineWidth = 0.6;
+  c.beginPath();
+  c.roundRect(4, 3.4, SIZE - 8, form === "far" ? 7 : 5, 2);
+  c.fill();
+  c.stroke();
+}
+
+function words(c: Canvas2D, text: string, x: number, y: number, size: number, room: number, ink: string): void {
+  c.fillStyle = ink;
+  c.textAlign = "center";
+  c.font = `700 ${size}px ${SANS}`;
+  const width = c.measureText(text).width;
+  if (width > room) c.font = `700 ${(size * room) / width}px ${SANS}`;
+  c.fillText(text, x, y);
+}
+
+/** One strength: attack, or what an HQ can reach. */
+function strength(face: Face): string {
+  const printed = face.piece.faces[face.steps] ?? face.piece.faces.at(-1);
+  return face.piece.range ? "" : String(printed?.[0] ?? "");
+}
+
+function far(c: Canvas2D, face: Face, symbols: Symbols, ink: string, zoom: number): void {
+  const value = SIZE * zoom >= 20 ? strength(face) : "";
+  symbols.draw(c, face.piece.kind, value ? 13 : 7, value ? 10 : 13, value ? 32 : 44);
+  if (value) words(c, value, SIZE / 2, 55, 26, 50, ink);
+}
+
+function middle(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
+  symbols.draw(c, face.piece.kind, 12, 9.5, 34);
+  steps(c, face, ink, 52, 23);
+  words(c, valuesOf(face.piece, face.steps), SIZE / 2, 53, 21, 54, ink);
+}
+
+function close(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
+  words(c, sizeSign(face.piece.size), SIZE / 2, 17.2, 9.6, 40, ink);
+  symbols.draw(c, face.piece.kind, 16.5, 18.4, 26);
+  c.save();
+  c.translate(12.6, 28.5);
+  c.rotate(-Math.PI / 2);
+  words(c, face.piece.printed || face.piece.id, 0, 0, 10.5, 31, ink);
+  c.restore();
+  steps(c, face, ink, 50.5, 28);
+  words(c, valuesOf(face.piece, face.steps), SIZE / 2, 53, 18, 52, ink);
+}
+
+function steps(c: Canvas2D, face: Face, ink: string, x: number, y: number): void {
+  const full = face.piece.steps;
+  c.strokeStyle = c.fillStyle = ink;
+  c.lineWidth = 1.1;
+  for (let k = 0; k < full; k++) {
+    c.beginPath();
+    c.arc(x, y + (k - (full - 1) / 2) * 7.6, 2.6, 0, 2 * Math.PI);
+    if (k >= full - face.steps) c.fill();
+    c.stroke();
+  }
+}
+
+function veil(c: Canvas2D): void {
+  c.fillStyle = "rgba(236,227,203,0.45)";
+  plate(c);
+  c.fill();
+}
+
+function pills(c: Canvas2D, markers: string[], form: Form): void {
+  markers.forEach((text, k) => {
+    c.font = `700 ${form === "far" ? 14 : 10.5}px ${SANS}`;
+    const width = form === "far" ? 16 : c.measureText(text).width + 9, height = form === "far" ? 16 : 13;
+    const x = SIZE - width + 6, y = -6 + 13 * k;
+    c.fillStyle = "#c02626";
+    c.strokeStyle = "#fff";
+    c.lineWidth = 1.2;
+    c.beginPath();
+    c.roundRect(x, y, width, height, height / 2);
+    c.fill();
+    c.stroke();
+    c.fillStyle = "#fff";
+    c.textAlign = "center";
+    c.fillText(form === "far" ? "!" : text, x + width / 2, y + height - (form === "far" ? 3.6 : 3));
+  });
+}

@@ -1,0 +1,141 @@
+// Everything lit on the map: reach, targets, paths, layers. Never by colour alone: reach bears its cost, targets a ring.
+import type { Point } from "../api/types";
+import { type Canvas2D, SANS } from "./pen";
+import type { Plane } from "./plane";
+import { polygon, regions } from "./shapes";
+
+export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover";
+
+export interface Glow {
+  areas: { hexes: string[]; fill: string; edge: string; dash?: number[]; hatch?: boolean }[]; // layers
+  hexes: { hex: string; shade: Shade }[];
+  lines: { points: Point[]; colour: string; arrow: boolean; width?: number }[];
+  tags: { hex: string; text: string; shade: Shade }[];
+}
+
+const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: number }> = {
+  reach: { fill: "rgba(38,110,160,0.22)", edge: "rgba(24,82,128,0.55)", width: 1.4, ring: 0.94 },
+  place: { fill: "rgba(38,110,160,0.26)", edge: "#185280", width: 2.2, ring: 0.92 },
+  target: { fill: "rgba(214,73,20,0.14)", edge: "#c8410b", width: 4, ring: 0.9 },
+  chosen: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 4.5, ring: 0.97 },
+  cursor: { fill: "rgba(0,0,0,0)", edge: "#111", width: 3, ring: 0.99 },
+  event: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 3, ring: 0.96 },
+  hover: { fill: "rgba(0,0,0,0)", edge: "rgba(38,34,26,0.55)", width: 1.6, ring: 0.97 },
+};
+
+const paths = new WeakMap<object, Path2D>();
+
+function kept(key: object, make: () => string): Path2D {
+  const known = paths.get(key);
+  if (known) return known;
+  const path = new Path2D(make());
+  paths.set(key, path);
+  return path;
+}
+
+export function paintGlow(c: Canvas2D, plane: Plane, glow: Glow, layer: "under" | "over", zoom: number): void {
+  if (layer === "under") {
+    for (const area of glow.areas) paintArea(c, plane, area);
+    for (const one of glow.hexes) if (one.shade !== "cursor") paintHex(c, plane, one, zoom);
+    return;
+  }
+  for (const one of glow.hexes) if (["cursor", "target", "chosen"].includes(one.shade)) paintRing(c, plane, one, zoom);
+  for (const line of glow.lines) paintLine(c, line, zoom);
+  for (const tag of glow.tags) paintTag(c, plane, tag, zoom);
+}
+
+function paintArea(c: Canvas2D, plane: Plane, area: Glow["areas"][number]): void {
+  const cells = area.hexes.flatMap((n) => plane.byNumber.get(n) ?? []);
+  const path = kept(area, () => regions(plane, cells).map(polygon).join(""));
+  c.save();
+  c.fillStyle = area.fill;
+  c.fill(path, "evenodd");
+  c.clip(path, "evenodd");
+  c.strokeStyle = area.edge;
+  c.lineWidth = 6;
+  c.setLineDash(area.dash ?? []);
+  c.stroke(path);
+  c.restore();
+}
+
+function ringOf(plane: Plane, one: Glow["hexes"][number]): Path2D | null {
+  const cell = plane.byNumber.get(one.hex);
+  return cell ? kept(one, () => polygon(plane.corners(cell.centre, SHADES[one.shade].ring))) : null;
+}
+
+function paintHex(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: number): void {
+  const path = ringOf(plane, one), shade = SHADES[one.shade];
+  if (!path) return;
+  c.fillStyle = shade.fill;
+  c.fill(path);
+  c.strokeStyle = shade.edge;
+  c.lineWidth = shade.width / Math.min(1, zoom);
+  c.stroke(path);
+}
+
+function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: number): void {
+  const path = ringOf(plane, one), shade = SHADES[one.shade];
+  if (!path) return;
+  c.save();
+  c.strokeStyle = shade.edge;
+  c.lineWidth = shade.width / Math.min(1, zoom * 1.4);
+  if (one.shade === "target") c.setLineDash([10, 5]);
+  c.stroke(path);
+  c.restore();
+}
+
+function paintLine(c: Canvas2D, line: Glow["lines"][number], zoom: number): void {
+  const { points } = line;
+  if (points.length < 2) return;
+  const width = (line.width ?? 6) / Math.min(1, zoom * 1.2);
+  c.save();
+  c.lineJoin = c.lineCap = "round";
+  for (const [colour, w] of [["rgba(255,250,235,0.9)", width + 3], [line.colour, width]] as const) {
+    c.strokeStyle = colour;
+    c.lineWidth = w;
+    c.beginPath();
+    points.forEach(([x, y], k) => (k ? c.lineTo(x, y) : c.moveTo(x, y)));
+    c.stroke();
+  }
+  if (line.arrow) paintHead(c, points.at(-2)!, points.at(-1)!, width, line.colour);
+  c.restore();
+}
+
+function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: string): void {
+  const angle = Math.atan2(b[1] - a[1], b[0] - a[0]), size = width * 2.6;
+  c.translate(b[0], b[1]);
+  c.rotate(angle);
+  c.fillStyle = colour;
+  c.strokeStyle = "rgba(255,250,235,0.9)";
+  c.lineWidth = 1.5;
+  c.beginPath();
+  c.moveTo(size, 0);
+  c.lineTo(-size * 0.5, -size * 0.8);
+  c.lineTo(-size * 0.5, size * 0.8);
+  c.closePath();
+  c.fill();
+  c.stroke();
+}
+
+/** A word in the hex: a cost in the middle of an empty hex, odds in its lower half. */
+function paintTag(c: Canvas2D, plane: Plane, tag: Glow["tags"][number], zoom: number): void {
+  const cell = plane.byNumber.get(tag.hex);
+  if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
+  const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
+  const low = tag.shade === "reach" ? 0 : 27;
+  c.save();
+  c.font = `700 ${size}px ${SANS}`;
+  c.textAlign = "center";
+  c.textBaseline = "middle";
+  const [x, y] = [cell.centre[0], cell.centre[1] + low], half = c.measureText(tag.text).width / 2 + size * 0.35;
+  c.fillStyle = tag.shade === "target" ? "#c8410b" : "rgba(250,247,238,0.88)";
+  c.strokeStyle = tag.shade === "target" ? "#fff" : "rgba(24,82,128,0.5)";
+  c.lineWidth = 1;
+  c.beginPath();
+  c.roundRect(x - half, y - size * 0.62, 2 * half, size * 1.24, size * 0.6);
+  c.fill();
+  c.stroke();
+  c.fillStyle = tag.shade === "target" ? "#fff" : "#123f63";
+  c.fillText(tag.text, x, y + size * 0.05);
+  c.restore();
+}

@@ -1,0 +1,225 @@
+// Names on the map, placed so that none runs under a counter or over another name.
+import type { Point } from "../api/types";
+import { SERIF } from "./pen";
+import { STATION, stations } from "./places";
+import { type Box, Plan, around, holds } from "./plan";
+import { type Cell, MARGIN, type Plane, UNIT, distance } from "./plane";
+import { chains } from "./shapes";
+import { legs, riverSides } from "./ways";
+
+const RED = "#a51919", BLACK = "#26221a", GREEN = "#3f5429", BLUE = "#2f6685", SLATE = "#3d6270";
+const PATIENCE = 0.22; // how much disturbance a better spot in the list is worth
+const LEAST = 11.5; // pixels on the screen
+
+export interface Style {
+  size: number;
+  fill: string;
+  spacing: number;
+  weight: number;
+  italic: boolean;
+  halo: string;
+}
+
+export interface Label {
+  lines: string[];
+  at: Point;
+  style: Style;
+  angle: number;
+}
+
+const plain = (size: number, fill: string, more: Partial<Style> = {}): Style => ({
+  size, fill, spacing: 0, weight: 400, italic: false, halo: "#f3ecd8", ...more,
+});
+
+export const fontOf = (style: Style) => `${style.italic ? "italic " : ""}${style.weight} ${style.size}px ${SERIF}`;
+
+const ruler = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
+const widths = new Map<string, number>();
+
+export function widthOf(words: string, style: Style): number {
+  const key = `${style.italic}${style.weight}${words}`;
+  if (!widths.has(key) && ruler) {
+    ruler.font = fontOf({ ...style, size: 100 });
+    widths.set(key, ruler.measureText(words).width / 100);
+  }
+  return (widths.get(key) ?? words.length * 0.5) * style.size + style.spacing * words.length;
+}
+
+export function boxesOf(label: Label): Box[] {
+  const { style, at: [x, y] } = label;
+  const width = Math.max(...label.lines.map((line) => widthOf(line, style))) + 4;
+  if (label.angle) return beads(label, width - 4);
+  const height = style.size * (label.lines.length - 0.02);
+  return [[x - width / 2, y - height / 2, x + width / 2, y + height / 2]];
+}
+
+/** A turned line of text, covered by squares along it. */
+function beads({ style, at, angle }: Label, width: number): Box[] {
+  const half = style.size * 0.55, count = Math.max(2, Math.ceil(width / half));
+  return Array.from({ length: count }, (_, k) => {
+    const along = (k / (count - 1) - 0.5) * width;
+    return around([at[0] + along * Math.cos(angle), at[1] + along * Math.sin(angle)], half);
+  });
+}
+
+function choose(plan: Plan, candidates: Label[]): Label | null {
+  let best: Label | null = null, least = Infinity;
+  candidates.forEach((label, k) => {
+    if (k * PATIENCE >= least) return;
+    const boxes = boxesOf(label);
+    if (!plan.fits(boxes)) return;
+    const cost = plan.cost(boxes) + k * PATIENCE;
+    if (cost < least) [best, least] = [label, cost];
+  });
+  if (best) plan.take(boxesOf(best));
+  return best;
+}
+
+/** Every name that finds room at this zoom, the important ones first. */
+export function names(plane: Plane, covered: Box[], zoom: number): Label[] {
+  const plan = new Plan([MARGIN + 2, MARGIN + 2, plane.width - MARGIN - 2, plane.height - MARGIN - 2]);
+  const settled = plane.cells.filter((cell) => cell.settlement);
+  plan.take([
+    ...covered,
+    ...settled.map((cell) => around(cell.centre, REACH[cell.settlement] ?? 8)),
+    ...stations(plane).map(({ at }) => around(at, STATION)),
+  ]);
+  plan.discourage(busy(plane));
+  const far = zoom < 0.5;
+  const queue = [...waters(plane, zoom), ...places(plane, covered, zoom, far)];
+  if (!far) queue.push(...woods(plane, zoom), ...rivers(plane, zoom));
+  return queue.map((candidates) => choose(plan, candidates)).filter((label) => label !== null);
+}
+
+const busyOf = new WeakMap<Plane, Point[]>();
+
+/** Points on roads, rivers and hex numbers. */
+function busy(plane: Plane): Point[] {
+  const known = busyOf.get(plane);
+  if (known) return known;
+  const found: Point[] = [];
+  const along = (a: Point, b: Point) => {
+    for (let t = 0; t <= 6; t++) found.push([a[0] + ((b[0] - a[0]) * t) / 6, a[1] + ((b[1] - a[1]) * t) / 6]);
+  };
+  for (const cell of plane.cells) {
+    for (const dx of [-6, 0, 6]) found.push([cell.centre[0] + dx, cell.centre[1] - UNIT / 2 + 7]);
+    for (const [a, b] of legs(plane, cell)) along(a, b);
+  }
+  for (const { ends } of riverSides(plane)) along(...ends);
+  busyOf.set(plane, found);
+  return found;
+}
+
+const REACH: Record<string, number> = { village: 5, town: 8, city: 12 };
+const SIZES: Record<string, number> = { village: 14.5, town: 17, city: 21 };
+const RANK = ["city", "town", "village"];
+
+function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Label[][] {
+  const wanted = new Set(plane.flagged(plane.data.drawing?.objective));
+  const order = (cell: Cell) => (wanted.has(cell) ? 0 : 10) + RANK.indexOf(cell.settlement);
+  return plane.cells
+    .filter((cell) => cell.settlement && cell.name && (!far || wanted.has(cell) || cell.settlement === "city"))
+    .sort((a, b) => order(a) - order(b))
+    .map((cell) => {
+      const size = (SIZES[cell.settlement] ?? 15) + (wanted.has(cell) ? 1.5 : 0);
+      const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, {
+        weight: wanted.has(cell) || cell.settlement === "city" ? 600 : 400,
+      });
+      return beside(cell, style, covered);
+    });
+}
+
+/** Around the place, or around the counters that stand on it; then ever farther out. */
+function beside(cell: Cell, style: Style, covered: Box[]): Label[] {
+  const [x, y] = cell.centre;
+  const under = covered.find((box) => holds(box, cell.centre));
+  const [left, top, right, bottom] = under ?? around(cell.centre, REACH[cell.settlement] ?? 8);
+  const half = widthOf(cell.name, style) / 2 + 3, rise = style.size / 2 + 1;
+  return [0, 5, 10, 16, 24, 34].flatMap((extra) => {
+    const low = bottom + rise + extra, high = top - rise - extra;
+    const east = right + half + extra, west = left - half - extra;
+    const spots: Point[] = [
+      [x, low], [x, high], [east, y], [west, y], [east - 6, low - 4], [west + 6, low - 4],
+      [east - 6, high + 4], [west + 6, high + 4], [x + half / 2, low], [x - half / 2, low],
+      [x + half / 2, high], [x - half / 2, high], [x + half, low], [x - half, low],
+    ];
+    return spots.map((at) => ({ lines: [cell.name], at, style, angle: 0 }));
+  });
+}
+
+const COMPASS = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const;
+
+function waters(plane: Plane, zoom: number): Label[][] {
+  return (plane.data.outlines?.labels ?? [])
+    .filter(([kind]) => kind === "sea" || zoom >= 0.7)
+    .map(([kind, name, px, py]) => {
+      const [x, y] = plane.xy([px, py]), sea = kind === "sea";
+      const style = plain(Math.max(sea ? 34 : 14, LEAST / zoom), BLUE, { italic: true, spacing: sea ? 5 : 0.6, halo: "#a9cadb" });
+      const shifts = [[0, 0], ...[10, 22, 36, 55].flatMap((r) => COMPASS.map(([dx, dy]) => [r * dx, r * dy]))];
+      return shifts.map(([dx, dy]) => ({ lines: sea ? name.split(" ") : [name], at: [x + dx!, y + dy!] as Point, style, angle: 0 }));
+    });
+}
+
+function woods(plane: Plane, zoom: number): Label[][] {
+  const groups = new Map<string, Cell[]>();
+  for (const cell of plane.cells)
+    if (["forest", "marsh"].includes(cell.terrain) && cell.name && !cell.settlement)
+      groups.set(cell.name, [...(groups.get(cell.name) ?? []), cell]);
+  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, cells]) => {
+    const wooded = cells.filter((cell) => cell.terrain === "forest").length * 2 >= cells.length;
+    const size = Math.max(Math.min(22, 12.5 + cells.length / 2), LEAST / zoom);
+    const style = plain(size, wooded ? GREEN : SLATE, { italic: true, spacing: cells.length > 3 ? 1.5 : 0.6 });
+    const lines = wrapped(name.split(" (")[0]!, 16);
+    return spots(cells).map((at) => ({ lines, at, style, angle: 0 }));
+  });
+}
+
+function wrapped(name: string, width: number): string[] {
+  const lines = [""];
+  for (const word of name.split(" ")) {
+    const last = lines.at(-1)!;
+    if (last && last.length + word.length + 1 > width) lines.push(word);
+    else lines[lines.length - 1] = `${last} ${word}`.trim();
+  }
+  return lines;
+}
+
+/** Points in the wood, from its middle outwards. */
+function spots(cells: Cell[]): Point[] {
+  const mean = (axis: 0 | 1) => cells.reduce((sum, cell) => sum + cell.centre[axis], 0) / cells.length;
+  const heart: Point = [mean(0), mean(1)];
+  const found: Point[] = [heart];
+  for (const { centre: [x, y] } of cells)
+    for (const dx of [0, -12, 12]) for (const dy of [6, 20, -12, 34, -44]) found.push([x + dx, y + dy]);
+  return found.sort((p, q) => distance(p, heart) - distance(q, heart));
+}
+
+function rivers(plane: Plane, zoom: number): Label[][] {
+  const style = plain(Math.max(14, LEAST / zoom), BLUE, { italic: true, spacing: 1 });
+  const named = new Map<string, [Point, Point][]>();
+  for (const { side, ends } of riverSides(plane)) {
+    const name = side.river_name?.split("+")[0];
+    if (name) named.set(name, [...(named.get(name) ?? []), ends]);
+  }
+  return [...named].flatMap(([name, links]) => {
+    const found = chains(links).flatMap((course) => along(name, course, style));
+    const times = 1 + Math.floor(links.length / 40); // a long river is named again
+    return Array.from({ length: times }, (_, k) => found.slice(Math.floor((k * found.length) / times)));
+  });
+}
+
+/** Beside every straight enough stretch that is as long as the name. */
+function along(name: string, course: Point[], style: Style): Label[] {
+  const count = Math.ceil((widthOf(name, style) + 6) / 40);
+  return course.slice(0, Math.max(0, course.length - count)).flatMap((a, start) => {
+    const b = course[start + count]!, length = distance(a, b);
+    if (length < 0.8 * count * 46 * 0.87) return [];
+    const slope = Math.atan2(b[1] - a[1], b[0] - a[0]);
+    const angle = slope > Math.PI / 2 ? slope - Math.PI : slope < -Math.PI / 2 ? slope + Math.PI : slope;
+    return [1, -1].map((sign) => {
+      const off = (sign * 21) / length;
+      const at: Point = [(a[0] + b[0]) / 2 - (b[1] - a[1]) * off, (a[1] + b[1]) / 2 + (b[0] - a[0]) * off];
+      return { lines: [name], at, style, angle: angle || 0.001 };
+    });
+  });
+}

@@ -1,0 +1,11 @@
+import "@fontsource/eb-garamond/latin-400.css";
+import "@fontsource/eb-garamond/latin-400-italic.css";
+import "@fontsource/eb-garamond/latin-600.css";
+import "@fontsource/source-sans-3/latin-400.css";
+import "@fontsource/source-sans-3/latin-600.css";
+import "@fontsource/source-sans-3/latin-700.css";
+import { mount } from "svelte";
+import App from "./ui/App.svelte";
+import "./app.css";
+
+mount(App, { target: document.getElementById("app")! });

@@ -1,0 +1,95 @@
+// What each key does at the table.
+import type { Hand } from "./hand.svelte";
+import type { Layers } from "./layers.svelte";
+import type { MatchState } from "./match.svelte";
+
+interface BoardControls {
+  fit(): void;
+  centre(hex: string): void;
+  reveal(hex: string): void;
+  zoomBy(factor: number): void;
+}
+
+export interface Desk {
+  match: MatchState;
+  hand: Hand;
+  layers: Layers;
+  board: BoardControls;
+  help: () => void;
+  notation: () => void;
+  close: () => void;
+}
+
+const ARROWS: Record<string, number> = { ArrowRight: 0, ArrowDown: 90, ArrowLeft: 180, ArrowUp: 270 };
+
+export function pressKey(event: KeyboardEvent, desk: Desk): void {
+  const at = event.target as HTMLElement;
+  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, select, textarea, dialog, [role=tablist]")) return;
+  if (event.key in ARROWS && !at.closest("[role=tabpanel]")) {
+    event.preventDefault();
+    return step(desk, ARROWS[event.key]!);
+  }
+  const act = COMMANDS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (!act || (event.key === "Enter" && at.closest("button, a"))) return;
+  event.preventDefault();
+  act(desk);
+}
+
+/** The hex cursor; on a flat-topped grid left and right alternate up and down. */
+function step({ hand, match, board }: Desk, angle: number): void {
+  const { plane } = match;
+  const from = plane.byNumber.get(hand.hex ?? "") ?? plane.byNumber.get(first(match, hand) ?? "") ?? plane.cells[0];
+  if (!from) return;
+  const lean = hand.hex && Number(hand.hex.slice(0, 2)) % 2 ? 30 : -30;
+  const next = plane.towards(from, angle) ?? plane.towards(from, angle + lean) ?? plane.towards(from, angle - lean);
+  if (!hand.hex) hand.hex = from.n;
+  else if (next) hand.hex = next.n;
+  void hand.point(hand.hex);
+  board.reveal(hand.hex!);
+}
+
+function first(match: MatchState, hand: Hand): string | null {
+  return match.units.get(hand.next() ?? "")?.hex ?? [...hand.lit.keys()][0] ?? [...match.stacks.keys()][0] ?? null;
+}
+
+async function enter({ hand, match }: Desk): Promise<void> {
+  const hex = hand.hex;
+  if (!hex) return;
+  if (hand.lit.has(hex)) return hand.press(hex);
+  const able = (match.stacks.get(hex) ?? []).map((unit) => unit.id).filter((id) => hand.offer.byUnit.has(id));
+  const here = able.indexOf(hand.picked ?? "");
+  if (able.length === 1 && here === 0) return hand.confirm();
+  if (able.length) return hand.pick(able[(here + 1) % able.length]!);
+  await hand.press(hex);
+}
+
+function jump({ hand, match, board }: Desk, by: number): void {
+  const id = hand.next(by);
+  if (!id) return;
+  void hand.pick(id);
+  const hex = match.units.get(id)?.hex;
+  if (hex) board.reveal(hex);
+}
+
+const COMMANDS: Record<string, (desk: Desk) => void> = {
+  Enter: (desk) => void enter(desk),
+  " ": (desk) => void enter(desk),
+  n: (desk) => jump(desk, 1),
+  p: (desk) => jump(desk, -1),
+  u: ({ match }) => void (match.moment.can_undo && match.mine && match.undo()),
+  d: () => document.querySelector<HTMLButtonElement>("footer .close")?.click(),
+  m: ({ hand }) => void (hand.modes.length > 1 && hand.setMode(hand.modes[(hand.modes.indexOf(hand.mode) + 1) % hand.modes.length]!)),
+  Escape: ({ hand, match, close }) => {
+    if (match.playback.running) match.playback.skip();
+    hand.clear();
+    close();
+  },
+  "+": ({ board }) => board.zoomBy(1.3),
+  "=": ({ board }) => board.zoomBy(1.3),
+  "-": ({ board }) => board.zoomBy(1 / 1.3),
+  "0": ({ board }) => board.fit(),
+  c: ({ hand, board }) => hand.hex && board.centre(hand.hex),
+  h: ({ layers }) => (layers.hideCounters = true),
+  ":": ({ notation }) => notation(),
+  "?": ({ help }) => help(),
+};

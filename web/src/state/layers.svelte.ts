@@ -1,0 +1,38 @@
+// Layers over the map that are asked of the server and put on or off.
+import type { MatchState } from "./match.svelte";
+
+export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks"] as const;
+export type Layer = (typeof LAYERS)[number];
+
+export class Layers {
+  on = $state.raw<ReadonlySet<Layer>>(new Set());
+  hideCounters = $state(false);
+  zones = $state.raw<Record<string, string[]>>({});
+  supply = $state.raw<Record<string, { units: Record<string, { now: string }>; sources: string[] }>>({});
+  command = $state.raw<string[]>([]);
+
+  constructor(private readonly match: MatchState) {}
+
+  toggle(layer: Layer): void {
+    const next = new Set(this.on);
+    if (!next.delete(layer)) next.add(layer);
+    this.on = next;
+  }
+
+  get sides(): string[] {
+    return Object.keys(this.match.moment.seats);
+  }
+
+  /** Ask again for what is on; `hq` is the headquarters looked at. */
+  async refresh(hq: string | null): Promise<void> {
+    const own = this.match.seat.side, others = this.sides.filter((side) => side !== own);
+    const wanted = [...(this.on.has("zones") ? [own] : []), ...(this.on.has("enemyZones") ? others : [])];
+    const zones = await Promise.all(wanted.map(async (side) => [side, await this.match.seat.zones(side).catch(() => [])] as const));
+    this.zones = Object.fromEntries(zones);
+    if (this.on.has("supply")) {
+      const answer = await this.match.seat.supply(own).catch(() => null);
+      this.supply = answer ? { [own]: answer as never } : {};
+    }
+    this.command = this.on.has("command") && hq ? Object.keys((await this.match.seat.command(hq).catch(() => ({ hexes: {} }))).hexes) : [];
+  }
+}

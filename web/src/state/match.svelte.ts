@@ -1,0 +1,215 @@
+// A match as one seat sees it: the moment, the log, the line to the server.
+import { Refused, Seat, Unreachable } from "../api/client";
+import type { Assault, BoardData, GameEvent, Moment, Piece, UnitState, Words } from "../api/types";
+import { Plane } from "../board/plane";
+import { Symbols } from "../board/symbols";
+import { t } from "../i18n/index.svelte";
+import { Playback } from "./playback.svelte";
+
+export class MatchState {
+  moment = $state.raw<Moment>() as Moment;
+  events = $state.raw<GameEvent[]>([]);
+  notice = $state.raw<Words | null>(null);
+  busy = $state(false);
+  online = $state(true);
+  seat = $state.raw<Seat>() as Seat;
+  curtain = $state<string | null>(null); // the side the screen is to be handed to
+  building = $state.raw<Assault | null>(null); // the attack being put together
+  rolled = $state.raw<GameEvent | null>(null); // the last event with dice
+
+  readonly plane: Plane;
+  readonly symbols: Symbols;
+  readonly pieces: Map<string, Piece>;
+  readonly playback: Playback;
+  private socket: WebSocket | null = null;
+  private closed = false;
+  private catching = false;
+  private late = false; // something changed since the last look
+
+  constructor(readonly board: BoardData, readonly id: string, seat: Seat, moment: Moment) {
+    this.plane = new Plane(board);
+    this.symbols = new Symbols(board.symbols);
+    this.pieces = new Map(board.pieces.map((piece) => [piece.id, piece]));
+    this.playback = new Playback(this);
+    this.seat = seat;
+    this.moment = moment;
+  }
+
+  readonly decision = $derived.by(() => this.moment.decision);
+  readonly mine = $derived.by(() => this.moment.decision?.side === this.seat.side && !this.playback.running);
+  readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
+  readonly people = $derived.by(() => Object.entries(this.moment.seats).filter(([, who]) => who === "me").map(([side]) => side));
+
+  readonly units = $derived.by((): Map<string, UnitState> => new Map(this.moment.view.units.map((unit) => [unit.id, this.playback.shown(unit)])));
+
+  /** What stands in each hex, the lowest first. */
+  readonly stacks = $derived.by((): Map<string, UnitState[]> => {
+    const found = new Map<string, UnitState[]>();
+    for (const unit of this.units.values()) {
+      if (!unit.hex) continue;
+      const row = found.get(unit.hex);
+      if (row) row.push(unit);
+      else found.set(unit.hex, [unit]);
+    }
+    for (const row of found.values()) row.sort((a, b) => a.level - b.level);
+    return found;
+  });
+
+  // the line
+
+  async open(): Promise<void> {
+    this.events = (await this.seat.log(0)).events;
+    await this.recall();
+    this.connect();
+  }
+
+  private connect(): void {
+    if (this.closed) return;
+    const socket = this.seat.live();
+    this.socket = socket;
+    socket.onopen = () => void this.catchUp();
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as { type: string; serial: number; events?: GameEvent[] });
+    socket.onclose = () => {
+      if (this.socket !== socket || this.closed) return;
+      this.online = false;
+      setTimeout(() => this.connect(), 1500);
+    };
+  }
+
+  private hear(message: { type: string; serial: number; events?: GameEvent[] }): void {
+    if (message.type !== "changed" || this.busy || message.serial <= this.moment.serial) return;
+    this.playback.add(message.events ?? []);
+    void this.catchUp();
+  }
+
+  /** Whatever happened meanwhile: events not yet seen are shown, then the table as it stands. */
+  private async catchUp(): Promise<void> {
+    this.late = true;
+    if (this.catching) return;
+    this.catching = true;
+    try {
+      while (this.late && !this.closed) {
+        this.late = false;
+        const moment = await this.seat.view();
+        this.online = true;
+        if (moment.serial !== this.moment.serial) await this.take(moment);
+      }
+    } catch (error) {
+      if (error instanceof Unreachable) this.online = false;
+    } finally {
+      this.catching = false;
+    }
+  }
+
+  close(): void {
+    this.closed = true;
+    this.socket?.close();
+    this.playback.skip();
+  }
+
+  // acting
+
+  /** Plays an action; false if it was refused, and the notice says why. */
+  async act(text: string): Promise<boolean> {
+    if (this.busy) return false;
+    this.busy = true;
+    this.notice = null;
+    try {
+      const moment = await this.seat.act(text, this.moment.serial);
+      this.remember(text);
+      this.playback.own(moment.events ?? []);
+      await this.take(moment);
+      return true;
+    } catch (error) {
+      await this.fail(error);
+      return false;
+    } finally {
+      this.busy = false;
+      if (this.socket?.readyState === WebSocket.OPEN) void this.catchUp();
+    }
+  }
+
+  async undo(times = 1): Promise<void> {
+    if (this.busy) return;
+    this.busy = true;
+    this.notice = null;
+    try {
+      for (let k = 0; k < times; k++) await this.take(await this.seat.undo(), true);
+      await this.recall();
+    } catch (error) {
+      await this.fail(error);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  private async fail(error: unknown): Promise<void> {
+    if (error instanceof Refused) {
+      this.notice = { text: error.message, citation: error.citation };
+      if (error.moment) await this.take(error.moment);
+    } else if (error instanceof Unreachable) {
+      this.online = false;
+      this.notice = { text: t("error.offline"), citation: null };
+    } else throw error;
+  }
+
+  /** The table has moved on. */
+  private async take(moment: Moment, undone = false): Promise<void> {
+    const known = undone ? 0 : (this.events.at(-1)?.index ?? -1) + 1;
+    const behind = undone || (moment.log ?? known + 1) !== known;
+    if (behind) {
+      const more = await this.seat.log(known);
+      this.events = undone ? more.events : [...this.events, ...more.events.filter((event) => event.index >= known)];
+    }
+    await this.playback.finish();
+    if (moment.serial < this.moment.serial || moment.seat !== undefined && moment.seat !== this.seat.side) return;
+    this.moment = moment;
+    this.turnTable();
+  }
+
+  /** At one screen: whoever is to act gets the table, behind a curtain if something is hidden. */
+  private turnTable(): void {
+    const side = this.moment.decision?.side;
+    if (!side || side === this.seat.side || this.moment.seats[side] !== "me") return;
+    if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden") this.curtain = side;
+    else void this.sit(side);
+  }
+
+  async sit(side: string): Promise<void> {
+    this.socket?.close();
+    this.seat = new Seat(this.id, side);
+    const [moment, log] = await Promise.all([this.seat.view(), this.seat.log(0)]);
+    [this.moment, this.events, this.curtain] = [moment, log.events, null];
+    await this.recall();
+    this.connect();
+  }
+
+  // the attack being put together
+
+  private remember(text: string): void {
+    this.building = grown(this.building, text, this.plane, this.pieces);
+  }
+
+  /** After loading or undoing, the attack is read back from what was played. */
+  private async recall(): Promise<void> {
+    if (this.moment.view.attack !== undefined) {
+      this.building = this.moment.view.attack;
+      return;
+    }
+    if (this.moment.decision?.kind !== "assign") return;
+    const { steps } = await this.seat.replay();
+    let found: Assault | null = null;
+    for (const { action } of steps.slice(-40)) found = action ? grown(found, action, this.plane, this.pieces) : found;
+    this.building = found;
+  }
+}
+
+/** An action that names only a hex begins an attack there; one that names only a unit adds to it. */
+function grown(now: Assault | null, text: string, plane: Plane, pieces: Map<string, Piece>): Assault | null {
+  const [verb, first, second] = text.split(" ");
+  if (!first) return null;
+  if (plane.byNumber.has(first)) return { target: first, attackers: [], support: {} };
+  if (!now || !pieces.has(first) || verb === "move") return now;
+  if (second) return { ...now, support: { ...now.support, [first]: second } };
+  return { ...now, attackers: [...now.attackers, first] };
+}

@@ -1,0 +1,93 @@
+// What others did, shown one thing after the other.
+import type { GameEvent, UnitState } from "../api/types";
+import { settings } from "./settings.svelte";
+
+const PAUSE = { slow: 1700, normal: 650, instant: 0 } as const;
+
+interface Host {
+  rolled: GameEvent | null;
+}
+
+export class Playback {
+  current = $state.raw<GameEvent | null>(null);
+  running = $state(false);
+  last = $state.raw<GameEvent[]>([]); // since my last decision
+  private moved = $state.raw<Map<string, string>>(new Map());
+  private queue: GameEvent[] = [];
+  private done: Promise<void> = Promise.resolve();
+  private wake: (() => void) | null = null;
+  private hurried = false;
+
+  constructor(private readonly host: Host) {}
+
+  /** A unit as it is shown while a replay of events is under way. */
+  shown(unit: UnitState): UnitState {
+    const hex = this.moved.get(unit.id);
+    return hex ? { ...unit, hex, where: null, level: 99 } : unit;
+  }
+
+  /** Events of one's own action: only dice are worth a look. */
+  own(events: GameEvent[]): void {
+    this.last = [];
+    this.host.rolled = events.findLast(isRoll) ?? this.host.rolled;
+  }
+
+  add(events: GameEvent[]): void {
+    const shown = events.filter((event) => event.hexes.length || isRoll(event));
+    this.last = [...this.last, ...events];
+    this.queue.push(...shown);
+    if (!this.running && this.queue.length) this.done = this.run();
+  }
+
+  again(): void {
+    this.queue.push(...this.last.filter((event) => event.hexes.length || isRoll(event)));
+    if (!this.running && this.queue.length) this.done = this.run().then(() => this.finish());
+  }
+
+  private async run(): Promise<void> {
+    this.running = true;
+    this.hurried = false;
+    while (this.queue.length) {
+      const event = this.queue.shift()!;
+      this.step(event);
+      const pause = this.hurried ? 0 : PAUSE[settings.speed] * (isRoll(event) ? 2 : 1);
+      if (pause) await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        setTimeout(resolve, pause);
+      });
+    }
+    this.running = false;
+    this.current = null;
+  }
+
+  private step(event: GameEvent): void {
+    this.current = event;
+    if (isRoll(event)) this.host.rolled = event;
+    const goal = event.hexes.at(-1);
+    const mover = event.params["unit"];
+    if (goal && typeof mover === "string" && event.units.includes(mover))
+      this.moved = new Map(this.moved).set(mover, goal);
+  }
+
+  /** Wait until all is shown; then the table is taken as it stands. */
+  async finish(): Promise<void> {
+    await this.done;
+    this.moved = new Map();
+  }
+
+  skip(): void {
+    this.hurried = true;
+    this.wake?.();
+  }
+}
+
+/** Dice of an event, whatever game it is of. */
+export function diceOf(event: GameEvent): number[] {
+  const { die, dice } = event.params as { die?: unknown; dice?: unknown };
+  const all = Array.isArray(dice) ? dice : [die];
+  return all.filter((value): value is number => typeof value === "number");
+}
+
+export function isRoll(event: GameEvent): boolean {
+  return diceOf(event).length > 0;
+}

@@ -1,0 +1,19 @@
+// What a person likes, kept in the browser.
+
+export type Speed = "slow" | "normal" | "instant";
+
+interface Kept {
+  speed: Speed;
+  hints: string[]; // kinds of decision whose hint has been put away
+}
+
+function read(): Kept {
+  const stored = typeof localStorage === "undefined" ? null : localStorage.getItem("countermarch.settings");
+  return { speed: "normal", hints: [], ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
+}
+
+export const settings = $state(read());
+
+export function keep(): void {
+  localStorage.setItem("countermarch.settings", JSON.stringify(settings));
+}
