@@ -83,6 +83,15 @@ def test_the_second_hex_too_is_not_over_an_unbridged_major_river() -> None:
     assert str(refused(match, "advance 3BF-2G 0311-0312").citation) == "koenigsberg 9.6.1"
 
 
+@pytest.mark.rule("koenigsberg 9.6.3", "koenigsberg 6.2.3")
+def test_a_second_hex_out_of_reach_is_refused_for_what_it_is() -> None:
+    match = won({"3BF-2G": "0636"}, {}, "0637")
+    assert str(refused(match, "advance 3BF-2G 0637-0639").citation) == "koenigsberg 9.6.3"  # not next to 0637
+    assert str(refused(match, "advance 3BF-2G 0637-0636").citation) == "koenigsberg 9.6"  # where it came from
+    match = won({"3BF-2G": "3028"}, {}, "3029")
+    assert str(refused(match, "advance 3BF-2G 3029-3130").citation) == "koenigsberg 6.2.3"  # the Haff
+
+
 @pytest.mark.rule("koenigsberg 9.6.2")
 def test_the_defender_does_not_advance() -> None:
     attackers = {"39A-152": "0636", "39A-28G": "0636"}
@@ -183,6 +192,9 @@ def test_one_hq_to_a_hex_in_the_advance() -> None:
     match.play("advance 39A-HQ 0637")
     match.play("advance 5A-45 0637")
     assert match.to_act is None and where(match, "5A-HQ") == "0538"
+    match = won({"39A-5G": "0636", "3BF-2G": "0538"}, {"39A-HQ": "0636", "5A-HQ": "0637"}, "0637")
+    match.play("advance 39A-5G 0637")
+    assert str(refused(match, "advance 39A-HQ 0637").citation) == "koenigsberg 7.0"
 
 
 @pytest.mark.rule("koenigsberg 9.6.6", "koenigsberg 11.1.4")
@@ -206,6 +218,7 @@ def test_an_hq_held_back_does_not_advance() -> None:
     match = won({"6K-131": "0636", "9K-56": "0538"}, {"6K-HQ": "0636"}, "0637", GERMAN)
     match.play("advance 6K-131 0637")
     assert texts(match) == ["advance 9K-56 0637", "done"]
+    assert str(refused(match, "advance 6K-HQ 0637").citation) == "koenigsberg 11.5"
 
 
 @pytest.mark.rule("koenigsberg 9.6", "koenigsberg 13.1")

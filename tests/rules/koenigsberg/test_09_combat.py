@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import pytest
 
+from countermarch.charts import CombatTable, read_outcome
 from countermarch.games.base import Preview
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.state import IN_RANGE, ISOLATED, LENT, OUT_OF_SUPPLY
@@ -156,6 +157,31 @@ def test_the_star_does_not_fall_due_for_an_immobile_unit_in_the_open() -> None:
     assert steps(match, "Gar-Elbing") == 1 and steps(match, "39A-5G") == 2
 
 
+def reads(table: Table, monkeypatch: pytest.MonkeyPatch, code: str) -> None:
+    """A combat table that has only this result."""
+    columns = table.tables.combat.columns
+    rows = ((read_outcome(code),) * len(columns),) * 6
+    monkeypatch.setattr(table.tables, "combat", CombatTable(columns, rows))
+
+
+@pytest.mark.rule("koenigsberg 9.1")
+def test_the_star_lapses_when_only_the_first_of_two_hexes_is_cancelled(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    reads(table, monkeypatch, "A1*/Dr2")
+    match, _ = fight({"39A-5G": "3119"}, {"9K-561": "3120"}, "3120", 3, table=table)  # a village
+    match.play("retreat 3121")
+    assert where(match, "9K-561") == "3121" and steps(match, "39A-5G") == 2
+
+
+@pytest.mark.rule("koenigsberg 9.1", "koenigsberg 9.6")
+def test_attackers_thrown_back_do_not_follow_a_defender_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    reads(table, monkeypatch, "Ar/D2")
+    match, _ = fight({"39A-5G": "0636"}, {"9K-561": "0637"}, "0637", 3, table=table)
+    match.play("retreat 0635")
+    assert where(match, "9K-561") == "eliminated" and match.to_act is None
+
+
 @pytest.mark.rule("koenigsberg 9.1")
 def test_attackers_lose_and_retreat() -> None:
     match, events = fight({"39A-5G": "0636"}, {"26K-1": "0637"}, "0637", 1)
@@ -195,6 +221,18 @@ def test_a_stack_may_attack_different_hexes_but_each_unit_once() -> None:
     match.play("attack 0536")
     assert str(refused(match, "with 39A-5G").citation) == "koenigsberg 9.2.1"
     assert "resolve" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 9.2.1")
+def test_a_stack_that_has_fought_is_refused_for_that_not_for_its_hq() -> None:
+    table = Table()
+    lay(table, {"39A-5G": "0636", "9K-561": "0637", "9K-548": "0536", "39A-94": "0439"})
+    lay(table, {"39A-HQ": "0636", "9K-551": "0440"})  # the HQ lies on top
+    match = table.fight(SOVIET, "39A-5G", "39A-94")
+    attack(match, "0637", 5)
+    match.play("retreat 0738")
+    match.play("done")
+    assert str(refused(match, "attack 0536").citation) == "koenigsberg 9.2.1"
 
 
 @pytest.mark.rule("koenigsberg 9.2.2")

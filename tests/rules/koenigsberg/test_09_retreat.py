@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import Places, attack, cited, fight, lay
@@ -57,6 +58,36 @@ def test_a_lone_hq_is_overrun_if_there_is_no_other_way() -> None:
     assert match.to_act is None and where(match, "9K-561") == "0738"
     assert where(match, "39A-HQ") == "removed"
 
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.4")
+def test_a_lone_hq_is_no_enemy_in_the_way_only_in_the_wrong_direction() -> None:
+    match = back({"9K-561": "0637"}, {"39A-HQ": "0636"}, 1)
+    assert "retreat 0636" not in texts(match)
+    assert str(refused(match, "retreat 0636").citation) == "koenigsberg 9.5.4"
+
+
+@pytest.mark.rule("koenigsberg 9.5")
+def test_attacking_stacks_retreat_in_the_order_their_owner_likes() -> None:
+    """0637 can only fall back to 0738, where there is room once the other stack has gone."""
+    table = Table()
+    first, second = {"9K-561": "0637", "9K-548": "0637", "9K-HQ": "0637"}, {"9K-56": "0738", "9K-551": "0738"}
+    ring = {"39A-5G": "0638", "39A-94": "0538", "39A-113": "0537", "5A-45": "0636", "5A-65": "0737"}
+    lay(table, {**first, **second, **ring})
+    units = tuple(table.unit(id) for id in ("9K-561", "9K-548", "9K-56", "9K-551"))
+    match = table.push(Battle(GERMAN, table.hex("0638"), units, 0, 5, 0, 0))  # 1-2, a 5: Ar
+    assert match.to_act == "german" and match.decision is not None
+    assert texts(match) == ["apart 9K-561+9K-548+9K-HQ", "apart 9K-56+9K-551"]
+    match.play("apart 9K-56+9K-551")
+    match.play("together")
+    away = where(match, "9K-56")
+    assert away not in ("0637", "0738")
+    match.play("together")  # one stack is left and goes next
+    match.play("lose 9K-561")
+    assert {where(match, id) for id in first} == {"0738"} and {where(match, id) for id in second} == {away}
+    assert match.to_act is None
+
+
+# 9.5.1, 9.5.2
 
 # 9.5.1, 9.5.2
 
@@ -128,10 +159,14 @@ def test_each_zone_hex_costs_the_stack_one_step_in_all_from_the_strongest() -> N
 def test_a_retreating_attacker_loses_from_the_highest_attack() -> None:
     south = {"26K-1": "0437", "26K-349": "0435", "26K-69": "0634"}  # 0537, 0536 and 0635 lie in their zones
     zones = {**south, "9K-56": "0738", "9K-548": "0835"}  # and the others in these
-    match = back({"39A-152": "0636", "39A-113": "0636"}, zones, 1, SOVIET, defending=False)  # 1-4 and 6-6
+    match = back({"39A-5G": "0636", "3BF-2G": "0636"}, zones, 1, SOVIET, defending=False)  # 7-7 and 9-6
     match.play("together")
     match.play("retreat 0635")
-    assert steps(match, "39A-113") == 1 and where(match, "39A-152") == "0635"
+    assert (steps(match, "3BF-2G"), steps(match, "39A-5G")) == (1, 2)
+    match = back({"39A-5G": "0636", "3BF-2G": "0636"}, zones, 1, SOVIET, defending=True)
+    match.play("together")
+    match.play("retreat 0635")
+    assert (steps(match, "3BF-2G"), steps(match, "39A-5G")) == (2, 1)
 
 
 @pytest.mark.rule("koenigsberg 9.5.3", "koenigsberg 5.4")
@@ -211,6 +246,12 @@ def test_a_stack_retreats_together_or_apart() -> None:
     match.play("retreat 0638")
     match.play("retreat 0737")
     assert [where(match, id) for id in units] == ["0638", "0737", "0737"]
+
+
+@pytest.mark.rule("koenigsberg 11.1.1")
+def test_an_hq_does_not_retreat_on_its_own() -> None:
+    match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {}, 1)
+    assert str(refused(match, "apart 9K-HQ").citation) == "koenigsberg 11.1.1"
 
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")
@@ -337,6 +378,25 @@ def test_a_town_or_city_behind_a_festung_ignores_every_retreat() -> None:
     assert where(match, "9K-561") == "2932" and steps(match, "9K-561") == 2
     assert cited(events, "retreat_ignored") == ["koenigsberg 9.5.9"]
 
+
+@pytest.mark.rule("koenigsberg 9.5.9", "koenigsberg 9.4.4")
+@pytest.mark.parametrize(("die", "left", "to"), [(2, 2, "3120"), (6, 1, "3121")])
+def test_a_village_behind_a_festung_counts_as_the_festung_alone(
+    monkeypatch: pytest.MonkeyPatch, die: int, left: int, to: str
+) -> None:
+    """One step and one hex are ignored, not two hexes and not all: D1r leaves nothing, D2r2 one of each."""
+    table = Table()
+    fort = table.tables.fort[:]
+    fort[table.tables.slot(table.hex("3120"), table.hex("3119"))] = 2
+    monkeypatch.setattr(table.tables, "fort", fort)
+    lay(table, {"39A-5G": "3119", "9K-561": "3120"})
+    match = table.push(Battle(SOVIET, table.hex("3120"), (table.unit("39A-5G"),), 6, die, 2, 0))  # 6-1
+    if die == 6:
+        match.play(f"retreat {to}")
+    assert (steps(match, "9K-561"), where(match, "9K-561")) == (left, to)
+
+
+# 11.1.1, 11.1.3(2)
 
 # 11.1.1, 11.1.3(2)
 

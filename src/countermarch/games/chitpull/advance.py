@@ -70,13 +70,20 @@ class Advance(Procedure):
             return None
         u, path = option[1], option[2:]
         if play.tables.is_hq[u] and play.tables.side[u] == self.side:
-            return play.no("11.1.2", "advance_hq", unit=play.id(u))
+            return self.hq_refusal(play, u, path)
         if u not in self.units:
             rule = "9.6" if play.tables.side[u] == self.side else "9.6.2"
             return play.no(rule, "advance_not_attacker", unit=play.id(u))
         if u not in self.waiting(play):
             return play.no("9.6", "advanced_already", unit=play.id(u))
         return path_refusal(play, self.target, u, path)
+
+    def hq_refusal(self, play: ChitPullPlay, hq: int, path: Path) -> Refusal:
+        if play.held(hq) is not None:
+            return play.no("11.5", "held_hq", unit=play.id(hq))
+        if (play.state.hex[hq], *path) in self.gone:
+            return play.no("7.0", "full", hex=play.hex_name(path[-1]))
+        return play.no("11.1.2", "advance_hq", unit=play.id(hq))
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, hex=play.hex_name(self.target))
@@ -146,9 +153,19 @@ def path_refusal(play: ChitPullPlay, target: int, u: int, path: Path) -> Refusal
     if len(path) == 2 and stops(play, target, u):
         return play.no("9.6.4", "advance_stops", unit=play.id(u), hex=play.hex_name(target))
     if len(path) == 2 and end not in tables.step_to[target]:
-        return play.no("9.6.1", "advance_river", unit=play.id(u), hex=play.hex_name(end))
+        return side_refusal(play, target, u, end)
+    if end == play.state.hex[u]:
+        return play.no("9.6", "advance_back", unit=play.id(u), hex=play.hex_name(end))
     if enemy_holds(play, u, end):
         return play.no("9.6", "advance_enemy", hex=play.hex_name(end))
     if held(play, u, end):
         return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(end))
     return play.no("7.0", "full", hex=play.hex_name(end))
+
+
+def side_refusal(play: ChitPullPlay, target: int, u: int, end: int) -> Refusal:
+    """9.6.1, 6.2.3: why the second hex cannot be entered from the first."""
+    if play.tables.board.grid.direction(target, end) is None:
+        return play.no("9.6.3", "advance_far", unit=play.id(u))
+    rule = "9.6.1" if end in play.tables.attack_to[target] else "6.2.3"
+    return play.no(rule, "advance_river", unit=play.id(u), hex=play.hex_name(end))

@@ -11,6 +11,8 @@ from countermarch.games.chitpull.advance import Advance
 from countermarch.games.chitpull.losses import Losses, steps_due
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left
+from countermarch.games.chitpull.verbs import APART
+from countermarch.notation import Option
 
 
 @dataclass(slots=True)
@@ -60,11 +62,13 @@ class Battle(Procedure):
         return [u for u in self.units if play.on_map(u)]
 
     def fall_back(self, play: ChitPullPlay, units: Sequence[int], hexes: int) -> None:
-        for h in sorted({play.state.hex[u] for u in units}, reverse=True):
+        stacks = []
+        for h in sorted({play.state.hex[u] for u in units}):
             due = hexes_due(play, h, hexes, 0)
             if due:
                 group = [u for u in units if play.state.hex[u] == h] + play.hqs_in(h)
-                play.push(Retreat(self.side, h, tuple(group), due, False, False))
+                stacks.append((h, due, *sorted(group)))
+        play.push(FallBack(self.side, tuple(stacks)))
 
     def follow(self, play: ChitPullPlay, outcome: Outcome) -> None:
         """9.6: only into a hex left empty, and not after a retreat of one's own."""
@@ -74,6 +78,42 @@ class Battle(Procedure):
         units = self.alive(play)
         origins = tuple(play.state.hex[u] for u in units)
         play.push(Advance(self.side, self.target, tuple(units), origins, ()))
+
+
+@dataclass(slots=True)
+class FallBack(Procedure):
+    """9.5, 9.5.6: attacking stacks retreat in the order their owner likes; a stack is hex, hexes due, units."""
+
+    side: int
+    stacks: tuple[tuple[int, ...], ...]
+    kind = "option"
+    asks = "chitpull.prompt.retreat_order"
+    cites = ("9.5", "9.5.6")
+
+    def actor(self, play: ChitPullPlay) -> int:
+        return self.side
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        waiting = [group for stack in self.stacks if (group := self.group(play, stack))]
+        return [(APART, *group) for group in waiting] if len(waiting) > 1 else []
+
+    def group(self, play: ChitPullPlay, stack: tuple[int, ...]) -> tuple[int, ...]:
+        """Who is left of a stack; nobody if no attacker is."""
+        left = tuple(u for u in stack[2:] if play.state.hex[u] == stack[0])
+        return left if any(play.tables.is_combat[u] for u in left) else ()
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        self.send(play, next(stack for stack in self.stacks if self.group(play, stack) == option[1:]))
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        if self.stacks:
+            self.send(play, self.stacks[0])
+        else:
+            play.pop()
+
+    def send(self, play: ChitPullPlay, stack: tuple[int, ...]) -> None:
+        self.stacks = tuple(other for other in self.stacks if other != stack)
+        play.push(Retreat(self.side, stack[0], self.group(play, stack), stack[1], False, False))
 
 
 def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None:

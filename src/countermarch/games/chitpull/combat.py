@@ -162,7 +162,7 @@ class CombatSegment(Procedure):
     def why_nobody(self, play: ChitPullPlay, h: int) -> Refusal:
         tables = play.tables
         around = [u for n in tables.board.grid.around(h) for u in play.stack(n) if tables.side[u] == self.side]
-        for u in around:
+        for u in sorted(around, key=tables.is_hq.__getitem__):
             refusal = join_refusal(play, self.side, h, u)
             if refusal is not None:
                 return refusal

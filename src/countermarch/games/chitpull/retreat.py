@@ -113,6 +113,12 @@ class Retreat(Procedure):
         if group:
             self.send(play, group)
 
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        """11.1.1: an HQ does not go alone."""
+        if option[0] != APART or not all(play.tables.is_hq[u] for u in option[1:]):
+            return None
+        return play.no("11.1.1", "retreat_hq", unit=play.id(option[1]))
+
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         play.push(Flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
 
@@ -314,11 +320,12 @@ class Flight(Procedure):
 
     def step_refusal(self, play: ChitPullPlay, path: Route) -> Refusal | None:
         distance = play.tables.board.grid.distance
+        bars = play.combat_in if self.overruns(play) else play.number_in
         at = self.at(play)
         for h in path:
             if h not in play.tables.step_to[at]:
                 return play.no("9.5.1", "retreat_terrain", a=play.hex_name(at), b=play.hex_name(h))
-            if play.number_in(1 - self.side, h):
+            if bars(1 - self.side, h):
                 return play.no("9.5", "retreat_enemy", hex=play.hex_name(h))
             if distance(self.start, h) <= distance(self.start, at):
                 return play.no("9.5.2", "retreat_away", hex=play.hex_name(h))

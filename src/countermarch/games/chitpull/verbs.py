@@ -22,7 +22,7 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     "barrage": ("hex",),
     "lose": ("unit",),
     "together": (),
-    "apart": ("units",),  # this unit, and the HQ if it goes along, retreats on its own
+    "apart": ("units",),  # this unit, and the HQ if it goes along, retreats on its own; or this stack first
     "retreat": ("path",),
     "advance": ("unit", "path"),
     "place": ("unit", "hex"),
