@@ -59,6 +59,13 @@ def test_the_first_step_comes_from_the_strongest_attacker_by_its_attack() -> Non
 
 
 @pytest.mark.rule("koenigsberg 9.4.1")
+def test_an_attackers_defence_does_not_count() -> None:
+    match, events = fight({"3BF-2G": "0636", "39A-5G": "0538"}, {"26K-1": "0637"}, "0637", 1)  # 9-6 and 7-7
+    assert happened(events, "attack")[0].params["result"] == "A1"
+    assert (steps(match, "3BF-2G"), steps(match, "39A-5G")) == (1, 2)
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
 def test_the_owner_chooses_among_equals() -> None:
     match, _ = fight({"39A-94": "0636", "39A-113": "0538", "39A-152": "0538"}, {"26K-1": "0637"}, "0637", 3)
     assert match.to_act == "soviet" and texts(match) == ["lose 39A-94", "lose 39A-113"]

@@ -93,6 +93,20 @@ def test_an_attack_that_only_the_guns_make_possible_is_offered_and_the_guns_do_n
     assert table.push(CombatSegment(GERMAN)).to_act is None
 
 
+@pytest.mark.rule("koenigsberg 11.4(3)", "koenigsberg 9.2.3")
+def test_the_guns_do_not_stand_in_for_a_unit_with_an_attack_strength(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(turn=8)
+    values = list(table.tables.attack)
+    values[table.unit("9K-56")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    lay(table, {"9K-56": "3029", "26K-1": "3029", "39A-113": "3129", "9K-HQ": "3030"})
+    table.box("Hipper", HAFF)
+    match = table.fight(GERMAN, "9K-56", "26K-1", "9K-HQ")
+    for text in ("attack 3129", "with 9K-56", "with Hipper"):
+        match.play(text)
+    assert texts(match) == ["with 26K-1"]
+
+
 @pytest.mark.rule("koenigsberg 11.4(4)")
 def test_it_neither_loses_nor_retreats() -> None:
     match = afloat("3129", "3029")
