@@ -59,6 +59,18 @@ def test_a_lone_hq_is_overrun_if_there_is_no_other_way() -> None:
     assert where(match, "39A-HQ") == "removed"
 
 
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 6.3")
+def test_a_unit_without_attack_strength_overruns_nobody(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    values = list(table.tables.attack)
+    values[table.unit("9K-561")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    lay(table, {"9K-561": "0637", "39A-HQ": "0738"})
+    match = table.push(Retreat(GERMAN, table.hex("0637"), (table.unit("9K-561"),), 1, True, False))
+    assert texts(match) == ["retreat 0638", "retreat 0737"]
+    assert str(refused(match, "retreat 0738").citation) == "koenigsberg 9.5"
+
+
 @pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.4")
 def test_a_lone_hq_is_no_enemy_in_the_way_only_in_the_wrong_direction() -> None:
     match = back({"9K-561": "0637"}, {"39A-HQ": "0636"}, 1)

@@ -42,8 +42,8 @@ def test_before_its_arrival_it_does_not_fire() -> None:
 
 @pytest.mark.rule("koenigsberg 11.4(2)")
 def test_targets_lie_at_most_two_hexes_from_the_haff() -> None:
-    near = afloat("3029", "2929")
-    near.play("attack 3029")
+    near = afloat("2929", "2829")  # two hexes from 3130
+    near.play("attack 2929")
     assert "with Hipper" in texts(near)
     far = afloat("2928", "2828", hq="3029")
     far.play("attack 2928")
@@ -52,7 +52,10 @@ def test_targets_lie_at_most_two_hexes_from_the_haff() -> None:
 
 @pytest.mark.rule("koenigsberg 11.4(3)")
 def test_the_activated_hq_must_have_the_haff_in_range() -> None:
-    match = afloat("3129", "3029", hq="2330")  # seven hexes from the shore, range six
+    reaches = afloat("3129", "3029", hq="2530")  # range six: five hexes to the shore, the Haff is the sixth
+    reaches.play("attack 3129")
+    assert "with Hipper" in texts(reaches)
+    match = afloat("3129", "3029", hq="2430")
     match.play("attack 3129")
     assert str(refused(match, "with Hipper").citation) == "koenigsberg 11.4(3)"
     table = Table(turn=8)
