@@ -9,7 +9,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from countermarch.bots import bot
-from countermarch.games.chitpull.document import hidden
+from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
 from tests.server.sitting import SIDES, Sitting, refused, sit
 

@@ -32,7 +32,8 @@ def serve_at(host: str, port: int, database: str | None, opens: bool) -> None:
 def _listen(host: str, port: int) -> socket.socket:
     """Connections wait in line from here on, so the browser may come before the server is ready."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
-    listener = socket.socket(family, socket.SOCK_STREAM)
+    # the protocol is named so that asyncio sends small answers at once (TCP_NODELAY)
+    listener = socket.socket(family, socket.SOCK_STREAM, socket.IPPROTO_TCP)
     listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listener.bind((host, port))
