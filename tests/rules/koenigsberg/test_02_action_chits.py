@@ -2,10 +2,11 @@
 
 import pytest
 
+from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, GERMAN, GONE, ISOLATED, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import GameTurn, Table, happened, steps, texts, where
+from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, steps, texts, where
 
 CORPS = ("GD-HQ", "GD-Pz", "GD-PzG", "GD-Fus")
 
@@ -172,6 +173,42 @@ def test_the_corps_chit_leaves_and_the_withdrawal_never_returns() -> None:
     assert (chit(match, "GD"), chit(match, "GD-Withdrawal")) == ("later", "removed")
     match.play("done")
     assert [event.params["chit"] for event in happened(match.log, "drawn")] == ["GD-Withdrawal", "9K"]
+
+
+@pytest.mark.rule("koenigsberg 2.5.4", "koenigsberg 2.5")
+def test_a_chit_already_drawn_leaves_with_the_corps_but_its_activation_stays_counted() -> None:
+    table = with_gd()
+    table.put("9K-548", "1939")
+    table.box("VS-1", VOLKSSTURM_BOX)
+    table.play.push(GameTurn(9))
+    match = draw(table, "GD", "GD-Withdrawal", "9K")
+    match.play("done")
+    assert (chit(match, "GD"), list(table.play.state.used)) == ("later", [2, 0, 0])
+    assert "GD" not in match.position()["drawn"]
+    match.play("done")
+    assert table.play.state.turn == 5
+    assert (chit(match, "GD"), chit(match, "GD-Withdrawal"), chit(match, "9K")) == ("later", "removed", "cup")
+
+
+@pytest.mark.rule("koenigsberg 2.5.5", "koenigsberg 2.5.4")
+def test_leaving_and_coming_back_in_one_turn_gives_the_chit_another_chance() -> None:
+    table = with_gd()
+    match = draw(table, "GD", "GD-Withdrawal", "GD-Returns", "9K", draws=("GD", "GD-Withdrawal", "GD-Returns", "GD"))
+    for action in ("done", "move GD-PzG rail", "to 3518", "done"):
+        match.play(action)
+    assert [event.params["unit"] for event in happened(match.log, "activated")] == ["GD-HQ", "GD-HQ"]
+    assert (chit(match, "GD-Returns"), table.play.state.used[GERMAN]) == ("removed", 2)
+
+
+@pytest.mark.rule("koenigsberg 2.5.4", "koenigsberg 11.2")
+def test_a_withdrawn_corps_gets_no_replacements() -> None:
+    table = withdrawn("GD-HQ", "GD-PzG")
+    table.play.state.steps[table.unit("GD-PzG")] = 1
+    table.play.state.steps[table.box("GD-Fus", ELIMINATED)] = 0
+    table.put("9K-548", "1939", steps=1)
+    match = table.push(Replacements(GERMAN, 4, ()))
+    assert texts(match) == ["refit 9K-548", "done"]
+    assert str(refused(match, "refit GD-PzG").citation) == "koenigsberg 11.2"
 
 
 @pytest.mark.rule("koenigsberg 2.5.4")

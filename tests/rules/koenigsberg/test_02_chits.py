@@ -67,7 +67,7 @@ def test_units_of_both_fronts_stack() -> None:
     assert where(match, "39A-94") == where(match, "2BF-1G") == "1044"
 
 
-@pytest.mark.rule("koenigsberg 2.2.1")
+@pytest.mark.rule("koenigsberg 2.2.1", "koenigsberg 2.5.3", "koenigsberg 2.3", "koenigsberg RET.10")
 def test_the_marker_advances_at_the_end_of_the_turn() -> None:
     table = Table(turn=3)
     table.box("VS-1", VOLKSSTURM_BOX)

@@ -120,6 +120,39 @@ def test_army_group_lends_two_independents_anywhere_which_do_not_attack() -> Non
 
 
 @pytest.mark.rule("koenigsberg 4.1.3")
+@pytest.mark.parametrize(("verb", "attacks"), [("lend", False), ("move", True)])
+def test_an_independent_moved_by_army_group_does_not_attack_but_one_moved_by_the_hq_does(
+    verb: str, attacks: bool
+) -> None:
+    table = Table(turn=3)
+    table.put("9K-HQ", "1939")
+    table.put("Ind-7", "1937")
+    table.put("39A-28G", "1935")
+    match = draw(table, "HGM")
+    match.play(f"{verb} Ind-7")
+    match.play("to 1936")
+    match.play("done")
+    assert (match.to_act is not None) is attacks
+    assert not attacks or "attack 1935" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 4.1.3", "koenigsberg 9.0")
+def test_a_lent_unit_cannot_join_another_units_attack() -> None:
+    table = Table(turn=3)
+    table.put("9K-HQ", "1939")
+    table.put("Ind-7", "1937")
+    table.put("9K-548", "1934")
+    table.put("39A-28G", "1935")
+    match = draw(table, "HGM")
+    match.play("lend Ind-7")
+    match.play("to 1936")
+    match.play("done")
+    match.play("attack 1935")
+    assert "with Ind-7" not in texts(match)
+    assert str(refused(match, "with Ind-7").citation) == "koenigsberg 4.1.3"
+
+
+@pytest.mark.rule("koenigsberg 4.1.3")
 def test_army_group_lends_no_unit_of_a_corps() -> None:
     table = Table(turn=3)
     table.put("9K-HQ", "1939")
@@ -299,3 +332,16 @@ def test_out_of_command_lasts_only_for_that_activation() -> None:
     match.play("to 1937")
     assert len(happened(match.log, "activated")) == 2
     assert "move 43A-103" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 4.2.6")
+def test_being_in_command_lasts_no_longer_either() -> None:
+    table = Table(turn=3)
+    table.put("9K-HQ", "1939")
+    table.put("27K-HQ", "1206")
+    table.put("Ind-23", "1938")
+    match = draw(table, "9K", "27K")
+    assert "Ind-23" in movers(texts(match))
+    match.play("done")
+    assert movers(texts(match)) == {"27K-HQ"}
+    assert str(refused(match, "move Ind-23").citation) == "koenigsberg 4.2.6"

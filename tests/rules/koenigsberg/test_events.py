@@ -10,14 +10,16 @@ from countermarch.games.chitpull.state import (
     GERMAN,
     GROUNDED,
     GROUPS,
+    ISOLATED,
     READY,
     REFIT,
     RESERVE,
+    SUPPLIED,
     VOLKSSTURM_BOX,
 )
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, steps, texts, where
 
 CORPS_28 = ("28K-HQ", "28K-58", "28K-95")
 ARMY_19 = ("19A-HQ", "19A-40G", "19A-132", "19A-134")
@@ -167,6 +169,53 @@ def test_5_and_9_refugees_stop_strategic_but_not_rail_movement(number: int) -> N
     assert not any(text.endswith("strategic") for text in texts(match))
     assert "move 9K-548 rail" in texts(match)
     assert str(refused(match, "move 9K-551 strategic").citation) == "koenigsberg RET.5"
+
+
+@pytest.mark.rule("koenigsberg RET.5", "koenigsberg RET.9", "koenigsberg 6.1.1")
+@pytest.mark.parametrize(("supply", "points"), [(SUPPLIED, 9), (ISOLATED, 4)])
+def test_5_refugees_cost_one_point_after_isolation_has_halved_them(supply: int, points: int) -> None:
+    """Ind-5 has ten points."""
+    table = start()
+    table.put("Ind-5", "1838", supply=supply)
+    match = event(table, 5)
+    assert max(match.reach("Ind-5").values()) == points
+    match.play("move Ind-5")
+    assert refused(match, "to 2220").reason.params["allowance"] == points
+
+
+@pytest.mark.rule("koenigsberg RET.5")
+def test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees() -> None:
+    table = start()
+    table.put("39A-HQ", "1043")
+    table.play.state.used[GROUPS.index("3BF")] = 4
+    match = draw(table, "Event", "39A", "9K", draws=("Event", "5", "39A", "9K"))
+    assert chit(match, "39A") == "void"
+    assert told(match, "slowed").params["unit"] == "9K-HQ"
+
+
+@pytest.mark.rule("koenigsberg RET.5", "koenigsberg RET.9")
+def test_5_refugees_are_gone_next_turn() -> None:
+    table = start()
+    table.play.state.used[GERMAN] = 4
+    table.play.state.slow_next = 1
+    table.put("9K-548", "1939")
+    table.box("VS-1", VOLKSSTURM_BOX)
+    match = table.push(GameTurn(9))
+    assert table.play.state.turn == 4
+    match.play("done")
+    assert not happened(match.log, "slowed")
+
+
+@pytest.mark.rule("koenigsberg RET.3", "koenigsberg 2.5.3", "koenigsberg 4.2.1")
+def test_3_the_free_move_is_an_activation_with_its_independents_and_without_gas() -> None:
+    table = start()
+    table.play.state.no_gas = 1
+    table.put("Ind-5", "1838")
+    match = event(table, 3)
+    match.play("move Ind-5")
+    match.play("to 1837")
+    assert (steps(match, "Ind-5"), table.play.state.quota) == (1, 2)
+    assert table.play.state.used[GERMAN] == 0
 
 
 @pytest.mark.rule("koenigsberg RET.5")

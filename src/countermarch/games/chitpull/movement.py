@@ -213,8 +213,8 @@ def _mode(mode: int) -> Text:
 def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:
     """2.5.3: after NO GAS a full-strength German mechanised unit loses a step when its move is over."""
     tables = play.tables
-    thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and tables.units[u].steps == 2
-    if play.state.no_gas and thirsty and play.state.steps[u] == 2 and mode != RAIL:
+    thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2
+    if play.state.no_gas and thirsty and mode != RAIL:
         play.tell("no_gas_step", "2.5.3", unit=play.id(u))
         play.lose_step(u)
 
