@@ -329,15 +329,15 @@ def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
 def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
     """The same table with new dice, and the counters this side cannot see dealt out anew among their places.
 
-    A deal in which the present decision would not come up cannot be the truth, so another is tried.
+    A deal in which the present decision would not come up cannot be the truth, so another is tried; if none fits,
+    the last one plays on to its own next decision, rather than show the truth.
     """
     for _ in range(DEALS):
         twin = _dealt(play, side, chance)
         twin.pending = twin.top.options(twin) if twin.state.stack else ()
         if len(twin.pending) > 1 or len(twin.pending) == len(play.pending):
             return twin
-    twin = play.copy()
-    twin.state.chance = chance
+    twin.settle()
     return twin
 
 
