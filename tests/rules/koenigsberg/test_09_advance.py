@@ -204,6 +204,17 @@ def test_an_advancing_unit_overruns_a_lone_hq() -> None:
     assert where(match, "9K-HQ") == "removed" and cited(events, "overrun") == ["koenigsberg 11.1.4"]
 
 
+@pytest.mark.rule("koenigsberg 9.6.6", "koenigsberg 6.3")
+def test_a_unit_without_attack_strength_overruns_nobody_in_its_advance(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    values = list(table.tables.attack)
+    values[table.unit("3BF-2G")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    match = won({"3BF-2G": "0636"}, {"9K-HQ": "0738"}, "0637", table=table)
+    assert "advance 3BF-2G 0637-0737" in texts(match)
+    assert str(refused(match, "advance 3BF-2G 0637-0738").citation) == "koenigsberg 9.6"
+
+
 @pytest.mark.rule("koenigsberg 11.5")
 def test_a_corps_held_back_does_not_advance_out_of_its_hqs_range() -> None:
     table = Table(turn=3)
