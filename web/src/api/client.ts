@@ -123,10 +123,10 @@ export class Seat {
     remember(await ask<Begun>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
-  preview(target: string, attackers: string[], support: Record<string, string>): Promise<Preview> {
+  preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {
     const strikes = Object.entries(support).map(([id, strike]) => `${id}:${strike}`);
     return this.get<Preview>("preview", {
-      target, attackers: attackers.join(","), support: strikes.join(","),
+      target, attackers: attackers.join(","), support: strikes.join(","), kind,
     });
   }
 

@@ -29,7 +29,8 @@ export function paint(look: Look, piece: Piece): { fill: string; ink: string; ba
 export function valuesOf(piece: Piece, steps: number): string {
   const face = piece.faces[steps] ?? piece.faces.at(-1) ?? [0, 0, 0];
   if (piece.range) return `[${piece.range}]-${face[2]}`;
-  return face.some(Boolean) ? face.join("-") : "";
+  if (!face[1] && !face[2]) return face[0] ? String(face[0]) : "";
+  return face.join("-");
 }
 
 export function markersOf(look: Look, unit: UnitState): string[] {

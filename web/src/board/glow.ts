@@ -1,7 +1,7 @@
 // Everything lit on the map: reach, targets, paths, layers. Never by colour alone: reach bears its cost, targets a ring.
 import type { Point } from "../api/types";
 import { type Canvas2D, SANS } from "./pen";
-import type { Plane } from "./plane";
+import { type Plane, UNIT } from "./plane";
 import { polygon, regions } from "./shapes";
 
 export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover";
@@ -10,7 +10,7 @@ export interface Glow {
   areas: { hexes: string[]; fill: string; edge: string; dash?: number[]; hatch?: boolean }[]; // layers
   hexes: { hex: string; shade: Shade }[];
   lines: { points: Point[]; colour: string; arrow: boolean; width?: number }[];
-  tags: { hex: string; text: string; shade: Shade }[];
+  tags: { hex: string; text: string; shade: Shade; aside?: boolean }[]; // aside: a counter stands in the hex
 }
 
 const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: number }> = {
@@ -18,7 +18,7 @@ const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: n
   place: { fill: "rgba(38,110,160,0.26)", edge: "#185280", width: 2.2, ring: 0.92 },
   target: { fill: "rgba(214,73,20,0.14)", edge: "#c8410b", width: 4, ring: 0.9 },
   chosen: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 4.5, ring: 0.97 },
-  cursor: { fill: "rgba(0,0,0,0)", edge: "#111", width: 3, ring: 0.99 },
+  cursor: { fill: "rgba(0,0,0,0)", edge: "#1b1b1b", width: 2.4, ring: 0.97 },
   event: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 3, ring: 0.96 },
   hover: { fill: "rgba(0,0,0,0)", edge: "rgba(38,34,26,0.55)", width: 1.6, ring: 0.97 },
 };
@@ -117,17 +117,17 @@ function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: strin
   c.stroke();
 }
 
-/** A word in the hex: a cost in the middle of an empty hex, odds in its lower half. */
+/** A word in the hex: a cost in the middle of an empty hex, odds above the counters. */
 function paintTag(c: Canvas2D, plane: Plane, tag: Glow["tags"][number], zoom: number): void {
   const cell = plane.byNumber.get(tag.hex);
   if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
-  const low = tag.shade === "reach" ? 0 : 27;
+  const [dx, low] = tag.aside ? [UNIT * 0.36, UNIT * -0.34] : [0, tag.shade === "reach" ? 0 : UNIT * -0.46];
   c.save();
   c.font = `700 ${size}px ${SANS}`;
   c.textAlign = "center";
   c.textBaseline = "middle";
-  const [x, y] = [cell.centre[0], cell.centre[1] + low], half = c.measureText(tag.text).width / 2 + size * 0.35;
+  const [x, y] = [cell.centre[0] + dx!, cell.centre[1] + low!], half = c.measureText(tag.text).width / 2 + size * 0.35;
   c.fillStyle = tag.shade === "target" ? "#c8410b" : "rgba(250,247,238,0.88)";
   c.strokeStyle = tag.shade === "target" ? "#fff" : "rgba(24,82,128,0.5)";
   c.lineWidth = 1;

@@ -19,6 +19,9 @@ export interface Camera {
 export interface Standing {
   unit: UnitState;
   face: Face;
+  centre: Point;
+  level: number;
+  height: number;
   at: Point; // upper left corner
   hex: string;
 }
@@ -31,6 +34,7 @@ export class Stage {
   private labels: Label[] = [];
   private zoom = 1; // at which counters and names were last drawn
   private form: Form = "middle";
+  private size = SIZE; // of a counter; from afar they stand closer
   private readonly tiles: Tiles;
   private readonly sprites: Sprites;
   private readonly c: CanvasRenderingContext2D;
@@ -73,7 +77,7 @@ export class Stage {
         const piece = pieces.get(unit.id);
         if (!piece) return;
         const face = { piece, steps: unit.steps, markers: markersOf(this.board.look, unit), dim: dim(unit) };
-        this.standing.push({ unit, face, at: Stage.corner(cell.centre, level, units.length), hex });
+        this.standing.push({ unit, face, level, height: units.length, centre: cell.centre, at: Stage.corner(cell.centre, level, units.length, this.size), hex });
       });
     }
     this.name();
@@ -84,7 +88,9 @@ export class Stage {
   settle(): void {
     this.zoom = this.camera.k;
     this.form = formAt(this.zoom);
-    this.sprites.use(this.form, this.zoom, this.ratio);
+    this.size = this.form === "far" ? SIZE * 1.25 : SIZE;
+    this.sprites.use(this.form, (this.zoom * this.size) / SIZE, this.ratio);
+    for (const one of this.standing) one.at = Stage.corner(one.centre, one.level, one.height, this.size);
     this.name();
     this.paint();
   }
@@ -92,7 +98,7 @@ export class Stage {
   private name(): void {
     const covered = new Map<string, Box>();
     for (const { at: [x, y], hex } of this.standing) {
-      const box: Box = [x - 2, y - 2, x + SIZE + 3, y + SIZE + 3], known = covered.get(hex);
+      const box: Box = [x - 2, y - 2, x + this.size + 3, y + this.size + 3], known = covered.get(hex);
       covered.set(hex, known ? [Math.min(known[0], box[0]), Math.min(known[1], box[1]), Math.max(known[2], box[2]), Math.max(known[3], box[3])] : box);
     }
     this.labels = names(this.plane, [...covered.values()], this.zoom);
@@ -149,7 +155,7 @@ export class Stage {
   private pile(seen: Box): void {
     for (const { face, at: [x, y] } of this.standing) {
       if (x + SIZE < seen[0] || x > seen[2] || y + SIZE < seen[1] || y > seen[3]) continue;
-      this.sprites.draw(this.c, face, x, y, SIZE);
+      this.sprites.draw(this.c, face, x, y, this.size);
     }
   }
 

@@ -11,7 +11,7 @@ const OTHER = { fill: "rgba(170,60,20,0.12)", edge: "rgba(170,60,20,0.6)", dash:
 export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
   const glow: Glow = { areas: [], hexes: [], lines: [], tags: [] };
   addLayers(glow, match, layers);
-  addLit(glow, hand);
+  addLit(glow, match, hand);
   addPath(glow, match, hand);
   addEvent(glow, match);
   return glow;
@@ -35,10 +35,10 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   if (layers.command.length) glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
 }
 
-function addLit(glow: Glow, hand: Hand): void {
+function addLit(glow: Glow, match: MatchState, hand: Hand): void {
   for (const [hex, lit] of hand.lit) {
     glow.hexes.push({ hex, shade: hand.armed === hex ? "chosen" : lit.shade });
-    if (lit.tag) glow.tags.push({ hex, text: lit.tag, shade: lit.shade });
+    if (lit.tag) glow.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
   }
   if (hand.hovered) glow.hexes.push({ hex: hand.hovered, shade: "hover" });
   if (hand.hex) glow.hexes.push({ hex: hand.hex, shade: "cursor" });

@@ -1,6 +1,6 @@
 // What the player is pointing at: the unit picked, where it may go, the attack weighed.
 import { Refused } from "../api/client";
-import type { Action, Preview, Step, Words } from "../api/types";
+import type { Action, Assault, Preview, Step, Words } from "../api/types";
 import { byTarget, closing, offer, target, variant } from "./choices";
 import type { MatchState } from "./match.svelte";
 
@@ -23,6 +23,8 @@ export class Hand {
   why = $state.raw<Words | null>(null);
   targets = $state.raw<Record<string, Preview>>({});
   preview = $state.raw<Preview | null>(null);
+  looking = $state(false); // the reach is on its way
+  costs = $state.raw<Record<string, number>>({}); // of the unit whose goal is asked
   private asked = 0;
 
   constructor(private readonly match: MatchState) {}
@@ -41,7 +43,8 @@ export class Hand {
     if (this.picked && found.size) return found;
     for (const [hex, actions] of this.offer.byHex) {
       const odds = this.targets[hex];
-      found.set(hex, { shade: odds ? "target" : "place", tag: odds?.column ?? "", actions });
+      const cost = this.costs[hex];
+      found.set(hex, { shade: odds ? "target" : cost === undefined ? "place" : "reach", tag: odds?.column ?? cost?.toString() ?? "", actions });
     }
     return found;
   });
@@ -56,14 +59,26 @@ export class Hand {
   /** After every change: what can be attacked, and how the attack under way stands. */
   async refresh(): Promise<void> {
     this.clear();
-    this.targets = {};
+    [this.targets, this.costs] = [{}, {}];
     if (!this.match.mine) return;
     const kind = this.match.decision?.kind;
     if (kind === "hex" || kind === "unit") this.targets = await this.quietly(() => this.match.seat.targets(), {});
+    const mover = this.match.mover;
+    if (kind === "hex" && mover) this.costs = await this.quietly(() => this.match.seat.reach(mover.unit, mover.mode), {});
     if (kind === "assign" && this.match.building) {
+      if (!this.match.building.attackers.length) await this.assume(this.match.building);
       const { target: at, attackers, support } = this.match.building;
       this.preview = await this.quietly(() => this.match.seat.preview(at, attackers, support), null);
     }
+  }
+
+  /** A sole attacker takes part unasked: whoever stands ready beside the target and is no longer offered. */
+  private async assume(building: Assault): Promise<void> {
+    const cell = this.match.plane.byNumber.get(building.target);
+    const near = cell ? this.match.plane.neighbours(cell).flatMap((other) => this.match.stacks.get(other.n) ?? []) : [];
+    const likely = near.filter((u) => u.side === this.match.seat.side && u.active && !u.fought && !this.offer.byUnit.has(u.id)).map((u) => u.id);
+    const preview = likely.length ? await this.quietly(() => this.match.seat.preview(building.target, likely, {}), null) : null;
+    if (preview && !preview.refusal) this.match.building = { ...building, attackers: likely };
   }
 
   private async quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
@@ -95,7 +110,9 @@ export class Hand {
     const action = this.chosen;
     if (!action || target(action) || this.match.decision?.kind !== "unit") return;
     const unit = this.picked!;
+    this.looking = true;
     this.reach = await this.quietly(() => this.match.seat.reach(unit, this.mode || undefined), {});
+    this.looking = false;
   }
 
   /** The action of the picked unit in the chosen mode. */
@@ -126,18 +143,20 @@ export class Hand {
     this.hex = hex;
     const lit = this.lit.get(hex);
     if (!lit) return this.explain(hex);
-    if (lit.shade === "reach") return this.go(hex);
-    if (lit.shade === "target" && this.armed !== hex) {
-      this.arm(hex);
-      return;
-    }
+    if (hex in this.reach) return this.go(hex);
+    if (this.armed !== hex && (await this.weigh(hex, lit))) return;
     if (lit.actions.length === 1) await this.match.act(lit.actions[0]!.text);
     else this.menu = lit.actions;
   }
 
-  private arm(hex: string): void {
-    this.armed = hex;
-    this.preview = this.targets[hex] ?? null;
+  /** A blow against somebody is shown before it is struck. */
+  private async weigh(hex: string, lit: Lit): Promise<boolean> {
+    const enemy = this.match.stacks.get(hex)?.some((unit) => unit.side !== this.match.seat.side);
+    if (!enemy || this.picked) return false;
+    const kind = lit.actions[0]!.verb;
+    const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
+    if (preview) [this.armed, this.preview] = [hex, preview];
+    return preview !== null;
   }
 
   /** Choose the unit and its goal in one go: two actions, taken back as two. */
@@ -145,7 +164,7 @@ export class Hand {
     const action = this.chosen;
     if (!action || !(await this.match.act(action.text))) return;
     const next = offer(this.match.actions).byHex.get(hex)?.[0];
-    if (next) await this.match.act(next.text);
+    if (next) await this.match.act(next.text, true);
   }
 
   private async explain(hex: string): Promise<void> {

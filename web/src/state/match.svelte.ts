@@ -15,6 +15,7 @@ export class MatchState {
   seat = $state.raw<Seat>() as Seat;
   curtain = $state<string | null>(null); // the side the screen is to be handed to
   building = $state.raw<Assault | null>(null); // the attack being put together
+  mover: { unit: string; mode: string | undefined } | null = null; // the unit named last
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
 
   readonly plane: Plane;
@@ -24,6 +25,7 @@ export class MatchState {
   private socket: WebSocket | null = null;
   private closed = false;
   private catching = false;
+  private groups: number[] = []; // how many actions each thing the player did was made of
   private late = false; // something changed since the last look
 
   constructor(readonly board: BoardData, readonly id: string, seat: Seat, moment: Moment) {
@@ -109,14 +111,15 @@ export class MatchState {
 
   // acting
 
-  /** Plays an action; false if it was refused, and the notice says why. */
-  async act(text: string): Promise<boolean> {
+  /** Plays an action; false if it was refused, and the notice says why. With `more` it is undone together with the last. */
+  async act(text: string, more = false): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.notice = null;
     try {
       const moment = await this.seat.act(text, this.moment.serial);
       this.remember(text);
+      this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
       this.playback.own(moment.events ?? []);
       await this.take(moment);
       return true;
@@ -129,12 +132,12 @@ export class MatchState {
     }
   }
 
-  async undo(times = 1): Promise<void> {
+  async undo(times = this.groups.pop() ?? 1): Promise<void> {
     if (this.busy) return;
     this.busy = true;
     this.notice = null;
     try {
-      for (let k = 0; k < times; k++) await this.take(await this.seat.undo(), true);
+      for (let k = 0; k < times && (k === 0 || this.moment.can_undo); k++) await this.take(await this.seat.undo(), true);
       await this.recall();
     } catch (error) {
       await this.fail(error);
@@ -188,6 +191,8 @@ export class MatchState {
 
   private remember(text: string): void {
     this.building = grown(this.building, text, this.plane, this.pieces);
+    const [, unit = "", mode] = text.split(" ");
+    this.mover = this.pieces.has(unit) ? { unit, mode } : null;
   }
 
   /** After loading or undoing, the attack is read back from what was played. */
