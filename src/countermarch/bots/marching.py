@@ -97,7 +97,7 @@ def hq_score(look: Situation, piece: Piece, h: int, followers: Iterable[Piece]) 
     ground = look.ground
     spread = [ground.distance(h, p.hex) for p in followers]
     lost = sum(d > piece.unit.command_range for d in spread)
-    score = LEFT_BEHIND * lost + sum(max(d - HQ_TRAIL, 0) for d in spread)
+    score = float(LEFT_BEHIND * lost + sum(max(d - HQ_TRAIL, 0) for d in spread))
     alone = not look.guarded(h)
     if h in look.enemy_zone or (alone and look.approach[h] < HQ_DANGER // 2):
         score += HQ_DANGER if alone else HQ_DANGER / 4
