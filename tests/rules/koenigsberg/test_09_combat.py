@@ -171,6 +171,10 @@ def test_the_star_lapses_when_only_the_first_of_two_hexes_is_cancelled(monkeypat
     match, _ = fight({"39A-5G": "3119"}, {"9K-561": "3120"}, "3120", 3, table=table)  # a village
     match.play("retreat 3121")
     assert where(match, "9K-561") == "3121" and steps(match, "39A-5G") == 2
+    table = Table()
+    reads(table, monkeypatch, "A1*/Dr2")
+    match, _ = fight({"39A-5G": "3119"}, {"Gar-Elbing": "3120"}, "3120", 3, table=table)  # stays, but has paid
+    assert steps(match, "Gar-Elbing") == 1 and steps(match, "39A-5G") == 2
 
 
 @pytest.mark.rule("koenigsberg 9.1", "koenigsberg 9.6")

@@ -51,6 +51,14 @@ def test_a_retreating_unit_may_overrun_a_lone_hq_but_need_not() -> None:
     assert cited(events, "overrun") == ["koenigsberg 11.1.4"]
 
 
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.3")
+def test_nobody_need_overrun_an_hq_to_keep_out_of_zones() -> None:
+    match = back({"9K-561": "0637"}, {"39A-5G": "0538", "39A-94": "0636", "39A-HQ": "0738"}, 1)
+    assert texts(match) == ["retreat 0638", "retreat 0737", "retreat 0738"]  # the first two lie in zones
+    match.play("retreat 0737")
+    assert steps(match, "9K-561") == 1 and where(match, "39A-HQ") == "0738"
+
+
 @pytest.mark.rule("koenigsberg 9.5")
 def test_a_lone_hq_is_overrun_if_there_is_no_other_way() -> None:
     ring = {"39A-5G": "0638", "39A-94": "0538", "39A-113": "0537", "5A-45": "0636", "5A-65": "0737"}

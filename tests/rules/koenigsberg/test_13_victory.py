@@ -131,6 +131,7 @@ def test_neither_an_hq_alone_nor_another_city_will_do() -> None:
     table = Table(turn=10)
     table.put("5A-HQ", "2932")
     table.put("5A-72", "1836")
+    table.put("26K-1", "3420")  # nor a German
     match = table.push(GameTurn(END_OF_TURN))
     assert match.result is not None and match.result.level == "german_overwhelming"
 
