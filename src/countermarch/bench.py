@@ -121,17 +121,17 @@ def catan_decisions(seconds: float) -> float:
 
 def reach_microseconds() -> float:
     """Median over every unit that could move at set-up, results included, nothing cached."""
-    from countermarch.games.chitpull import movement
+    from countermarch.games.chitpull import ways
     from countermarch.games.chitpull.verbs import REGULAR
 
     play: Any = face.load(GAME).start(seed=1)._play
-    units = [u for u in range(len(play.tables.units)) if play.on_map(u) and movement.can_move(play, u, REGULAR)]
+    units = [u for u in range(len(play.tables.units)) if play.on_map(u) and ways.can_move(play, u, REGULAR)]
     times = []
     for _ in range(30):
         play.reaches.clear()
         start = perf_counter()
         for u in units:
-            movement.reach(play, u, REGULAR)
+            ways.reach(play, u, REGULAR)
         times.append((perf_counter() - start) / len(units))
     return round(1e6 * median(times), 1)
 

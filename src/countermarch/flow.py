@@ -128,6 +128,19 @@ class Procedure:
 _PLAIN = {"int": int, "bool": int, "str": str}
 
 
+class SideProcedure(Procedure):
+    """One side is asked; when it has nothing to choose, the frame is over."""
+
+    __slots__ = ()
+    side: int
+
+    def actor(self, play: Any) -> int:
+        return self.side
+
+    def proceed(self, play: Any) -> None:
+        play.pop()
+
+
 @cache
 def _names(procedure: str) -> tuple[str, ...]:
     return tuple(field.name for field in fields(Procedure.registry[procedure]))  # type: ignore[arg-type]

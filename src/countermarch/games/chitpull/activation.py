@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -16,7 +16,7 @@ from countermarch.texts import Text, say
 
 
 @dataclass(slots=True)
-class ChooseHeadquarters(Procedure):
+class ChooseHeadquarters(SideProcedure):
     """4.1.2, 4.1.3, RET.3: which HQ is activated; a chit that names its HQ leaves no choice."""
 
     side: int
@@ -28,14 +28,8 @@ class ChooseHeadquarters(Procedure):
     asks = "chitpull.prompt.activate"
     cites = ("4.1.1", "4.1.2", "4.1.3")
 
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
-
     def options(self, play: ChitPullPlay) -> list[Option]:
         return [(ACTIVATE, hq) for hq in self.hqs]
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.losses import SHELTER
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.verbs import ADVANCE, DONE
@@ -17,7 +17,7 @@ Path = tuple[int, ...]
 
 
 @dataclass(slots=True)
-class Advance(Procedure):
+class Advance(SideProcedure):
     """9.6, 9.6.2: the attackers may enter the hex that was left; `gone` are the ways from each stack so far."""
 
     side: int
@@ -28,9 +28,6 @@ class Advance(Procedure):
     kind = "path"
     asks = "chitpull.prompt.advance"
     cites = ("9.6", "9.6.3")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = [(ADVANCE, u, *path) for u in self.waiting(play) for path in ways(play, self, u)]
@@ -49,9 +46,6 @@ class Advance(Procedure):
             for hq in play.hqs_in(start):
                 if play.room_for(hq, path[-1]) and not held(play, hq, path[-1]):
                     yield hq, tuple(path)
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:

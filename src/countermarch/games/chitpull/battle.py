@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.charts import Outcome
-from countermarch.flow import Procedure
+from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.advance import Advance
 from countermarch.games.chitpull.losses import Losses, steps_due
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -81,7 +81,7 @@ class Battle(Procedure):
 
 
 @dataclass(slots=True)
-class FallBack(Procedure):
+class FallBack(SideProcedure):
     """9.5, 9.5.6: attacking stacks retreat in the order their owner likes; a stack is hex, hexes due, units."""
 
     side: int
@@ -89,9 +89,6 @@ class FallBack(Procedure):
     kind = "option"
     asks = "chitpull.prompt.retreat_order"
     cites = ("9.5", "9.5.6")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         waiting = [group for stack in self.stacks if (group := self.group(play, stack))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.base import Part, Preview
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.battle import Battle
@@ -96,7 +96,7 @@ def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
 
 
 @dataclass(slots=True)
-class CombatSegment(Procedure):
+class CombatSegment(SideProcedure):
     """9.0: attacks one after the other, as the active side likes; `barred` are hexes of cancelled ones."""
 
     side: int
@@ -104,9 +104,6 @@ class CombatSegment(Procedure):
     kind = "hex"
     asks = "chitpull.prompt.attack"
     cites = ("9.0", "9.2.1")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
@@ -121,9 +118,6 @@ class CombatSegment(Procedure):
         if foggy(play):
             return any(f.quarters for f in candidates(play, self.side, h))
         return reachable(play, self.side, h)
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -183,7 +177,7 @@ def reveal(play: ChitPullPlay, h: int) -> None:
 
 
 @dataclass(slots=True)
-class Attack(Procedure):
+class Attack(SideProcedure):
     """9.2, 9.3, 12.1: what takes part; every step adds, and none is offered that leaves no way to 1-2."""
 
     side: int
@@ -195,9 +189,6 @@ class Attack(Procedure):
     confirms = True
     asks = "chitpull.prompt.with"
     cites = ("9.2.1", "9.3", "12.1")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
         return (self.target,)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.verbs import LOSE
@@ -56,7 +56,7 @@ def strongest(play: ChitPullPlay, units: Sequence[int], defending: bool) -> list
 
 
 @dataclass(slots=True)
-class Losses(Procedure):
+class Losses(SideProcedure):
     """9.4.1, 9.4.2, 9.5.3: so many steps from these units, the first from the strongest if `bound`."""
 
     side: int
@@ -67,9 +67,6 @@ class Losses(Procedure):
     kind = "unit"
     asks = "chitpull.prompt.lose"
     cites = ("9.4.1", "9.4.2")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def alive(self, play: ChitPullPlay) -> list[int]:
         where = play.state.hex

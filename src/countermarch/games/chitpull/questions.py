@@ -7,7 +7,7 @@ from difflib import get_close_matches
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
-from countermarch.games.chitpull import barrage, combat, movement
+from countermarch.games.chitpull import barrage, combat, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.fog import hidden
@@ -63,18 +63,18 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
     u, way = one(play, units), mode_of(mode)
     if not freely and not may_move_now(play, u, way):
         return {}
-    found = movement.reach(play, u, way)
-    allowed = set(movement.ends(play, u, way))
+    found = ways.reach(play, u, way)
+    allowed = set(ways.ends(play, u, way))
     costs = zip(found.hexes, found.costs, strict=True)
     return {play.hex_name(h): cost / HALF for h, cost in costs if h in allowed}
 
 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
     u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
-    refusal = movement.why_not(play, u, h, way)
+    refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
         raise GameError(f"{units[0]} cannot go to {hex}: {refusal}")
-    walked = movement.path_cost(play, u, way, movement.reach(play, u, way).path(h))
+    walked = ways.path_cost(play, u, way, ways.reach(play, u, way).path(h))
     assert not isinstance(walked, Refusal)
     return walked
 
@@ -85,7 +85,7 @@ def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Re
         asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack else None
         if asked is not None:
             return asked
-    return movement.why_not(play, u, h, way)
+    return ways.why_not(play, u, h, way)
 
 
 def preview(

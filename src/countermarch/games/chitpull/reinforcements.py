@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.cup import add_chit
-from countermarch.games.chitpull.movement import Destination, modes, stuck_refusal
+from countermarch.games.chitpull.movement import Destination, stuck_refusal
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ELIMINATED, HAFF, RESERVE, SUPPLIED
 from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
+from countermarch.games.chitpull.ways import modes
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -52,7 +53,7 @@ def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
 
 
 @dataclass(slots=True)
-class Entry(Procedure):
+class Entry(SideProcedure):
     """8.0, 8.0.3: unit after unit is laid on its entry hex, or along the same map edge if that is closed."""
 
     side: int
@@ -62,9 +63,6 @@ class Entry(Procedure):
     kind = "place"
     asks = "chitpull.prompt.enter"
     cites = ("8.0", "8.0.3", "5.3")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, unit=play.id(self.units[self.at]), area=self.areas[self.at])
@@ -130,7 +128,7 @@ def lose(play: ChitPullPlay, u: int) -> None:
 
 
 @dataclass(slots=True)
-class ArrivalMoves(Procedure):
+class ArrivalMoves(SideProcedure):
     """7.1, 8.0: what has come may move once, in any mode; stacks must be legal when all is done."""
 
     side: int
@@ -141,9 +139,6 @@ class ArrivalMoves(Procedure):
     cites = ("8.0", "8.0.1", "7.1")
     moves_by = "8.0"
     parts_by = "8.0.1"
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = [(MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)]
@@ -158,9 +153,6 @@ class ArrivalMoves(Procedure):
         """Whether this unit, or one of its like stacked with it, can still leave the hex."""
         is_hq, at = play.tables.is_hq, play.state.hex
         return any(is_hq[other] == is_hq[u] and at[other] == at[u] for other in movable)
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
-from countermarch.games.chitpull.movement import modes
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.state import ELIMINATED, GERMAN, REMOVED, SOVIET, SUPPLIED
 from countermarch.games.chitpull.verbs import DONE, REBUILD, REFIT_STEP
+from countermarch.games.chitpull.ways import modes
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -81,7 +81,7 @@ class ArrivalRebuilt(ArrivalMoves):
 
 
 @dataclass(slots=True)
-class Replacements(Procedure):
+class Replacements(SideProcedure):
     """11.2: spend the points one by one, or let them go."""
 
     side: int
@@ -90,9 +90,6 @@ class Replacements(Procedure):
     kind = "unit"
     asks = "chitpull.prompt.replace"
     cites = ("11.2", "11.2.1", "11.2.2", "11.2.3")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, points=self.points)
@@ -121,9 +118,6 @@ class Replacements(Procedure):
     def most(self, play: ChitPullPlay, u: int) -> int:
         """11.2.1, 11.2.2: a Soviet unit may come back in full, a German one only reduced."""
         return min(self.points // price(play, u), FULL if self.side == SOVIET else 1)
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -50,7 +50,7 @@ def apart(units: Sequence[int], hqs: Sequence[int]) -> list[Option]:
 
 
 @dataclass(slots=True)
-class Retreat(Procedure):
+class Retreat(SideProcedure):
     """9.5.5, 9.5.6: the units of one hex fall back; immobile ones pay, the others go together or apart."""
 
     side: int
@@ -62,9 +62,6 @@ class Retreat(Procedure):
     kind = "option"
     asks = "chitpull.prompt.together"
     cites = ("9.5.6", "11.1.1")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def here(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.units if play.state.hex[u] == self.start]
@@ -124,7 +121,7 @@ class Retreat(Procedure):
 
 
 @dataclass(slots=True)
-class Flight(Procedure):
+class Flight(SideProcedure):
     """9.5.1 to 9.5.4, 7.1: one group falls back hex by hex; `extra` is the hex beyond, for want of room."""
 
     side: int
@@ -138,9 +135,6 @@ class Flight(Procedure):
     kind = "path"
     asks = "chitpull.prompt.retreat"
     cites = ("9.5.1", "9.5.2", "9.5.3", "9.5.4")
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return self.side
 
     def alive(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.units if play.state.hex[u] >= 0]

@@ -1,0 +1,338 @@
+"""6.0 Where a unit may go, what each step costs, and what keeps it away; with zones (5.1) and stacking (7.0)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from countermarch import kernels
+from countermarch.games.base import Part, Step
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import ISOLATED
+from countermarch.games.chitpull.tables import FOOT, HALF, MECH
+from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
+from countermarch.kernels import NO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+FREELY = 100 * HALF
+ALL_MODES = range(len(MODES))
+_MODE_TEXTS = tuple(say(f"chitpull.mode.{mode}") for mode in MODES)
+
+
+def mode_text(mode: int) -> Text:
+    return _MODE_TEXTS[mode]
+
+
+def allowance(play: ChitPullPlay, u: int) -> int:
+    """6.1.1: the printed allowance; isolated half of it (10.3.2); one less among refugees (RET.5)."""
+    state = play.state
+    points = play.tables.allowance[u][state.steps[u]]
+    if state.supply[u] == ISOLATED:
+        points //= 2
+    return points - 1 if state.slowed and points else points
+
+
+def mode_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:
+    """Whether the unit may begin such a move at all."""
+    found = obstacle(play, u, mode)
+    if found is None:
+        return None
+    rule, key = found
+    return play.no(rule, key, unit=play.id(u), hex=play.hex_name(play.state.hex[u]))
+
+
+Obstacle = tuple[str, str] | None  # the rule and the text that say no
+
+
+def obstacle(play: ChitPullPlay, u: int, mode: int) -> Obstacle:
+    """What keeps a unit from beginning such a move where it stands."""
+    tables = play.tables
+    if tables.is_static[u]:
+        return "6.1.1", "immobile"
+    if tables.is_hq[u] and play.held(u) is not None:
+        return "11.5", "held_hq"
+    if mode == STRATEGIC:
+        return strategic_obstacle(play, u)
+    return rail_obstacle(play, u) if mode == RAIL else None
+
+
+def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
+    """6.4, 6.4.1(1): on a road, outside enemy zones, not among refugees."""
+    h = play.state.hex[u]
+    if play.state.slowed:
+        return "RET.5", "strategic_refugees"
+    if not play.tables.on_road[h]:
+        return "6.4", "strategic_road"
+    return ("6.4.1(1)", "strategic_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
+
+
+def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
+    """6.5: a rail hex outside enemy zones."""
+    h = play.state.hex[u]
+    if not play.tables.on_rail[h]:
+        return "6.5", "rail_line"
+    return ("6.5", "rail_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
+
+
+def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, ...]:
+    """What the kernels need to know of a move."""
+    tables, state = play.tables, play.state
+    n, side = tables.n, tables.side[u]
+    enemy = (1 - side) * n
+    hq = tables.is_hq[u]
+    terrain, flags = _by_mode(play, u, mode)
+    if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
+        flags |= OVERRUN
+    price = tables.zone_price if mode == REGULAR else 0
+    return (
+        terrain,
+        state,
+        play.zone_at + enemy,
+        play.combat_at + enemy,
+        play.hqs_at + enemy,
+        (play.hqs_at if hq else play.combat_at) + side * n,
+        state.hex[u],
+        points * HALF,
+        1 if hq else 2,
+        price,
+        price,
+        flags,
+    )
+
+
+def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
+    if mode == REGULAR:
+        return play.tables.regular[mobility(play, u)], 0
+    if mode == STRATEGIC:
+        return play.tables.strategic, NO_ZONE | PASS_NEEDS_ROOM
+    return play.tables.railway, ZONE_STOPS
+
+
+def mobility(play: ChitPullPlay, u: int) -> str:
+    return MECH if play.tables.is_mech[u] else FOOT
+
+
+def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
+    """Where the unit may end now; kept until a counter moves."""
+    if freely:
+        return kernels.reach(*terms(play, u, mode, FREELY))  # type: ignore[arg-type]
+    found = play.reaches.get((u, mode))
+    if found is None:
+        found = play.reaches[u, mode] = _reach(play, u, mode)
+    return found
+
+
+def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
+    if mode_refusal(play, u, mode) is not None:
+        return Reach([], [], array("i"))
+    return kernels.reach(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+
+
+def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
+    """The reach, less what 11.5 forbids a corps that is held back."""
+    hexes = reach(play, u, mode).hexes
+    hq = play.held(u)
+    if hq is None:
+        return hexes
+    distance = play.tables.command_distance(play.state.hex[hq])
+    most = play.tables.units[hq].command_range
+    return [h for h in hexes if 0 <= distance[h] <= most]
+
+
+def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
+    if obstacle(play, u, mode) is not None:
+        return False
+    if play.held(u) is not None:
+        return bool(ends(play, u, mode))
+    return has_door(play, u, mode) or kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+
+
+def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
+    """Whether a hex next door is free, near enough and outside enemy zones: that settles it without a search."""
+    tables, state = play.tables, play.state
+    enemy, own = (1 - tables.side[u]) * tables.n, tables.side[u] * tables.n
+    h, zone, combat, hqs = state.hex[u], state.zone, state.combat, state.hqs
+    if zone[enemy + h]:
+        return False
+    mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
+    points = allowance(play, u) * HALF
+    for to, cost in tables.doors[mode, tables.is_mech[u]][h]:
+        at = enemy + to
+        if cost <= points and not (zone[at] or combat[at] or hqs[at]) and mine[own + to] < limit:
+            return True
+    return False
+
+
+def modes(play: ChitPullPlay, u: int) -> list[int]:
+    return [mode for mode in ALL_MODES if can_move(play, u, mode)]
+
+
+def mobile(play: ChitPullPlay, u: int) -> list[Option]:
+    """How the unit may move; kept while nothing changes around it (see march)."""
+    known = play.mobile.get(u)
+    if known is not None:
+        return known
+    found: list[Option] = []
+    settled = play.held(u) is None
+    for mode in ALL_MODES:
+        if obstacle(play, u, mode) is None:
+            door = settled and has_door(play, u, mode)
+            settled = settled and door
+            if door or can_move(play, u, mode):
+                found.append((MOVE, u, mode))
+    if settled:
+        play.mobile[u] = found
+    return found
+
+
+# paths other than the cheapest
+
+
+def path_cost(play: ChitPullPlay, u: int, mode: int, path: Sequence[int]) -> tuple[Step, ...] | Refusal:
+    """Walk a path hex by hex: what each step costs, or why it cannot be taken."""
+    refusal = mode_refusal(play, u, mode)
+    if refusal is not None:
+        return refusal
+    steps: list[Step] = []
+    at, spent, stopped = play.state.hex[u], 0, False
+    for h in path:
+        parts = _step(play, u, mode, at, h, stopped)
+        if isinstance(parts, Refusal):
+            return parts
+        cost = sum(int(part.value * HALF) for part in parts)
+        spent += cost
+        steps.append(Step(play.hex_name(h), cost / HALF, tuple(parts)))
+        stopped = _stops(play, u, mode, at, h)
+        at = h
+    return tuple(steps) if mode == RAIL or spent <= allowance(play, u) * HALF else _too_far(play, u, spent)
+
+
+def _too_far(play: ChitPullPlay, u: int, spent: int) -> Refusal:
+    return play.no("6.1.1", "allowance", unit=play.id(u), cost=_points(spent), allowance=allowance(play, u))
+
+
+def _points(half: int) -> str:
+    return f"{half / HALF:g}"
+
+
+def _stops(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> bool:
+    if mode == RAIL:
+        return play.in_enemy_zone(play.tables.side[u], b)
+    slot = play.tables.slot(a, b)
+    return bool(mode == REGULAR and play.tables.minor[slot] and not play.tables.road[slot])
+
+
+def _step(play: ChitPullPlay, u: int, mode: int, a: int, b: int, stopped: bool) -> list[Part] | Refusal:
+    tables = play.tables
+    if stopped:
+        return play.no("6.5" if mode == RAIL else "6.2.2", "must_stop", unit=play.id(u), hex=play.hex_name(a))
+    if tables.board.grid.direction(a, b) is None:
+        return play.no("6.1.2", "not_adjacent", a=play.hex_name(a), b=play.hex_name(b))
+    refusal = _entry_refusal(play, u, mode, a, b)
+    return refusal if refusal is not None else _parts(play, u, mode, a, b)
+
+
+def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Refusal | None:
+    tables, slot = play.tables, play.tables.slot(a, b)
+    if not tables.passable[slot]:
+        return play.no("6.2.3", "impassable", a=play.hex_name(a), b=play.hex_name(b))
+    if mode == STRATEGIC and tables.rail[slot] and not tables.road[slot]:
+        return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(b))
+    line = {STRATEGIC: (tables.road, "6.4"), RAIL: (tables.rail, "6.5")}.get(mode)
+    if line is not None and not line[0][slot]:
+        return play.no(line[1], "off_the_line", a=play.hex_name(a), b=play.hex_name(b), mode=mode_text(mode))
+    if mode == STRATEGIC and play.in_enemy_zone(tables.side[u], b):
+        return play.no("6.4.1(1)", "strategic_enters_zone", hex=play.hex_name(b))
+    if mode == STRATEGIC and not play.room_for(u, b):
+        return play.no("6.4.1(3)", "strategic_full", hex=play.hex_name(b))
+    return enemy_refusal(play, u, b, mode)
+
+
+def enemy_refusal(play: ChitPullPlay, u: int, h: int, mode: int = REGULAR) -> Refusal | None:
+    """6.3: enemy hexes are closed, but for a lone HQ that a unit with an attack strength overruns."""
+    enemy = 1 - play.tables.side[u]
+    if not play.number_in(enemy, h):
+        return None
+    fights = not play.tables.is_hq[u] and play.tables.attack[u][play.state.steps[u]] > 0
+    if play.combat_in(enemy, h) or not fights or mode == RAIL:
+        return play.no("6.5" if mode == RAIL else "6.3", "enemy", unit=play.id(u), hex=play.hex_name(h))
+    return None
+
+
+def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
+    tables, side = play.tables, play.tables.side[u]
+    if mode == RAIL:
+        return [_part(play, "rail", 0, "6.5")]
+    if mode == STRATEGIC:
+        return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4")]
+    charges = tables.charges(mobility(play, u), tables.slot(a, b))
+    parts = [_part(play, c.key, c.cost, c.rule) for c in charges]
+    if play.in_enemy_zone(side, a):
+        parts.append(_part(play, "leave_zone", tables.zone_price, "5.1"))
+    if play.in_enemy_zone(side, b):
+        parts.append(_part(play, "enter_zone", tables.zone_price, "5.1"))
+    return parts
+
+
+def _part(play: ChitPullPlay, key: str, half: int, rule: str) -> Part:
+    return Part(say(f"chitpull.part.{key}"), half / HALF, play.cite(rule))
+
+
+def why_not(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
+    """The rule that keeps a unit from ending in a hex, by asking the same questions with fewer limits."""
+    if h in ends(play, u, mode):
+        return None
+    refusal = mode_refusal(play, u, mode)
+    if refusal is not None:
+        return refusal
+    if h == play.state.hex[u]:
+        return play.no("6.1", "already_there", unit=play.id(u), hex=play.hex_name(h))
+    if not play.tables.land[h]:
+        return play.no("6.2.3", "water", hex=play.hex_name(h))
+    return enemy_refusal(play, u, h, mode) or _end_refusal(play, u, h, mode)
+
+
+def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
+    if not play.room_for(u, h):
+        return play.no("7.0", "full", hex=play.hex_name(h))
+    if h in reach(play, u, mode).hexes:
+        return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(h))
+    return _restriction(play, u, h, mode) or _distance_refusal(play, u, h, mode)
+
+
+def _distance_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal:
+    far = reach(play, u, mode, freely=True)
+    if h in far.hexes:
+        return _too_far(play, u, far.costs[far.hexes.index(h)])
+    rule = {REGULAR: "6.2.3", STRATEGIC: "6.4", RAIL: "6.5"}[mode]
+    return play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=mode_text(mode))
+
+
+def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
+    """The one rule without which the unit would get there."""
+    if mode == REGULAR:
+        return _river_refusal(play, u, h)
+    return _road_refusal(play, u, h) if mode == STRATEGIC else None
+
+
+def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+    terrain = play.tables.unstopped[mobility(play, u)]
+    _, *rest = terms(play, u, REGULAR, allowance(play, u))
+    if h not in kernels.reach(terrain, *rest).hexes:  # type: ignore[arg-type]
+        return None
+    return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
+
+
+def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+    if play.tables.on_rail[h] and not play.tables.on_road[h]:
+        return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
+    *rest, flags = terms(play, u, STRATEGIC, allowance(play, u))
+    for flag, rule, key in (
+        (NO_ZONE, "6.4.1(1)", "strategic_past_zone"),
+        (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
+    ):
+        if h in kernels.reach(*rest, flags & ~flag).hexes:  # type: ignore[call-arg,arg-type,operator]
+            return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
+    return None
