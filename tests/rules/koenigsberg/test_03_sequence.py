@@ -68,6 +68,20 @@ def test_germans_place_and_move_before_soviets_place() -> None:
     assert "move 28K-58" in texts(match)
 
 
+@pytest.mark.rule("koenigsberg 3.0", "koenigsberg 8.0.3")
+def test_no_soviet_reinforcement_is_placed_before_the_germans_have_moved_theirs() -> None:
+    table = Table(turn=9, kg_mikosch="on")
+    for id in ("Ind-Mikosch", "19A-HQ", "19A-40G"):
+        table.box(id, RESERVE)
+    table.play.state.mikosch = 1
+    match = table.push(GameTurn(2))
+    assert match.to_act == "german"
+    assert (where(match, "Ind-Mikosch"), where(match, "19A-40G")) == ("3329", "reserve")
+    match.play("done")
+    assert match.to_act == "soviet"
+    assert where(match, "19A-40G") == "0106"
+
+
 @pytest.mark.rule("koenigsberg 3.0")
 def test_a_turn_runs_from_reinforcements_to_volkssturm_going_home() -> None:
     table = Table(turn=5)

@@ -76,6 +76,14 @@ def test_they_do_not_stack_with_each_other_and_obey_stacking() -> None:
 
 
 @pytest.mark.rule("koenigsberg 11.3(2)")
+def test_two_of_them_do_not_share_a_hex_though_there_is_room() -> None:
+    match = deploy(boxed("VS-1", "VS-2"))
+    match.play("place VS-1 2220")
+    assert "place VS-2 2220" not in texts(match) and "place VS-2 2932" in texts(match)
+    assert no(match, "place VS-2 2220") == "koenigsberg 11.3(2)"
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
 def test_what_soviets_have_crossed_stays_closed() -> None:
     table = boxed("VS-1")
     table.put("39A-94", "2221")
