@@ -110,3 +110,15 @@ def test_an_imagined_match_plays_to_its_end() -> None:
     while imagined.to_act is not None:
         imagined.play(imagined.legal()[pick.randrange(len(imagined.legal()))])
     assert imagined.result is not None and match.actions == ()
+
+
+def test_the_attack_being_built_up_is_open_to_both_sides() -> None:
+    table = Table()
+    for id, number in (("39A-5G", "0338"), ("39A-94", "0338"), ("26K-1", "0339")):
+        table.put(id, number)
+    match = table.fight(1, "39A-5G", "39A-94")
+    assert match.view("german")["attack"] is None
+    match.play("attack 0339")
+    match.play("with 39A-94")
+    expected = {"target": "0339", "attackers": ["39A-94"], "support": {}}
+    assert match.view("german")["attack"] == match.view("soviet")["attack"] == expected

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
+from countermarch.games.chitpull import hipper
+from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -25,6 +27,7 @@ from countermarch.games.chitpull.state import (
     ChitPullState,
 )
 from countermarch.games.chitpull.turn import PHASES, GameTurn
+from countermarch.games.chitpull.verbs import STRIKES
 from countermarch.state import Chance
 
 if TYPE_CHECKING:
@@ -71,8 +74,20 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
         "activations": {group: activations(play, group) for group in GROUPS},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
         "crossed": [play.hex_name(h) for h in range(play.tables.n) if state.crossed[h]],
+        "attack": attack(play),
         "effects": {name: getattr(state, name) for name in ChitPullState.numbers if name not in APART},
     }
+
+
+def attack(play: ChitPullPlay) -> dict[str, Any] | None:
+    """The attack being built up: its target, who is in it, and what supports it."""
+    frame = next((frame for frame in play.state.stack if isinstance(frame, Attack)), None)
+    if frame is None:
+        return None
+    support = {play.id(u): STRIKES[full] for u, full in frame.air}
+    if frame.guns:
+        support[hipper.ID] = "guns"
+    return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": support}
 
 
 def chits(play: ChitPullPlay) -> dict[str, Any]:
