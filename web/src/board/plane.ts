@@ -76,12 +76,12 @@ export class Plane {
   }
 
   /** The neighbour towards an angle in degrees, 0 to the right, 90 down. */
-  towards(cell: Cell, angle: number): Cell | null {
+  towards(cell: Cell, angle: number, off = 0.75): Cell | null {
     const [x, y] = cell.centre, a = (angle * Math.PI) / 180;
     const wanted: Point = [x + Math.cos(a) * UNIT, y + Math.sin(a) * UNIT];
     const ranked = this.neighbours(cell).sort((p, q) => distance(p.centre, wanted) - distance(q.centre, wanted));
     const best = ranked[0];
-    return best && distance(best.centre, wanted) < UNIT * 0.75 ? best : null;
+    return best && distance(best.centre, wanted) < UNIT * off ? best : null;
   }
 
   corners(centre: Point, scale = 1): Point[] {

@@ -1,4 +1,5 @@
 // What each key does at the table.
+import { type Cell, type Plane, UNIT } from "../board/plane";
 import type { Hand } from "./hand.svelte";
 import type { Layers } from "./layers.svelte";
 import type { MatchState } from "./match.svelte";
@@ -35,17 +36,23 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
   act(desk);
 }
 
-/** The hex cursor; on a flat-topped grid left and right alternate up and down. */
+/** The hex cursor; where no neighbour lies straight ahead, steps alternate between the two beside. */
 function step({ hand, match, board }: Desk, angle: number): void {
   const { plane } = match;
   const from = plane.byNumber.get(hand.hex ?? "") ?? plane.byNumber.get(first(match, hand) ?? "") ?? plane.cells[0];
   if (!from) return;
-  const lean = hand.hex && Number(hand.hex.slice(0, 2)) % 2 ? 30 : -30;
-  const next = plane.towards(from, angle) ?? plane.towards(from, angle + lean) ?? plane.towards(from, angle - lean);
+  const lean = (odd(plane, from, angle) ? 30 : -30) * (angle < 180 ? 1 : -1);
+  const next = [0, lean, -lean].map((by) => plane.towards(from, angle + by, 0.2)).find(Boolean);
   if (!hand.hex) hand.hex = from.n;
   else if (next) hand.hex = next.n;
   void hand.point(hand.hex);
   board.reveal(hand.hex!);
+}
+
+/** Whether a hex lies in an odd row or column, counted along the arrow. */
+function odd(plane: Plane, cell: Cell, angle: number): boolean {
+  const axis = angle % 180 ? 1 : 0, count = (cell.centre[axis] - plane.cells[0]!.centre[axis]) / (UNIT * Math.sqrt(0.75));
+  return Math.abs(Math.round(count)) % 2 === 1;
 }
 
 function first(match: MatchState, hand: Hand): string | null {
