@@ -55,7 +55,8 @@ def test_a_seat_hears_of_every_action(client: TestClient) -> None:
 
 def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
     table = sit(client, seats={"german": "bot:random", "soviet": "bot:random"})
-    assert table.post("bots", run=False).json() == {"run": False, "message": None}
+    for run in (False, True, False):
+        assert table.post("bots", run=run).json() == {"run": run, "message": None}
     time.sleep(0.2)
     serial = table.view()["serial"]
     time.sleep(0.3)

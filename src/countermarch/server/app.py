@@ -16,8 +16,12 @@ from fastapi.staticfiles import StaticFiles
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
+from countermarch import kernels
+from countermarch.games import KEYS
+from countermarch.games import rules as load_rules
 from countermarch.server import answers, matches, questions
 from countermarch.server.asked import Hall, Lang, Seat, Tokens
+from countermarch.server.boarddata import board_document
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Refused, Stale
@@ -25,7 +29,7 @@ from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Tables
 from countermarch.server.words import language_of
-from countermarch.texts import Text, say
+from countermarch.texts import LANGUAGES, Text, say
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -41,7 +45,11 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
+        for key in KEYS:
+            load_rules(key)
+        warming = asyncio.create_task(asyncio.to_thread(_warm))
         yield
+        await warming
         await tables.close()
 
     app = FastAPI(title="Countermarch", version="1", lifespan=lifespan)
@@ -53,6 +61,13 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
     app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
     _answer_errors(app)
     return app
+
+
+def _warm() -> None:
+    """Boards and kernels are made ready beforehand, so that nobody's first click waits for them."""
+    for key in KEYS:
+        board_document(key, LANGUAGES[0])
+    kernels.in_use()
 
 
 # pages and the live line
@@ -96,32 +111,23 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, t
 
 
 async def _speak(socket: WebSocket, watcher: Watcher) -> None:
-    """Until either end has had enough."""
-    listening = asyncio.create_task(_listen(socket))
+    """Until the client hangs up; it has nothing to say here."""
     sending = asyncio.create_task(_send(socket, watcher))
     try:
-        await asyncio.wait((listening, sending), return_when=asyncio.FIRST_COMPLETED)
+        while (await socket.receive())["type"] != "websocket.disconnect":
+            pass
     finally:
-        for task in (listening, sending):
-            task.cancel()
-        await asyncio.gather(listening, sending, return_exceptions=True)
-    with suppress(RuntimeError, WebSocketDisconnect):
-        await socket.close()
-
-
-async def _listen(socket: WebSocket) -> None:
-    """The client has nothing to say here, but hangs up some day."""
-    with suppress(WebSocketDisconnect):
-        while True:
-            await socket.receive_text()
+        sending.cancel()
 
 
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
-    while True:
+    with suppress(WebSocketDisconnect, RuntimeError):
         message = await watcher.queue.get()
+        while message["type"] == "changed":
+            await socket.send_json(message)
+            message = await watcher.queue.get()
         await socket.send_json(message)
-        if message["type"] != "changed":
-            return
+        await socket.close()
 
 
 def _check_origin(socket: WebSocket) -> None:

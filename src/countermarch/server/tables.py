@@ -13,7 +13,7 @@ from countermarch.match import Match
 from countermarch.server.live import BOT, ME, Live, Watcher, standing
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
-from countermarch.server.thinking import NoThought, Question, Thinker
+from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
 
 KEPT = 24  # matches in memory
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
@@ -146,6 +146,8 @@ class Tables:
                 question = Question(live.id, name, side, live.match.save())
             try:
                 answer = await self._thinker.think(question)
+            except CutShort:
+                continue
             except NoThought as error:
                 self._pause(live, str(error))
                 continue

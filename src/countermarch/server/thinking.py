@@ -20,7 +20,11 @@ REMEMBERED = 8  # matches a worker keeps in mind
 
 
 class NoThought(Exception):
-    """The bot gave no answer: it failed, or it was stopped."""
+    """The bot gave no answer; the message says why."""
+
+
+class CutShort(Exception):
+    """The thought was stopped."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -39,16 +43,17 @@ class Thinker:
         self._worker: BaseProcess | None = None
         self._line: Connection | None = None
         self._about: str | None = None
+        self._cut = False
 
     async def think(self, question: Question) -> str:
         """The action the bot names."""
         async with self._turn:
-            self._about = question.match_id
+            self._about, self._cut = question.match_id, False
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)
             except (EOFError, OSError):
                 self.close()
-                raise NoThought("the bot's process has ended") from None
+                raise (CutShort() if self._cut else NoThought("the bot's process has ended")) from None
             finally:
                 self._about = None
         if not good:
@@ -71,6 +76,7 @@ class Thinker:
     def stop(self, match_id: str) -> None:
         """Cut the present thought short if it is about this match."""
         if self._about == match_id and self._worker is not None:
+            self._cut = True
             self._worker.kill()
 
     def close(self) -> None:
