@@ -122,3 +122,18 @@ def test_the_attack_being_built_up_is_open_to_both_sides() -> None:
     match.play("with 39A-94")
     expected = {"target": "0339", "attackers": ["39A-94"], "support": {}}
     assert match.view("german")["attack"] == match.view("soviet")["attack"] == expected
+
+
+def test_questions_for_a_side_keep_to_what_it_sees() -> None:
+    table = Table(fog_of_war="on")
+    for id, number in (("39A-5G", "0338"), ("39A-HQ", "0338"), ("39A-94", "0538"), ("26K-1", "0341")):
+        table.put(id, number)  # the HQ lies on the corps
+    match = table.move(0, "26K-1")
+    assert match.zones("soviet") != match.zones("soviet", viewer="german") == match.zones("soviet", "german")
+    assert (
+        "39A-5G" in match.supply("soviet")["units"] and "39A-5G" not in match.supply("soviet", side="german")["units"]
+    )
+    assert "39A-5G" in match.command("39A-HQ")["own"] and "39A-5G" not in match.command("39A-HQ", side="german")["own"]
+    with pytest.raises(cm.GameError, match="german cannot see 39A-5G"):
+        match.reach("39A-5G", freely=True, side="german")
+    assert match.reach("39A-5G", freely=True, side="soviet")

@@ -330,14 +330,35 @@ class Match:
         if side not in self._play.sides:
             raise GameError(f"there is no side {side!r}; the sides are: {', '.join(self._play.sides)}")
 
-    def reach(self, units: str | Sequence[str], mode: str = "regular", freely: bool = False) -> dict[str, float]:
-        return self.game.rules.reach(self._play, _many(units), mode, freely)
+    def _hidden(self, side: str | None) -> frozenset[str]:
+        """The units a side cannot see; nobody asking sees all."""
+        if side is None:
+            return frozenset()
+        self._known_side(side)
+        return self.game.rules.hidden(self._play, side)
 
-    def path(self, units: str | Sequence[str], hex: str, mode: str = "regular") -> tuple[Step, ...]:
-        return self.game.rules.path(self._play, _many(units), hex, mode)
+    def _asked(self, units: object, side: str | None) -> tuple[str, ...]:
+        """The units a question names, which the side that asks must be able to see."""
+        named = _many(units)
+        unseen = self._hidden(side).intersection(named)
+        if unseen:
+            raise GameError(f"{side} cannot see {', '.join(sorted(unseen))}; ask about counters in its view")
+        return named
 
-    def why_not(self, units: str | Sequence[str], hex: str, mode: str = "regular") -> Refusal | None:
-        return self.game.rules.why_not(self._play, _many(units), hex, mode)
+    def reach(
+        self, units: str | Sequence[str], mode: str = "regular", freely: bool = False, side: str | None = None
+    ) -> dict[str, float]:
+        return self.game.rules.reach(self._play, self._asked(units, side), mode, freely)
+
+    def path(
+        self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
+    ) -> tuple[Step, ...]:
+        return self.game.rules.path(self._play, self._asked(units, side), hex, mode)
+
+    def why_not(
+        self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
+    ) -> Refusal | None:
+        return self.game.rules.why_not(self._play, self._asked(units, side), hex, mode)
 
     def targets(self, side: str | None = None) -> dict[str, Preview]:
         if side is not None:
@@ -352,19 +373,20 @@ class Match:
         kind: str = "attack",
         side: str | None = None,
     ) -> Preview:
-        if side is not None:
-            self._known_side(side)
-        return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
+        return self.game.rules.preview(self._play, target, self._asked(attackers, side), support or {}, kind, side)
 
-    def supply(self, side_or_unit: str) -> dict[str, Any]:
-        return self.game.rules.supply(self._play, side_or_unit)
+    def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
+        (named,) = self._asked(side_or_unit, side)
+        return self.game.rules.supply(self._play, named, self._hidden(side))
 
-    def zones(self, side: str) -> tuple[str, ...]:
+    def zones(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
+        """Where a side exerts zones of control, as far as the viewer can tell."""
         self._known_side(side)
-        return self.game.rules.zones(self._play, side)
+        return self.game.rules.zones(self._play, side, self._hidden(viewer))
 
-    def command(self, headquarters: str) -> dict[str, Any]:
-        return self.game.rules.command(self._play, headquarters)
+    def command(self, headquarters: str, side: str | None = None) -> dict[str, Any]:
+        (named,) = self._asked(headquarters, side)
+        return self.game.rules.command(self._play, named, self._hidden(side))
 
     def sight(self, hex: str) -> dict[str, Any]:
         return self.game.rules.sight(self._play, hex)

@@ -107,21 +107,21 @@ def _support(words: str) -> dict[str, str]:
 async def supply(ask: Asking, of: Word) -> dict[str, Any]:
     """Of a side: every unit's supply and the sources; of a unit: its state and a line it could trace."""
     ask.check([of])
-    found: dict[str, Any] = ask.voice.json(ask.match.supply(of))
+    found: dict[str, Any] = ask.voice.json(ask.match.supply(of, side=ask.seat))
     return found
 
 
 @router.get("/zones")
 async def zones(ask: Asking, side: Word) -> list[str]:
     """The hexes in a side's zones of control."""
-    return list(ask.match.zones(side))
+    return list(ask.match.zones(side, viewer=ask.seat))
 
 
 @router.get("/command")
 async def command(ask: Asking, hq: Word) -> dict[str, Any]:
     """What a headquarters reaches and could activate."""
     ask.check([hq])
-    found: dict[str, Any] = ask.voice.json(ask.match.command(hq))
+    found: dict[str, Any] = ask.voice.json(ask.match.command(hq, side=ask.seat))
     return found
 
 

@@ -114,10 +114,10 @@ def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
     return {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
 
 
-def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
+def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
     if side_or_unit in SIDES:
-        return _side_supply(play, SIDES.index(side_or_unit))
+        return _side_supply(play, SIDES.index(side_or_unit), hidden)
     if side_or_unit not in play.tables.index:
         raise GameError(f"there is no side or unit {side_or_unit!r}; the sides are: {', '.join(SIDES)}")
     u = unit_of(play, side_or_unit)
@@ -130,8 +130,8 @@ def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
     }
 
 
-def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
-    units = [u for u in play.tables.of_side[side] if play.on_map(u)]
+def _side_supply(play: ChitPullPlay, side: int, hidden: frozenset[str]) -> dict[str, Any]:
+    units = [u for u in play.tables.of_side[side] if play.on_map(u) and play.id(u) not in hidden]
     now = lines.status_now(play, side)
     return {
         "side": SIDES[side],
@@ -140,19 +140,21 @@ def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
     }
 
 
-def zones(play: ChitPullPlay, side: str) -> tuple[str, ...]:
-    base = SIDES.index(side) * play.tables.n
-    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h])
+def zones(play: ChitPullPlay, side: str, hidden: frozenset[str] = frozenset()) -> tuple[str, ...]:
+    """5.0: hexes in zones of control of the counters that are seen."""
+    seen = [u for u in play.tables.of_side[SIDES.index(side)] if play.on_map(u) and play.id(u) not in hidden]
+    hexes = {h for u in seen if play.projects(u) for h in play.tables.zone_to[play.state.hex[u]]}
+    return tuple(play.hex_name(h) for h in sorted(hexes))
 
 
-def command(play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
+def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
     """4.2: the hexes an HQ reaches and the units it could activate now."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
         raise GameError(f"{headquarters} is not an HQ on the map")
     distance = play.tables.command_distance(play.state.hex[hq])
     most = play.tables.units[hq].command_range
-    units = commanded(play, hq)
+    units = [(u, standing) for u, standing in commanded(play, hq) if play.id(u) not in hidden]
     return {
         "hq": headquarters,
         "range": most,

@@ -11,7 +11,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.charts import check_overlay
 from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
-from countermarch.games.chitpull import document, events, questions, setup, victory
+from countermarch.games.chitpull import document, fog, events, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
@@ -93,14 +93,18 @@ class ChitPullRules(Rules):
     ) -> Preview:
         return questions.preview(play, target, attackers, support, kind, side)
 
-    def supply(self, play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
-        return questions.supply(play, side_or_unit)
+    def hidden(self, play: ChitPullPlay, side: str) -> frozenset[str]:
+        viewer = SIDES.index(side)
+        return frozenset(id for u, id in enumerate(self.tables.ids) if fog.hidden(play, u, viewer))
 
-    def zones(self, play: ChitPullPlay, side: str) -> tuple[str, ...]:
-        return questions.zones(play, side)
+    def supply(self, play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+        return questions.supply(play, side_or_unit, hidden)
 
-    def command(self, play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
-        return questions.command(play, headquarters)
+    def zones(self, play: ChitPullPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+        return questions.zones(play, side, hidden)
+
+    def command(self, play: ChitPullPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+        return questions.command(play, headquarters, hidden)
 
     def summary(self, play: ChitPullPlay) -> Iterable[tuple[Text, Text]]:
         return questions.summary(play)
