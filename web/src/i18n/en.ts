@@ -185,6 +185,7 @@ export const en = {
   "phase.end": "end of turn",
   "playback.again": "Show again what happened ({count})",
   "playback.skip": "Skip",
+  "prompt.again": "Tap {hex} again to confirm",
   "prompt.choose": "Choose on the map",
   "prompt.sure": "Units that could still act: {count}. End all the same?",
   "prompt.undo": "Undo",

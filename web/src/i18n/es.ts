@@ -187,6 +187,7 @@ export const es: Record<keyof typeof en, string> = {
   "phase.end": "final del turno",
   "playback.again": "Ver otra vez lo ocurrido ({count})",
   "playback.skip": "Saltar",
+  "prompt.again": "Toca {hex} otra vez para confirmar",
   "prompt.choose": "Elige en el mapa",
   "prompt.sure": "Unidades que aún pueden actuar: {count}. ¿Terminar igualmente?",
   "prompt.undo": "Deshacer",

@@ -37,7 +37,7 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
 
 function addLit(glow: Glow, match: MatchState, hand: Hand): void {
   for (const [hex, lit] of hand.lit) {
-    glow.hexes.push({ hex, shade: hand.armed === hex ? "chosen" : lit.shade });
+    glow.hexes.push({ hex, shade: hand.armed === hex || hand.tapped === hex ? "chosen" : lit.shade });
     if (lit.tag) glow.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
   }
   if (hand.hovered) glow.hexes.push({ hex: hand.hovered, shade: "hover" });

@@ -23,6 +23,8 @@ export class Hand {
   why = $state.raw<Words | null>(null);
   targets = $state.raw<Record<string, Preview>>({});
   preview = $state.raw<Preview | null>(null);
+  touch = false; // a finger, which cannot hover: the first tap shows, the second does
+  tapped = $state<string | null>(null); // a hex that waits for the second tap
   looking = $state(false); // the reach is on its way
   costs = $state.raw<Record<string, number>>({}); // of the unit whose goal is asked
   private asked = 0;
@@ -52,7 +54,7 @@ export class Hand {
   /** Forget what was picked: the table has changed. */
   clear(): void {
     this.asked++;
-    [this.picked, this.mode, this.armed, this.fan] = [null, "", null, null];
+    [this.picked, this.mode, this.armed, this.fan, this.tapped] = [null, "", null, null, null];
     [this.reach, this.path, this.why, this.menu, this.preview] = [{}, [], null, [], null];
   }
 
@@ -143,8 +145,15 @@ export class Hand {
     this.hex = hex;
     const lit = this.lit.get(hex);
     if (!lit) return this.explain(hex);
+    if (this.touch && this.tapped !== hex && this.armed !== hex) {
+      this.tapped = hex;
+      await this.point(hex);
+      await this.weigh(hex, lit);
+      return;
+    }
     if (hex in this.reach) return this.go(hex);
     if (this.armed !== hex && (await this.weigh(hex, lit))) return;
+    this.tapped = null;
     if (lit.actions.length === 1) await this.match.act(lit.actions[0]!.text);
     else this.menu = lit.actions;
   }

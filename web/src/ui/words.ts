@@ -1,6 +1,7 @@
 // Small words that several components say alike.
 import type { Action, Decision } from "../api/types";
-import { t, word } from "../i18n/index.svelte";
+import { paint } from "../board/counters";
+import { word } from "../i18n/index.svelte";
 import { variant } from "../state/choices";
 import type { MatchState } from "../state/match.svelte";
 
@@ -41,6 +42,12 @@ export function sideName(match: MatchState, side: string): string {
   return match.board.words?.["sides"]?.[side] ?? word("side", side);
 }
 
+/** The colour of a side: its own, else that of its first counter. */
+export function sideColour(match: MatchState, side: string): { fill: string; ink: string } {
+  const first = match.board.pieces.find((piece) => piece.side === side);
+  return match.board.look.counters[side] ?? (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" });
+}
+
 export function phaseName(match: MatchState, phase: string): string {
   return match.board.words?.["phases"]?.[phase] ?? word("phase", phase);
 }
@@ -56,5 +63,3 @@ export function kindName(match: MatchState, kind: string): string {
 export function groupName(match: MatchState, group: string): string {
   return match.board.words?.["groups"]?.[group] ?? match.board.formations?.find((one) => one.key === group)?.name ?? sideName(match, group);
 }
-
-export { t };

@@ -1,0 +1,87 @@
+// A monkey plays both sides: it presses only what is lit, and must never come to a dead end.
+import assert from "node:assert/strict";
+import { test } from "node:test";
+import { ask, begin, sitting } from "./table.mjs";
+
+const SECONDS = Number(process.env.MONKEY_SECONDS ?? 40);
+const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
+const SEED = Number(process.env.MONKEY_SEED ?? 11);
+
+/** Small, known and repeatable. */
+function chance(seed) {
+  let state = seed >>> 0;
+  return (below) => {
+    state = (Math.imul(state ^ (state >>> 15), 0x2c1b3c6d) + 0x9e3779b9) >>> 0;
+    return ((state ^ (state >>> 13)) >>> 0) % below;
+  };
+}
+
+/** Everything lit that plays the game on or picks what will; not the chrome. */
+function lights(page) {
+  return page.evaluate(() => {
+    const can = (one) => !one.disabled && one.checkVisibility();
+    const found = [];
+    for (const one of document.querySelectorAll(".overlay .light, .overlay .pile.able, .fan .able, footer .choices [data-action], footer .close, #panel-body section [data-action], #panel-body [data-unit]")) {
+      if (!can(one)) continue;
+      const { unit = "", hex = "", action = "" } = one.dataset;
+      const kind = one.matches(".light") ? "light" : one.matches(".pile") ? "pile" : one.matches(".close") ? "close" : one.closest(".fan") ? "fan" : one.closest("footer") ? "choice" : "panel";
+      found.push({ unit, hex, action, kind });
+    }
+    return found;
+  });
+}
+
+const SELECTORS = {
+  light: ({ hex }) => `.overlay .light[data-hex="${hex}"]`,
+  pile: ({ hex }) => `.overlay .pile[data-hex="${hex}"]`,
+  fan: ({ unit }) => `.fan [data-unit="${unit}"]`,
+  choice: ({ action }) => `footer .choices [data-action="${action}"]`,
+  close: () => "footer .close",
+  panel: ({ action, unit }) => `#panel-body ${action ? `[data-action="${action}"]` : ""}${unit ? `[data-unit="${unit}"]` : ""}`,
+};
+
+/** Moves on more often than it looks around, or a turn would take all day. */
+function pick(found, draw) {
+  const by = (kind) => found.filter((one) => one.kind === kind);
+  const order = [["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
+  for (const [kind, often] of order) {
+    const some = by(kind);
+    if (some.length && draw(1000) < often * 1000) return some[draw(some.length)];
+  }
+  return found[draw(found.length)];
+}
+
+test("a monkey finds no dead end", () => sitting(async (table) => {
+  const id = await begin({ seed: SEED }), draw = chance(SEED), { page } = table;
+  await table.open(id);
+  await page.keyboard.press("0");
+  await table.settle();
+  const until = Date.now() + SECONDS * 1000;
+  const on = (view) => (TURNS ? view.view.turn <= TURNS : Date.now() < until);
+  let clicks = 0, idle = 0, view = await table.current();
+  while (on(view) && view.decision) {
+    const found = await lights(page);
+    assert.ok(found.length, `nothing is lit: ${view.decision.prompt}`);
+    const chosen = pick(found, draw);
+    await hit(table, SELECTORS[chosen.kind](chosen));
+    clicks++;
+    const { serial } = view;
+    view = await table.current();
+    idle = view.serial === serial ? idle + 1 : 0;
+    assert.ok(idle < 60, `sixty clicks changed nothing: ${view.decision?.prompt}`);
+  }
+  const { save } = await ask(`/matches/${id}/save`);
+  const again = await ask("/matches/import", { save, seats: {} });
+  assert.equal((await ask(`/matches/${again.id}/view?seat=german`)).fingerprint, view.fingerprint, "the log replays to the same position");
+  console.log(`${clicks} clicks, ${view.actions} actions, turn ${view.view.turn}`);
+}, { settings: { hints: ["unit", "hex", "path", "place", "assign", "option", "units", "amount", "done", "hidden"] } }));
+
+/** What lies under something else just now is left alone; the next look will find another. */
+async function hit(table, selector) {
+  const spot = await table.spot(selector);
+  if (spot?.free) return table.press(selector);
+  await table.page.locator(selector).first().evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
+  if ((await table.spot(selector))?.free) return table.press(selector);
+  await table.page.keyboard.press("Escape");
+  await table.settle();
+}

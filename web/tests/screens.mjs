@@ -1,0 +1,107 @@
+// Every screen for every eye: axe-core finds nothing serious, nothing lies over anything else, nothing is too small.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PHONE, SAVES, ask, sitting } from "./table.mjs";
+
+const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
+const SMALLEST = 11;
+
+async function expectAccessible(page, place) {
+  await page.evaluate(AXE);
+  const violations = await page.evaluate(async () => {
+    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
+    return violations.map(({ id, impact, help, nodes }) => ({ id, impact, help, nodes: nodes.slice(0, 4).map((node) => node.html.slice(0, 160)), count: nodes.length }));
+  });
+  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
+  assert.deepEqual(serious, [], `axe-core on ${place}`);
+}
+
+/** Pairs of buttons or texts in the chrome that lie over each other, and texts too small to read. */
+function faults(page, smallest) {
+  return page.evaluate((smallest) => {
+    const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest(".overlay, .hidden, svg, canvas, option");
+    const shape = (element, range) => {
+      let box = range.getBoundingClientRect();
+      for (let at = element; at; at = at.parentElement) {
+        if (at !== element || range !== element) if (!/(auto|hidden|scroll|clip)/.test(getComputedStyle(at).overflow)) continue;
+        const edge = at.getBoundingClientRect();
+        const [left, top, right, bottom] = [Math.max(box.left, edge.left), Math.max(box.top, edge.top), Math.min(box.right, edge.right), Math.min(box.bottom, edge.bottom)];
+        box = { left, top, right, bottom };
+      }
+      return { left: Math.max(0, box.left), top: Math.max(0, box.top), right: Math.min(innerWidth, box.right), bottom: Math.min(innerHeight, box.bottom) };
+    };
+    const marks = [], small = [];
+    const note = (element, range, name) => {
+      const box = shape(element, range);
+      if (box.right - box.left > 1 && box.bottom - box.top > 1) marks.push({ element, box, name });
+    };
+    for (const one of document.querySelectorAll("button, select, input, summary, a")) if (seen(one) && one.closest("label") === null) note(one, one, one.outerHTML.slice(0, 100));
+    const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    while (walker.nextNode()) {
+      const text = walker.currentNode.textContent.trim(), element = walker.currentNode.parentElement;
+      if (!text || !seen(element) || element.closest("script, style, select")) continue;
+      const size = parseFloat(getComputedStyle(element).fontSize);
+      if (size > 0 && size < smallest) small.push(`${size} px: ${text.slice(0, 60)}`);
+      const range = document.createRange();
+      range.selectNodeContents(walker.currentNode);
+      if (size > 0) note(element, range, text.slice(0, 60));
+    }
+    const layer = (one) => one.closest("dialog, .list, .fan, .line, .curtain");
+    const over = [];
+    for (const [k, a] of marks.entries())
+      for (const b of marks.slice(k + 1)) {
+        if (a.element.contains(b.element) || b.element.contains(a.element) || layer(a.element) !== layer(b.element)) continue;
+        const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
+        const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
+        if (wide > 2 && high > 4) over.push(`${a.name}  ⨯  ${b.name} (${Math.round(wide)}×${Math.round(high)})`);
+      }
+    return { small, over, wide: document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth : 0 };
+  }, smallest);
+}
+
+async function tour(table, look) {
+  const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} });
+  const narrow = table.touch;
+  await table.home();
+  await look("home");
+  await table.open(id);
+  await look("the board");
+  await table.pick("39A-152");
+  await look("a unit picked");
+  if (narrow) await table.act("sheet");
+  for (const tab of ["turn", "log", "units", "charts", "now"]) {
+    await table.act(`tab ${tab}`);
+    await look(`the panel ${tab}`);
+  }
+  if (narrow) await table.act("sheet");
+  await table.act("menu");
+  await look("the menu");
+  await table.act("help");
+  await look("the keys");
+  await table.act("close");
+  await table.end();
+  await table.press('[data-board] .light[data-hex="0637"]');
+  await table.act("attack 0637");
+  if (narrow) await table.act("sheet");
+  await look("the attack panel");
+  await table.page.goto(`/#/replay/${id}`);
+  await table.shown();
+  await look("the replay");
+}
+
+const SIZES = { "1440 px": {}, "1024 px": { viewport: { width: 1024, height: 768 } }, "390 px": PHONE };
+for (const [name, size] of Object.entries(SIZES))
+  test(`every screen at ${name}`, () => sitting(async (table) => {
+    const found = [];
+    await tour(table, async (place) => {
+      if (name !== "1024 px") await expectAccessible(table.page, place).catch((error) => found.push(error.message));
+      const { small, over, wide } = await faults(table.page, SMALLEST);
+      if (small.length) found.push(`${place}: too small: ${small.join("; ")}`);
+      if (over.length) found.push(`${place}: overlapping: ${over.join("\n    ")}`);
+      if (wide) found.push(`${place}: the page is ${wide} px wide`);
+    });
+    assert.deepEqual(found, []);
+  }, size));
