@@ -373,7 +373,8 @@ class Match:
         kind: str = "attack",
         side: str | None = None,
     ) -> Preview:
-        return self.game.rules.preview(self._play, target, self._asked(attackers, side), support or {}, kind, side)
+        self._hidden(side)
+        return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
         (named,) = self._asked(side_or_unit, side)

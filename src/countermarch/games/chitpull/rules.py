@@ -11,7 +11,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.charts import check_overlay
 from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
-from countermarch.games.chitpull import document, fog, events, questions, setup, victory
+from countermarch.games.chitpull import document, events, fog, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
