@@ -25,7 +25,7 @@ async function walk(table, grid, hex) {
   const far = (n) => Math.hypot(grid.get(n).x - grid.get(hex).x, grid.get(n).y - grid.get(hex).y);
   const arrows = ["ArrowRight", "ArrowDown", "ArrowLeft", "ArrowUp"], back = (k) => arrows[(k + 2) % 4];
   for (let steps = 0, k = 0; (await cursor(table)) !== hex; steps++) {
-    assert.ok(steps < 120, `the cursor never comes to ${hex}`);
+    assert.ok(steps < 120, `the cursor never comes to ${hex}, but to ${await cursor(table)}`);
     const before = far(await cursor(table));
     await key(table, arrows[k]);
     if (far(await cursor(table)) < before) continue;

@@ -25,7 +25,10 @@ export async function sitting(play, { settings = {}, init, ...asked } = {}) {
     await context.addInitScript((kept) => localStorage.getItem("countermarch.settings") ?? localStorage.setItem("countermarch.settings", kept), JSON.stringify({ speed: "instant", ...settings }));
     if (init) await context.addInitScript(init);
     const table = new Table(context.pages()[0] ?? (await context.newPage()));
-    await play(table);
+    await play(table).catch((error) => {
+      if (table.complaints.length) error.message += `\nThe page complained: ${table.complaints.join("\n")}`;
+      throw error;
+    });
     assert.deepEqual(table.complaints, [], "the page complained");
   } finally {
     await context.close();

@@ -49,7 +49,7 @@ async function everywhere(table, look) {
 }
 
 /** English words the server never says in Spanish; a few of its texts may look alike. */
-const ENGLISH = /\b(the|and|with|unit|units|attack|move|move a|hex|turn|choose|loses?|draws?|done|undo|show|army|corps|division|infantry|tank|replay|charts|layers|whole|map)\b/i;
+const ENGLISH = /(?<!\p{L})(the|and|with|unit|units|attack|move|move a|hex|turn|choose|loses?|draws?|done|undo|show|army|corps|division|infantry|tank|replay|charts|layers|whole|map)(?!\p{L})/iu;
 
 test("Spanish by the browser's language, everywhere", () => sitting(async (table) => {
   await everywhere(table, async (place) => {
@@ -82,7 +82,7 @@ test("a pseudo-locale shows no untranslated text", () => sitting(async (table) =
   });
 }, { init: () => localStorage.setItem("countermarch.language", "xx") }));
 
-const NAMES = /^(Countermarch|English|Español)$/;
+const NAMES = /^(Countermarch|English|Español)$/; // stay as they are in every language
 const SAID = new Set(["text", "prompt", "title", "name", "gist", "message", "printed", "label", "dates"]);
 
 /** What the server says is marked too, so that only the client's own bare words are left. */

@@ -3,8 +3,10 @@ import { en } from "./en";
 import { es } from "./es";
 
 export type Key = keyof typeof en;
-export type Language = "en" | "es";
-export const CATALOGUES: Record<Language, Record<Key, string>> = { en, es };
+export type Language = "en" | "es" | "xx";
+/** A language nobody speaks: whatever does not stand between brackets is missing from the catalogues. */
+const xx = Object.fromEntries(Object.entries(en).map(([key, text]) => [key, `⟦${text}⟧`])) as Record<Key, string>;
+export const CATALOGUES: Record<Language, Record<Key, string>> = { en, es, xx };
 
 function preferred(): Language {
   const kept = typeof localStorage === "undefined" ? null : localStorage.getItem("countermarch.language");
