@@ -16,7 +16,7 @@ function preferred(): Language {
 }
 
 const spoken = $state({ language: preferred() });
-speak(spoken.language);
+speak(spoken.language === "xx" ? "en" : spoken.language);
 
 export function language(): Language {
   return spoken.language;
@@ -24,7 +24,7 @@ export function language(): Language {
 
 export function setLanguage(language: Language): void {
   spoken.language = language;
-  speak(language);
+  speak(language === "xx" ? "en" : language);
   localStorage.setItem("countermarch.language", language);
 }
 
