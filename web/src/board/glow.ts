@@ -9,6 +9,7 @@ export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event"
 export interface Glow {
   areas: { hexes: string[]; fill: string; edge: string; dash?: number[]; hatch?: boolean }[]; // layers
   hexes: { hex: string; shade: Shade }[];
+  strokes: { d: string; colour: string; width: number }[]; // networks
   lines: { points: Point[]; colour: string; arrow: boolean; width?: number }[];
   tags: { hex: string; text: string; shade: Shade; aside?: boolean }[]; // aside: a counter stands in the hex
 }
@@ -36,6 +37,7 @@ function kept(key: object, make: () => string): Path2D {
 export function paintGlow(c: Canvas2D, plane: Plane, glow: Glow, layer: "under" | "over", zoom: number): void {
   if (layer === "under") {
     for (const area of glow.areas) paintArea(c, plane, area);
+    for (const stroke of glow.strokes) paintStroke(c, stroke);
     for (const one of glow.hexes) if (one.shade !== "cursor") paintHex(c, plane, one, zoom);
     return;
   }
@@ -56,6 +58,13 @@ function paintArea(c: Canvas2D, plane: Plane, area: Glow["areas"][number]): void
   c.setLineDash(area.dash ?? []);
   c.stroke(path);
   c.restore();
+}
+
+function paintStroke(c: Canvas2D, stroke: Glow["strokes"][number]): void {
+  c.strokeStyle = stroke.colour;
+  c.lineWidth = stroke.width;
+  c.lineCap = "round";
+  c.stroke(kept(stroke, () => stroke.d));
 }
 
 function ringOf(plane: Plane, one: Glow["hexes"][number]): Path2D | null {

@@ -27,7 +27,7 @@ export interface Standing {
 }
 
 export class Stage {
-  glow: Glow = { areas: [], hexes: [], lines: [], tags: [] };
+  glow: Glow = { areas: [], hexes: [], strokes: [], lines: [], tags: [] };
   hidden = false;
   camera: Camera = { k: 1, x: 0, y: 0 };
   private standing: Standing[] = [];

@@ -156,6 +156,7 @@ export const en = {
   "menu.replay": "Replay",
   "menu.speed": "Speed of the opponent",
   "menu.title": "Menu",
+  "menu.undoAll": "Undo as far as possible",
   "mode.full": "full",
   "mode.normal": "normal",
   "mode.rail": "by rail",

@@ -158,6 +158,7 @@ export const es: Record<keyof typeof en, string> = {
   "menu.replay": "Repetición",
   "menu.speed": "Velocidad del rival",
   "menu.title": "Menú",
+  "menu.undoAll": "Deshacer cuanto se pueda",
   "mode.full": "pleno",
   "mode.normal": "normal",
   "mode.rail": "por ferrocarril",

@@ -1,6 +1,8 @@
 // Everything that is lit on the map just now, put together.
 import type { Point } from "../api/types";
 import type { Glow } from "../board/glow";
+import type { Plane } from "../board/plane";
+import { network } from "../board/ways";
 import type { Hand } from "./hand.svelte";
 import type { Layers } from "./layers.svelte";
 import type { MatchState } from "./match.svelte";
@@ -9,12 +11,26 @@ const OWN = { fill: "rgba(40,90,150,0.12)", edge: "rgba(40,90,150,0.55)" };
 const OTHER = { fill: "rgba(170,60,20,0.12)", edge: "rgba(170,60,20,0.6)", dash: [8, 6] };
 
 export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
-  const glow: Glow = { areas: [], hexes: [], lines: [], tags: [] };
+  const glow: Glow = { areas: [], hexes: [], strokes: [], lines: [], tags: [] };
   addLayers(glow, match, layers);
   addLit(glow, match, hand);
   addPath(glow, match, hand);
   addEvent(glow, match);
   return glow;
+}
+
+const networks = new WeakMap<Plane, Glow["strokes"]>();
+
+function networksOf(plane: Plane): Glow["strokes"] {
+  const known = networks.get(plane);
+  if (known) return known;
+  const made = [
+    { d: network(plane, "rail"), colour: "rgba(20,71,122,0.75)", width: 10 },
+    { d: network(plane, "road"), colour: "rgba(184,58,8,0.6)", width: 8 },
+    { d: network(plane, "autobahn"), colour: "rgba(122,20,90,0.7)", width: 12 },
+  ];
+  networks.set(plane, made);
+  return made;
 }
 
 function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
@@ -32,6 +48,7 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
       glow.areas.push({ hexes: [...new Set(cut)], fill: "rgba(192,38,38,0.22)", edge: "#c02626", dash: [4, 4] });
     }
   }
+  if (layers.on.has("networks")) glow.strokes.push(...networksOf(match.plane));
   if (layers.command.length) glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
 }
 

@@ -137,7 +137,7 @@ export class MatchState {
     this.busy = true;
     this.notice = null;
     try {
-      for (let k = 0; k < times && (k === 0 || this.moment.can_undo); k++) await this.take(await this.seat.undo(), true);
+      for (let k = 0; k < times && this.moment.can_undo; k++) await this.take(await this.seat.undo(), true);
       await this.recall();
     } catch (error) {
       await this.fail(error);

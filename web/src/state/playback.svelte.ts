@@ -12,6 +12,7 @@ export class Playback {
   current = $state.raw<GameEvent | null>(null);
   running = $state(false);
   last = $state.raw<GameEvent[]>([]); // since my last decision
+  chit = $state.raw<GameEvent | null>(null); // the last chit that was drawn
   private moved = $state.raw<Map<string, string>>(new Map());
   private queue: GameEvent[] = [];
   private done: Promise<void> = Promise.resolve();
@@ -26,21 +27,22 @@ export class Playback {
     return hex ? { ...unit, hex, where: null, level: 99 } : unit;
   }
 
-  /** Events of one's own action: only dice are worth a look. */
+  /** Events of one's own action: only dice and chits are worth a look. */
   own(events: GameEvent[]): void {
     this.last = [];
+    this.chit = events.findLast((event) => chitOf(event)) ?? null;
     this.host.rolled = events.findLast(isRoll) ?? this.host.rolled;
   }
 
   add(events: GameEvent[]): void {
-    const shown = events.filter((event) => event.hexes.length || isRoll(event));
+    const shown = events.filter(isSeen);
     this.last = [...this.last, ...events];
     this.queue.push(...shown);
     if (!this.running && this.queue.length) this.done = this.run();
   }
 
   again(): void {
-    this.queue.push(...this.last.filter((event) => event.hexes.length || isRoll(event)));
+    this.queue.push(...this.last.filter(isSeen));
     if (!this.running && this.queue.length) this.done = this.run().then(() => this.finish());
   }
 
@@ -62,6 +64,7 @@ export class Playback {
 
   private step(event: GameEvent): void {
     this.current = event;
+    if (chitOf(event)) this.chit = event;
     if (isRoll(event)) this.host.rolled = event;
     const goal = event.hexes.at(-1);
     const mover = event.params["unit"];
@@ -86,6 +89,16 @@ export function diceOf(event: GameEvent): number[] {
   const { die, dice } = event.params as { die?: unknown; dice?: unknown };
   const all = Array.isArray(dice) ? dice : [die];
   return all.filter((value): value is number => typeof value === "number");
+}
+
+/** The chit an event is about, in games that draw them. */
+export function chitOf(event: GameEvent): string | null {
+  const { chit } = event.params as { chit?: unknown };
+  return typeof chit === "string" ? chit : null;
+}
+
+function isSeen(event: GameEvent): boolean {
+  return event.hexes.length > 0 || isRoll(event) || chitOf(event) !== null;
 }
 
 export function isRoll(event: GameEvent): boolean {
