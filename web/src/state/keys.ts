@@ -25,7 +25,7 @@ const ARROWS: Record<string, number> = { ArrowRight: 0, ArrowDown: 90, ArrowLeft
 
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
   const at = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input, select, textarea, dialog, [role=tablist]")) return;
+  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=checkbox]), select, textarea, dialog, [role=tablist]")) return;
   if (event.key in ARROWS && !at.closest("[role=tabpanel]")) {
     event.preventDefault();
     return step(desk, ARROWS[event.key]!);
