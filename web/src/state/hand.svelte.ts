@@ -28,6 +28,7 @@ export class Hand {
   looking = $state(false); // the reach is on its way
   costs = $state.raw<Record<string, number>>({}); // of the unit whose goal is asked
   private asked = 0;
+  private answering: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly match: MatchState) {}
 
@@ -85,7 +86,9 @@ export class Hand {
 
   private async quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
     const asked = ++this.asked;
-    const answer = await ask().catch(() => otherwise);
+    const answering = ask().catch(() => otherwise);
+    this.answering = answering;
+    const answer = await answering;
     return asked === this.asked ? answer : otherwise;
   }
 
@@ -127,7 +130,7 @@ export class Hand {
   /** Point at a hex: the path there, or why not. */
   async point(hex: string | null): Promise<void> {
     this.hovered = hex;
-    if (!hex || !this.picked || !Object.keys(this.reach).length) {
+    if (!hex || !this.picked || this.match.busy || !Object.keys(this.reach).length) {
       this.path = [];
       return;
     }
@@ -171,6 +174,7 @@ export class Hand {
   /** Choose the unit and its goal in one go: two actions, taken back as two. */
   private async go(hex: string): Promise<void> {
     const action = this.chosen;
+    await this.answering; // a path is not asked of a unit that has gone
     if (!action || !(await this.match.act(action.text))) return;
     const next = offer(this.match.actions).byHex.get(hex)?.[0];
     if (next) await this.match.act(next.text, true);
