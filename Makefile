@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup play test lint bench fuzz lock clean
+.PHONY: help setup play watch test lint bench fuzz lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -8,14 +8,17 @@ INSTALLED := .venv/.installed
 COMPILED := .venv/.compiled
 BENCH := .venv/.bench
 KERNELS := $(wildcard src/countermarch/kernels/*.py)
-WEB := $(if $(wildcard web/package.json),web/node_modules/.installed)
+WEB := web/node_modules/.installed
+TABLE := src/countermarch/server/static/index.html
+CLIENT := $(shell find web/src web/index.html web/*.config.* web/tsconfig.json -type f) src/countermarch/atlas/symbols.json
 
 help:
-	@echo "make play   set everything up and watch one game"
+	@echo "make play   set everything up and open the table in the browser"
+	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests"
 	@echo "make lint | fuzz | bench | setup | lock | clean"
 
-setup: $(INSTALLED) $(COMPILED) $(WEB)
+setup: $(INSTALLED) $(COMPILED) $(WEB) $(TABLE)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Countermarch needs Python 3.11 or later: make PYTHON=/path/to/python3.11")'
@@ -28,21 +31,28 @@ $(INSTALLED): requirements.lock pyproject.toml | $(BIN)/python
 
 # The kernels are compiled once, so that the first move of a game does not wait for them.
 $(COMPILED): $(INSTALLED) $(KERNELS)
-	@if [ -f src/countermarch/kernels/__main__.py ]; then $(BIN)/python -m countermarch.kernels; fi
+	$(BIN)/python -m countermarch.kernels
 	@touch $@
 
 $(BENCH): requirements-bench.lock $(INSTALLED)
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.lock
 	@touch $@
 
-web/node_modules/.installed: web/package.json web/package-lock.json
+$(WEB): web/package.json web/package-lock.json
 	cd web && npm ci --no-audit --no-fund
 	@touch $@
 
+$(TABLE): $(WEB) $(CLIENT)
+	cd web && npm run build
+
 play: setup
+	$(BIN)/countermarch play
+
+watch: setup
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
-test: setup lint
+test: setup lint $(CHROMIUM)
+	cd web && npm test
 	$(BIN)/python -m pytest -n 2
 
 lint: setup
@@ -50,6 +60,7 @@ lint: setup
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src tests
 	$(BIN)/lint-imports
+	cd web && npm run check && npm test
 
 bench: setup $(BENCH)
 	$(BIN)/countermarch bench
@@ -67,4 +78,4 @@ lock:
 	$(PIP_COMPILE) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 
 clean:
-	rm -rf .venv .lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules
+	rm -rf .venv .lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/countermarch/server/static src/countermarch/server/static
