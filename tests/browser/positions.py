@@ -1,0 +1,61 @@
+"""Saves for the browser to play on from, with a die that brings about what a test wants to see."""
+
+from __future__ import annotations
+
+import countermarch as cm
+from countermarch.match import Match
+
+ATTACKERS = {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0636", "39A-113": "0538", "39A-152": "0538"}
+DEFENDERS = {"9K-561": "0637", "9K-548": "0637"}
+TARGET = "0637"
+WANTED = {"lose", "retreat", "advance"}
+AFTERMATH = {*WANTED, "together", "apart"}
+
+
+def texts(match: Match) -> list[str]:
+    return [str(action) for action in match.legal()]
+
+
+def verbs(match: Match) -> set[str]:
+    return {text.split()[0] for text in texts(match)}
+
+
+def activated(seed: int = 1, **options: str) -> Match:
+    """The first turn, the army of the attackers activated and about to move, the enemy before it."""
+    match = cm.load("koenigsberg").start(seed=seed, options=options)
+    match.next_draw("39A")
+    while "move" not in verbs(match):
+        match.play("done" if "done" in texts(match) else texts(match)[0])
+    position = match.position()
+    places = {**ATTACKERS, **DEFENDERS}
+    for unit in position["units"]:
+        if unit["id"] in places:
+            unit["hex"], unit["where"] = places[unit["id"]], None
+    for hex in places.values():
+        stack = [unit for unit in position["units"] if unit["hex"] == hex]
+        for level, unit in enumerate(stack):
+            unit["level"] = level
+    return match.game.from_position(position)
+
+
+def asked_after(match: Match, die: int) -> set[str]:
+    """What is asked for when all have attacked with this die."""
+    match.next_dice(die)
+    match.play("done")
+    match.play(f"attack {TARGET}")
+    while joining := [text for text in texts(match) if text.startswith("with ")]:
+        match.play(joining[0])
+    match.play("resolve")
+    asked: set[str] = set()
+    while match.to_act and verbs(match) & AFTERMATH:
+        asked |= verbs(match)
+        match.play(next(text for text in texts(match) if text != "done"))
+    return asked
+
+
+def assault(**options: str) -> Match:
+    """An activation whose attack, made without moving, costs the enemy a step, his hex and an advance."""
+    match = activated(**options)
+    die = next(die for die in range(1, 7) if asked_after(match.copy(), die) >= WANTED)
+    match.next_dice(die)
+    return match
