@@ -44,6 +44,44 @@ def test_the_board_has_all_that_does_not_change(client: TestClient) -> None:
     assert board["rules"][0].keys() == {"id", "title", "gist"} and board["symbols"]["symbols"]
 
 
+def test_the_lid_of_the_box_tells_length_and_difficulty(client: TestClient) -> None:
+    (game,) = client.get("/api/games").json()
+    assert game["minutes"] == 240 and game["complexity"] == 3
+
+
+def test_the_board_says_how_it_is_drawn(client: TestClient) -> None:
+    board = client.get("/api/games/koenigsberg/board").json()
+    flags = {flag for hex in board["grid"]["hexes"] for flag in hex["flags"]}
+    assert board["drawing"]["objective"] in flags and board["drawing"]["out_of_play"] in flags
+    assert flags >= {flag for mark in board["drawing"]["marks"] for flag in mark["flags"]}
+    assert board["title"].startswith("Königsberg") and "GSHHG" in board["credits"]
+    assert any(side.get("river_name") == "Vistula" for side in board["sides"])
+
+
+def test_the_board_lists_phases_formations_and_chits(client: TestClient) -> None:
+    board = client.get("/api/games/koenigsberg/board").json()
+    assert board["phases"][0] == "barrage" and board["phases"][-1] == "end"
+    chits = {chit["id"]: chit for chit in board["chits"]}
+    assert chits["39A"] == {"id": "39A", "name": "39 Army", "side": "soviet", "front": "3BF"}
+    assert chits["9K"]["side"] == "german" and chits["9K"]["front"] == ""
+    assert {"9K", "39A"} <= {formation["key"] for formation in board["formations"]}
+
+
+def test_the_board_has_words_for_its_keys_in_the_asked_language(client: TestClient) -> None:
+    english, spanish = (client.get(f"/api/games/koenigsberg/board?lang={lang}").json() for lang in ("en", "es"))
+    words = english["words"]
+    assert words["sides"]["german"] == "Germans" and spanish["words"]["sides"]["german"] == "Alemanes"
+    assert words["boxes"]["refit"] == "Air units refitting" and words["groups"]["2BF"] == "2nd Belorussian Front"
+    assert words["phases"].keys() == set(english["phases"])
+    assert words["kinds"].keys() == {piece["kind"] for piece in english["pieces"]}
+    said = {hex[layer] for hex in english["grid"]["hexes"] for layer in ("terrain", "settlement") if layer in hex}
+    assert said <= words["terrain"].keys()
+    assert words["marks"].keys() == {"vp", *(mark["flags"][0] for mark in english["drawing"]["marks"])}
+    assert {family: table.keys() for family, table in words.items()} == {
+        family: table.keys() for family, table in spanish["words"].items()
+    }
+
+
 def test_the_board_is_sent_once(client: TestClient) -> None:
     first = client.get("/api/games/koenigsberg/board")
     again = client.get("/api/games/koenigsberg/board", headers={"If-None-Match": first.headers["etag"]})

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+import countermarch as cm
+from countermarch.bots import BOTS
+from countermarch.match import Match
+from countermarch.server.answers import Voice
 from countermarch.server.app import create_app
 from tests.server.sitting import SIDES, refused, sit
 
@@ -28,6 +33,49 @@ def test_a_view_shows_the_table_and_what_may_be_done(client: TestClient) -> None
 def test_views_speak_the_asked_language(client: TestClient) -> None:
     table = sit(client)
     assert table.view()["decision"]["prompt"] != table.view(lang="es")["decision"]["prompt"]
+
+
+def test_what_names_neither_unit_nor_hex_is_put_into_words(client: TestClient) -> None:
+    table = sit(client)
+    words = {lang: _labels(table.view(lang=lang)) for lang in ("en", "es")}
+    assert words == {"en": {"done": "Stop the barrage"}, "es": {"done": "Cesar el bombardeo"}}
+    assert all(action["label"] is None for action in table.view()["legal"]["actions"] if action["hexes"])
+
+
+def _labels(view: Any) -> dict[str, str]:
+    return {a["verb"]: a["label"] for a in view["legal"]["actions"] if not a["units"] and not a["hexes"]}
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+def test_no_decision_of_a_game_offers_a_nameless_action(language: str) -> None:
+    match, bot = cm.load("koenigsberg").start(seed=3), BOTS["random"](3)
+    said = set()
+    while match.to_act is not None and len(match.actions) < 900:
+        legal = Voice(match, match.to_act, language).legal() if _wordless(match) else None
+        said |= {(a.verb, a.label) for a in legal.actions if not a.units and not a.hexes} if legal else set()
+        match.play(bot.choose(match))
+    assert len(said) >= 8 and all(label for _, label in said)
+
+
+def _wordless(match: Match) -> bool:
+    return any(not action.units and not action.hexes for action in match.legal())
+
+
+def test_a_move_is_told_hex_by_hex(client: TestClient) -> None:
+    table = sit(client)
+    while "move" not in {action.verb for action in table.match.legal()}:
+        table.play(str(table.match.legal()[-1]))  # what ends a decision stands last
+    move = next(action for action in table.match.legal() if action.verb == "move")
+    table.play(str(move))
+    seat, (unit,) = table.match.to_act, move.units
+    assert seat is not None
+    reach = table.get("reach", seat=seat, unit=unit)
+    goal = max(reach, key=reach.__getitem__)
+    walked = [step["hex"] for step in table.get("path", seat=seat, unit=unit, hex=goal)]
+    start = next(one["hex"] for one in table.view(seat)["view"]["units"] if one["id"] == unit)
+    (event,) = (e for e in table.play(f"to {goal}")["events"] if e["key"].endswith(".moved"))
+    assert event["hexes"] == [start, *walked] and len(walked) > 1
+    assert event["params"]["path"] == walked
 
 
 def test_an_action_is_played_and_told(client: TestClient) -> None:

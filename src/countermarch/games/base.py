@@ -104,7 +104,8 @@ class Rules(ABC):
     pieces: Sequence[Unit]
     formations: Mapping[str, Formation]
     draws: Sequence[str]  # what a test may fix to be drawn next
-    look: Mapping[str, Any]  # colours of counters and bands, words of markers
+    look: Mapping[str, Any]  # colours of counters and bands, words of markers, what the box says
+    phases: Sequence[str]  # of a turn, in order
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:
@@ -168,8 +169,16 @@ class Rules(ABC):
         """The present turn in a few lines, each with its label."""
 
     @abstractmethod
+    def words(self) -> Mapping[str, Mapping[str, Text]]:
+        """What the keys of views and boards are called, by family: boxes, terrain, kinds, phases, groups, marks."""
+
+    @abstractmethod
     def sources(self) -> Iterable[tuple[str, str, str]]:
         """Every value's origin: what, the value, where it comes from."""
+
+    def chits(self) -> Iterable[Mapping[str, str]]:
+        """What can be drawn: id, name, side and front."""
+        return ()
 
     def sight(self, play: Any, hex: str) -> dict[str, Any]:
         raise GameError(f"{self.info.title} has no line of sight; the question has no answer in this game")

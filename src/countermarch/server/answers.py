@@ -12,7 +12,7 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher, not_in
 from countermarch.server.words import named_in, plain, veiled, without
-from countermarch.texts import Text, say
+from countermarch.texts import Text, catalogue, say
 
 SHOWN = 500  # legal actions sent along with a view
 
@@ -119,7 +119,22 @@ class Voice:
         if self.seat != self.match.to_act:
             return None
         legal = self.match.legal()
-        return m.LegalOut(count=len(legal), actions=[_action(action) for action in legal[:most]])
+        return m.LegalOut(count=len(legal), actions=[self._action(action) for action in legal[:most]])
+
+    def _action(self, action: Action) -> m.ActionOut:
+        return m.ActionOut(
+            text=str(action),
+            verb=action.verb,
+            units=list(action.units),
+            hexes=list(dict.fromkeys(action.hexes)),
+            label=None if action.units or action.hexes else self._label(action.verb),
+        )
+
+    def _label(self, verb: str) -> str | None:
+        """What the verb means where it is said: the texts of actions are sorted by the prompts they answer."""
+        assert self.match.decision is not None
+        asked = self.match.decision.prompt.key.replace(".prompt.", ".action.")
+        return catalogue(self.language).get(f"{asked}.{verb}")
 
 
 def _veiled_params(told: Told, hidden: Collection[str]) -> dict[str, object]:
@@ -128,12 +143,6 @@ def _veiled_params(told: Told, hidden: Collection[str]) -> dict[str, object]:
 
 def _in_order(told: Told, named: Collection[str]) -> list[str]:
     return list(dict.fromkeys(word for word in named_in(told.event) if word in named))
-
-
-def _action(action: Action) -> m.ActionOut:
-    return m.ActionOut(
-        text=str(action), verb=action.verb, units=list(action.units), hexes=list(dict.fromkeys(action.hexes))
-    )
 
 
 def cited(citation: Citation | None) -> str | None:

@@ -18,6 +18,7 @@ from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
 from countermarch.pieces import Unit
 from countermarch.rulebook import rules_of
+from countermarch.texts import say
 
 NOT_CHARTS = ("units.csv", "formations.csv")
 WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row says of its arrival
@@ -41,6 +42,11 @@ def board_json(game: str, language: str) -> dict[str, Any]:
     return {
         "game": game,
         "title": rules.info.title,
+        "credits": rules.board.description.get("credits"),
+        "drawing": rules.board.description.get("drawing", {}),
+        "phases": list(rules.phases),
+        "chits": [dict(chit) for chit in rules.chits()],
+        "words": _words(rules, language),
         "grid": _grid(rules.board),
         "sides": list(_sides(rules.board)),
         "outlines": _resource("countermarch.maps", rules.board.key, "outlines.json"),
@@ -52,6 +58,12 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
         "sources": [list(source) for source in rules.sources()],
     }
+
+
+def _words(rules: Rules, language: str) -> dict[str, dict[str, str]]:
+    sides = {side: say(f"server.side.{side}") for side in rules.info.sides}
+    families = {"sides": sides, **rules.words()}
+    return {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
 
 
 def _fields(thing: object, *names: str) -> dict[str, Any]:

@@ -146,6 +146,7 @@ class ActionOut(BaseModel):
     verb: str
     units: list[str]
     hexes: list[str]
+    label: Annotated[str | None, Field(description="in words, if it names neither unit nor hex")]
 
 
 class LegalOut(BaseModel):

@@ -30,6 +30,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
         "6.1",
         unit=play.id(u),
         start=play.hex_name(start),
+        path=tuple([play.hex_name(h) for h in path]),
         hex=play.hex_name(path[-1]),
         mode=mode_text(mode),
     )

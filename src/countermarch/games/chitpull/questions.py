@@ -13,7 +13,7 @@ from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, SIDES, SUPPLY
+from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, PLACES, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import PHASES
 from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
@@ -191,6 +191,29 @@ def _line(key: str, **params: object) -> tuple[Text, Text]:
 
 def _words(key: str, **params: object) -> Text:
     return say(f"chitpull.summary.{key}", **params)
+
+
+def words(tables: Tables) -> dict[str, dict[str, Text]]:
+    """The names of whatever views and boards call by a key; a mark of the map goes by its first flag."""
+    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
+    return {
+        "boxes": {box: say(f"chitpull.box.{box}") for box in PLACES},
+        "terrain": {name: say(f"chitpull.terrain.{name}") for layer in layers.values() for name in layer if name},
+        "kinds": {unit.kind: say(f"chitpull.kind.{unit.kind}") for unit in tables.units},
+        "phases": {phase: say(f"chitpull.phase.{phase}") for phase in PHASES},
+        "groups": {group: say(f"chitpull.group.{group}") for group in GROUPS},
+        "marks": {flag: say(f"chitpull.mark.{flag}") for flag in _marked(drawing)},
+    }
+
+
+def _marked(drawing: Mapping[str, Any]) -> list[str]:
+    return [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
+
+
+def chits(tables: Tables) -> Iterator[dict[str, str]]:
+    for chit in tables.chits:
+        front = chit.group if chit.group != chit.side else ""
+        yield {"id": chit.id, "name": chit.name, "side": chit.side, "front": front}
 
 
 def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:

@@ -16,6 +16,7 @@ from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
 from countermarch.games.chitpull.tables import Tables
+from countermarch.games.chitpull.turn import PHASES
 from countermarch.games.chitpull.verbs import VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
@@ -33,6 +34,7 @@ class ChitPullRules(Rules):
         self.formations = self.tables.formations
         self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
         self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.phases = PHASES
         self.draws = (*self.tables.chit_index, *events.NUMBERS)
         scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
         self.info = GameInfo(edition.key, edition.title, SIDES, edition.options, (scenario,), edition.version)
@@ -108,6 +110,12 @@ class ChitPullRules(Rules):
 
     def summary(self, play: ChitPullPlay) -> Iterable[tuple[Text, Text]]:
         return questions.summary(play)
+
+    def words(self) -> Mapping[str, Mapping[str, Text]]:
+        return questions.words(self.tables)
+
+    def chits(self) -> Iterable[Mapping[str, str]]:
+        return questions.chits(self.tables)
 
     def sources(self) -> Iterable[tuple[str, str, str]]:
         return questions.sources(self.tables)
