@@ -67,6 +67,7 @@ async function tour(table, look) {
   const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} });
   const narrow = table.touch;
   await table.home();
+  await table.unfold();
   await look("home");
   await table.open(id);
   await look("the board");
@@ -75,6 +76,7 @@ async function tour(table, look) {
   if (narrow) await table.act("sheet");
   for (const tab of ["turn", "log", "units", "charts", "now"]) {
     await table.act(`tab ${tab}`);
+    await table.unfold();
     await look(`the panel ${tab}`);
   }
   if (narrow) await table.act("sheet");

@@ -208,6 +208,12 @@ export class Table {
     if ((await this.standing()).serial === serial) await this.press("footer .close.sure");
   }
 
+  /** Everything that can be folded lies open. */
+  async unfold() {
+    await this.page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));
+    await this.settle();
+  }
+
   lit() {
     return this.page.$$eval("[data-board] .light", (all) => all.map((one) => one.dataset.hex));
   }

@@ -24,6 +24,7 @@ function texts(page) {
 async function everywhere(table, look) {
   const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} });
   await table.home();
+  await table.unfold();
   await look("home");
   await table.open(id);
   for (const tab of TABS) {
@@ -75,8 +76,8 @@ test("the language is switched on the spot, and stays", () => sitting(async (tab
   await table.page.waitForSelector("html[lang=es]");
 }));
 
-// names, designations, and dates, which come from the calendar of the language
-const NAMES = /^(Countermarch|English|Español|\S*\d\S*|\d+[- ].*\b(Jan|Feb))$/;
+// names, designations, rule numbers, and dates, which come from the calendar of the language
+const NAMES = /^(Countermarch|English|Español|\S*\d\S*|\d+[- ].*\b(Jan|Feb)|· \d\S+)$/;
 
 /** In the pseudo-language whatever comes from a catalogue stands between brackets; so does what the server says. */
 function pseudo() {
