@@ -72,6 +72,7 @@ def test_the_board_has_words_for_its_keys_in_the_asked_language(client: TestClie
     words = english["words"]
     assert words["sides"]["german"] == "Germans" and spanish["words"]["sides"]["german"] == "Alemanes"
     assert words["boxes"]["refit"] == "Air units refitting" and words["groups"]["2BF"] == "2nd Belorussian Front"
+    assert words["chits"]["NoGas"] == "No fuel" and "39A" not in words["chits"]
     assert words["phases"].keys() == set(english["phases"])
     assert words["kinds"].keys() == {piece["kind"] for piece in english["pieces"]}
     said = {hex[layer] for hex in english["grid"]["hexes"] for layer in ("terrain", "settlement") if layer in hex}

@@ -20,9 +20,9 @@ export interface GameInfo {
   scenarios: { key: string; title: string; turns: number }[];
   options: OptionInfo[];
   bots: string[];
-  minutes?: number;
-  complexity?: number;
-  side_titles?: Record<string, string>;
+  minutes: number | null;
+  complexity: number | null;
+  side_titles: Record<string, string>;
 }
 
 export interface HexInfo {
@@ -109,6 +109,9 @@ export interface Chart {
   rows: string[][];
 }
 
+/** What the server has words for. */
+export type Family = "sides" | "boxes" | "terrain" | "kinds" | "phases" | "groups" | "chits" | "marks";
+
 export interface BoardData {
   grid: { hexes: HexInfo[]; size: number; flat: boolean };
   sides: SideInfo[];
@@ -119,12 +122,13 @@ export interface BoardData {
   charts: Record<string, Chart>;
   rules: Rule[];
   sources?: unknown;
-  drawing?: Drawing;
-  title?: string;
-  words?: Record<string, Record<string, string>>;
-  phases?: string[];
-  chits?: { id: string; name: string; side: string; front: string }[];
-  formations?: { key: string; name: string; side: string; front: string; colour: string }[];
+  drawing: Drawing;
+  title: string;
+  credits: string | null;
+  words: Partial<Record<Family, Record<string, string>>>; // of what the game has
+  phases: string[];
+  chits: { id: string; name: string; side: string; front: string }[];
+  formations: { key: string; name: string; side: string; front: string; colour: string }[];
 }
 
 export interface UnitState {
@@ -179,7 +183,7 @@ export interface Action {
   verb: string;
   units: string[];
   hexes: string[];
-  label?: string;
+  label: string | null; // in words, if it names neither unit nor hex
 }
 
 export interface Decision {

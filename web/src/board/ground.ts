@@ -81,7 +81,7 @@ export function waterSides(pen: Pen, plane: Plane): void {
 }
 
 export function outOfPlay(pen: Pen, plane: Plane): void {
-  const outline = regions(plane, plane.flagged(plane.data.drawing?.out_of_play)).map(polygon).join("");
+  const outline = regions(plane, plane.flagged(plane.data.drawing.out_of_play)).map(polygon).join("");
   if (!outline) return;
   pen.fill(outline, "#ded4b8", 0.75);
   pen.within(outline, () => {

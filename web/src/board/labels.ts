@@ -115,7 +115,7 @@ const SIZES: Record<string, number> = { village: 14.5, town: 17, city: 21 };
 const RANK = ["city", "town", "village"];
 
 function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Label[][] {
-  const wanted = new Set(plane.flagged(plane.data.drawing?.objective));
+  const wanted = new Set(plane.flagged(plane.data.drawing.objective));
   const order = (cell: Cell) => (wanted.has(cell) ? 0 : 10) + RANK.indexOf(cell.settlement);
   return plane.cells
     .filter((cell) => cell.settlement && cell.name && (!far || wanted.has(cell) || cell.settlement === "city"))

@@ -33,7 +33,7 @@ function streets([x, y]: Point, half: number): string {
 
 /** A red ring around the place, wide enough to be seen beside a counter. */
 export function objectives(pen: Pen, plane: Plane): void {
-  for (const cell of plane.flagged(plane.data.drawing?.objective)) {
+  for (const cell of plane.flagged(plane.data.drawing.objective)) {
     const ring = polygon(plane.corners(cell.centre, 0.84));
     pen.fill(ring, "#a51919", 0.07);
     pen.stroke(ring, "#a51919", 2.4, 0.75);
@@ -43,7 +43,7 @@ export function objectives(pen: Pen, plane: Plane): void {
 /** Every mark of the map: its description, its letter, where it stands. */
 export function stations(plane: Plane): { spec: Mark; letter: string; at: Point }[] {
   const standing = new Map<string, number>();
-  return (plane.data.drawing?.marks ?? []).flatMap((spec) =>
+  return (plane.data.drawing.marks ?? []).flatMap((spec) =>
     spec.flags.flatMap((flag, k) =>
       plane.flagged(flag).map((cell) => {
         const order = standing.get(cell.n) ?? 0;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../api/types";
 import { byTarget, closing, completions, offer, target, variant } from "./choices";
 
-const act = (text: string, units: string[] = [], hexes: string[] = []): Action => ({ text, verb: text.split(" ")[0]!, units, hexes });
+const act = (text: string, units: string[] = [], hexes: string[] = []): Action => ({ text, verb: text.split(" ")[0]!, units, hexes, label: null });
 const actions = [
   act("move 5A-72", ["5A-72"]),
   act("move 5A-72 strategic", ["5A-72"]),

@@ -65,7 +65,7 @@ function addPath(glow: Glow, match: MatchState, hand: Hand): void {
   const start = hand.picked ? match.units.get(hand.picked)?.hex : null;
   if (start && hand.path.length) glow.lines.push({ points: points(match, [start, ...hand.path.map((step) => step.hex)]), colour: "#c8410b", arrow: true });
   const target = match.building?.target;
-  if (!target || match.decision?.kind !== "assign") return;
+  if (!target) return;
   glow.hexes.push({ hex: target, shade: "target" });
   for (const id of match.building!.attackers) {
     const hex = match.units.get(id)?.hex;
@@ -76,7 +76,8 @@ function addPath(glow: Glow, match: MatchState, hand: Hand): void {
 function addEvent(glow: Glow, match: MatchState): void {
   const event = match.playback.current;
   if (!event) return;
-  for (const hex of event.hexes) glow.hexes.push({ hex, shade: "event" });
+  const walked = Array.isArray(event.params["path"]);
+  for (const hex of walked ? event.hexes.slice(-1) : event.hexes) glow.hexes.push({ hex, shade: "event" });
   const attackers = event.units.flatMap((id) => match.units.get(id)?.hex ?? []);
   const goal = event.hexes.at(-1);
   if (event.hexes.length > 1) glow.lines.push({ points: points(match, event.hexes), colour: "#b87a00", arrow: true });

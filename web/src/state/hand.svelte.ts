@@ -1,6 +1,6 @@
 // What the player is pointing at: the unit picked, where it may go, the attack weighed.
 import { Refused } from "../api/client";
-import type { Action, Assault, Preview, Step, Words } from "../api/types";
+import type { Action, Preview, Step, Words } from "../api/types";
 import { byTarget, closing, offer, target, variant } from "./choices";
 import type { MatchState } from "./match.svelte";
 
@@ -69,19 +69,9 @@ export class Hand {
     const mover = this.match.mover;
     if (kind === "hex" && mover) this.costs = await this.quietly(() => this.match.seat.reach(mover.unit, mover.mode), {});
     if (kind === "assign" && this.match.building) {
-      if (!this.match.building.attackers.length) await this.assume(this.match.building);
       const { target: at, attackers, support } = this.match.building;
       this.preview = await this.quietly(() => this.match.seat.preview(at, attackers, support), null);
     }
-  }
-
-  /** A sole attacker takes part unasked: whoever stands ready beside the target and is no longer offered. */
-  private async assume(building: Assault): Promise<void> {
-    const cell = this.match.plane.byNumber.get(building.target);
-    const near = cell ? this.match.plane.neighbours(cell).flatMap((other) => this.match.stacks.get(other.n) ?? []) : [];
-    const likely = near.filter((u) => u.side === this.match.seat.side && u.active && !u.fought && !this.offer.byUnit.has(u.id)).map((u) => u.id);
-    const preview = likely.length ? await this.quietly(() => this.match.seat.preview(building.target, likely, {}), null) : null;
-    if (preview && !preview.refusal) this.match.building = { ...building, attackers: likely };
   }
 
   private async quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {

@@ -14,7 +14,6 @@ export class MatchState {
   online = $state(true);
   seat = $state.raw<Seat>() as Seat;
   curtain = $state<string | null>(null); // the side the screen is to be handed to
-  building = $state.raw<Assault | null>(null); // the attack being put together
   mover: { unit: string; mode: string | undefined } | null = null; // the unit named last
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
 
@@ -37,6 +36,8 @@ export class MatchState {
     this.moment = moment;
   }
 
+  /** The attack being put together. */
+  readonly building = $derived.by((): Assault | null => this.moment.view.attack ?? null);
   readonly decision = $derived.by(() => this.moment.decision);
   readonly mine = $derived.by(() => this.moment.decision?.side === this.seat.side && !this.playback.running);
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
@@ -61,7 +62,6 @@ export class MatchState {
 
   async open(): Promise<void> {
     this.events = (await this.seat.log(0)).events;
-    await this.recall();
     this.connect();
   }
 
@@ -138,8 +138,7 @@ export class MatchState {
     this.notice = null;
     try {
       for (let k = 0; k < times && this.moment.can_undo; k++) await this.take(await this.seat.undo(), true);
-      await this.recall();
-    } catch (error) {
+      } catch (error) {
       await this.fail(error);
     } finally {
       this.busy = false;
@@ -183,38 +182,11 @@ export class MatchState {
     this.seat = new Seat(this.id, side);
     const [moment, log] = await Promise.all([this.seat.view(), this.seat.log(0)]);
     [this.moment, this.events, this.curtain] = [moment, log.events, null];
-    await this.recall();
     this.connect();
   }
 
-  // the attack being put together
-
   private remember(text: string): void {
-    this.building = grown(this.building, text, this.plane, this.pieces);
     const [, unit = "", mode] = text.split(" ");
     this.mover = this.pieces.has(unit) ? { unit, mode } : null;
   }
-
-  /** After loading or undoing, the attack is read back from what was played. */
-  private async recall(): Promise<void> {
-    if (this.moment.view.attack !== undefined) {
-      this.building = this.moment.view.attack;
-      return;
-    }
-    if (this.moment.decision?.kind !== "assign") return;
-    const { steps } = await this.seat.replay();
-    let found: Assault | null = null;
-    for (const { action } of steps.slice(-40)) found = action ? grown(found, action, this.plane, this.pieces) : found;
-    this.building = found;
-  }
-}
-
-/** An action that names only a hex begins an attack there; one that names only a unit adds to it. */
-function grown(now: Assault | null, text: string, plane: Plane, pieces: Map<string, Piece>): Assault | null {
-  const [verb, first, second] = text.split(" ");
-  if (!first) return null;
-  if (plane.byNumber.has(first)) return { target: first, attackers: [], support: {} };
-  if (!now || !pieces.has(first) || verb === "move") return now;
-  if (second) return { ...now, support: { ...now.support, [first]: second } };
-  return { ...now, attackers: [...now.attackers, first] };
 }

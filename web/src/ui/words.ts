@@ -1,5 +1,5 @@
 // Small words that several components say alike.
-import type { Action, Decision } from "../api/types";
+import type { Action, Family } from "../api/types";
 import { paint } from "../board/counters";
 import { word } from "../i18n/index.svelte";
 import { variant } from "../state/choices";
@@ -10,22 +10,6 @@ export function citation(cited: string): string {
   return cited.split(" ").slice(1).join(" ") || cited;
 }
 
-export function upper(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
-}
-
-/** What the last clause of the prompt says one may do instead of choosing. */
-export function ending(prompt: string): string | null {
-  const clause = /(?:,| ) ?(?:or|o) ((?!a unit |una unidad )[^,]+)$/.exec(prompt)?.[1];
-  return clause ? upper(clause) : null;
-}
-
-/** What the main button says. */
-export function closingLabel(action: Action, decision: Decision): string {
-  if (action.label) return action.label;
-  return ending(decision.prompt) ?? word("verb", action.verb);
-}
-
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
   const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(" + ");
@@ -34,12 +18,21 @@ export function actionLabel(match: MatchState, action: Action): string {
   return [word("verb", action.verb), units, action.hexes.join("–"), more].filter(Boolean).join(" ").trim();
 }
 
-export function boxName(match: MatchState, key: string): string {
-  return match.board.words?.["boxes"]?.[key] ?? word("box", key);
+/** What the game calls a thing it knows by a key. */
+function called(match: MatchState, family: Family, key: string): string {
+  return match.board.words[family]?.[key] ?? key.replaceAll("_", " ");
 }
 
-export function sideName(match: MatchState, side: string): string {
-  return match.board.words?.["sides"]?.[side] ?? word("side", side);
+export const boxName = (match: MatchState, key: string) => called(match, "boxes", key);
+export const sideName = (match: MatchState, key: string) => called(match, "sides", key);
+export const phaseName = (match: MatchState, key: string) => called(match, "phases", key);
+export const terrainName = (match: MatchState, key: string) => called(match, "terrain", key);
+export const kindName = (match: MatchState, key: string) => called(match, "kinds", key);
+export const markName = (match: MatchState, key: string) => called(match, "marks", key);
+export const chitName = (match: MatchState, id: string) => match.board.words.chits?.[id] ?? id;
+
+export function groupName(match: MatchState, group: string): string {
+  return match.board.words.groups?.[group] ?? match.board.formations.find((one) => one.key === group)?.name ?? sideName(match, group);
 }
 
 /** The colour of a side: its own, else that of its first counter. */
@@ -48,18 +41,8 @@ export function sideColour(match: MatchState, side: string): { fill: string; ink
   return match.board.look.counters[side] ?? (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" });
 }
 
-export function phaseName(match: MatchState, phase: string): string {
-  return match.board.words?.["phases"]?.[phase] ?? word("phase", phase);
-}
-
-export function terrainName(match: MatchState, terrain: string): string {
-  return match.board.words?.["terrain"]?.[terrain] ?? word("terrain", terrain);
-}
-
-export function kindName(match: MatchState, kind: string): string {
-  return match.board.words?.["kinds"]?.[kind] ?? word("kind", kind);
-}
-
-export function groupName(match: MatchState, group: string): string {
-  return match.board.words?.["groups"]?.[group] ?? match.board.formations?.find((one) => one.key === group)?.name ?? sideName(match, group);
+/** The colour of a chit: of its front, else of its side. */
+export function chitColour(match: MatchState, id: string): { fill: string; ink: string } {
+  const chit = match.board.chits.find((one) => one.id === id);
+  return match.board.look.counters[chit?.front ?? ""] ?? (chit?.side ? sideColour(match, chit.side) : { fill: "#b8a878", ink: "#1d1a12" });
 }

@@ -10,6 +10,7 @@ from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.chitpull import barrage, combat, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
+from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -194,7 +195,7 @@ def _words(key: str, **params: object) -> Text:
 
 
 def words(tables: Tables) -> dict[str, dict[str, Text]]:
-    """The names of whatever views and boards call by a key; a mark of the map goes by its first flag."""
+    """The names of whatever views and boards call by a key; chits of formations and fronts bear those."""
     layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
     return {
         "boxes": {box: say(f"chitpull.box.{box}") for box in PLACES},
@@ -202,11 +203,13 @@ def words(tables: Tables) -> dict[str, dict[str, Text]]:
         "kinds": {unit.kind: say(f"chitpull.kind.{unit.kind}") for unit in tables.units},
         "phases": {phase: say(f"chitpull.phase.{phase}") for phase in PHASES},
         "groups": {group: say(f"chitpull.group.{group}") for group in GROUPS},
+        "chits": {c.id: say(f"chitpull.chit.{c.id}") for c in tables.chits if c.kind not in COMMAND_KINDS},
         "marks": {flag: say(f"chitpull.mark.{flag}") for flag in _marked(drawing)},
     }
 
 
 def _marked(drawing: Mapping[str, Any]) -> list[str]:
+    """A mark of the map goes by its first flag."""
     return [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
 
 
