@@ -354,7 +354,8 @@ class Trial:
         if action not in self.match.legal():
             self.expect_refused(action)
             return
-        moves = [event.params for event in self.match.copy().play(action) if event.key == "chitpull.event.moved"]
+        twin = self.match.copy()
+        moves = [event.params for event in twin.play(action) if event.key == "chitpull.event.moved"]
         self.tally.did["detour"] += 1
         goal = (self.play.id(unit), self.play.hex_name(path[-1]))
         self.expect(any((move["unit"], move["hex"]) == goal for move in moves), f"{action} ends elsewhere")
