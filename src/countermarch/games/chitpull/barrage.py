@@ -80,7 +80,7 @@ class Firing(Procedure):
 
     def shooter(self) -> tuple[int, str, bool]:
         """Side, front, and whether this is the opening phase."""
-        raise NotImplementedError
+        raise AssertionError(f"{type(self).__name__} does not say who fires")
 
     def actor(self, play: ChitPullPlay) -> int:
         return self.shooter()[0]
