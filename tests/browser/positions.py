@@ -59,3 +59,12 @@ def assault(**options: str) -> Match:
     die = next(die for die in range(1, 7) if asked_after(match.copy(), die) >= WANTED)
     match.next_dice(die)
     return match
+
+
+def all_active() -> Match:
+    """Every unit of the side to act may move: to measure, not to play."""
+    match = activated()
+    position = match.position()
+    for unit in position["units"]:
+        unit["active"] = int(unit["side"] == match.to_act and unit["hex"] is not None)
+    return match.game.from_position(position)

@@ -1,0 +1,161 @@
+// The table in a browser, measured: node bench/browser.mjs (after make setup).
+// First board, click to painted reach, main-thread work per frame of a pan, sizes on the wire.
+import { execFileSync, spawn } from "node:child_process";
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
+
+const ROOT = fileURLToPath(new URL("..", import.meta.url)), PYTHON = join(ROOT, ".venv/bin/python");
+const STATIC = join(ROOT, "src/countermarch/server/static");
+const PICKS = 100, PAN = 5000;
+
+const port = await new Promise((found) => {
+  const probe = createServer().listen(0, "127.0.0.1", () => {
+    const { port } = probe.address();
+    probe.close(() => found(port));
+  });
+});
+const folder = mkdtempSync(join(tmpdir(), "countermarch-bench-"));
+process.env.COUNTERMARCH_SERVER = `http://127.0.0.1:${port}`;
+const server = spawn(PYTHON, ["-m", "countermarch.cli", "serve", "--port", String(port), "--database", `sqlite:///${folder}/matches.sqlite`], { cwd: ROOT, stdio: "ignore" });
+const { SERVER, ask, sitting } = await import("../web/tests/table.mjs");
+
+const rank = (values, share) => values.toSorted((a, b) => a - b)[Math.min(values.length - 1, Math.floor(values.length * share))];
+const ms = (value) => `${value.toFixed(1)} ms`;
+
+async function started() {
+  for (;;) {
+    const answer = await fetch(`${SERVER}/api/games`).catch(() => null);
+    if (answer?.ok) return;
+    await new Promise((done) => setTimeout(done, 100));
+  }
+}
+
+/** A match in which a whole side may move. */
+async function match() {
+  const script = "from tests.browser.positions import all_active; print(all_active().save())";
+  const save = execFileSync(PYTHON, ["-c", script], { cwd: ROOT, maxBuffer: 1 << 24 }).toString();
+  return (await ask("/matches/import", { save, seats: {} })).id;
+}
+
+/** Milliseconds until the map has been painted: the last change of the picture before it stays the same. */
+function watchBoard() {
+  const small = document.createElement("canvas"), pen = small.getContext("2d", { willReadFrequently: true });
+  [small.width, small.height] = [64, 40];
+  let last = "";
+  const look = () => {
+    const board = document.querySelector("[data-board] canvas");
+    if (board?.width) {
+      pen.drawImage(board, 0, 0, 64, 40);
+      const now = pen.getImageData(0, 0, 64, 40).data.join("");
+      if (now !== last) window.painted = performance.now();
+      window.drawn ??= performance.now();
+      last = now;
+    }
+    if (performance.now() < 8000) requestAnimationFrame(look);
+  };
+  requestAnimationFrame(look);
+}
+
+async function firstBoard(id) {
+  const times = [];
+  for (let k = 0; k < 5; k++)
+    await sitting(async ({ page }) => {
+      await page.goto(`/#/match/${id}`);
+      await page.waitForFunction(() => window.painted && performance.now() - window.painted > 700, null, { polling: 100 });
+      times.push(await page.evaluate(() => [window.drawn, window.painted]));
+    }, { init: watchBoard });
+  console.log(`first board: ${ms(rank(times.map(([drawn]) => drawn), 0.5))} to the first picture, ${ms(rank(times.map(([, painted]) => painted), 0.5))} to the last tile (median of 5, cold browser)`);
+}
+
+/** From the event of a click to the frame that shows the lit hexes, taken in the page itself. */
+function watchReach() {
+  let clicked = 0;
+  addEventListener("click", (event) => ((clicked = event.timeStamp), (window.lit = null)), true);
+  new MutationObserver((changes) => {
+    const light = changes.some(({ addedNodes }) => [...addedNodes].some((node) => node.classList?.contains("light")));
+    if (!light || !clicked) return;
+    const from = clicked;
+    clicked = 0;
+    requestAnimationFrame(() => setTimeout(() => (window.lit = performance.now() - from)));
+  }).observe(document, { childList: true, subtree: true });
+}
+
+async function reach(table, units) {
+  const times = [], { page } = table;
+  await page.keyboard.press("0");
+  await table.settle();
+  for (let k = 0; times.length < PICKS; k++) {
+    const id = units[(k * 37) % units.length];
+    await page.keyboard.press("Escape");
+    await table.settle();
+    await table.pick(id);
+    await page.waitForFunction(() => window.lit, null, { timeout: 3000 }).catch(() => null);
+    const time = await page.evaluate(() => window.lit);
+    if (time) times.push(time);
+    else if (k > 3 * PICKS) throw new Error("too few units light anything");
+  }
+  console.log(`click to painted reach, ${PICKS} units: median ${ms(rank(times, 0.5))}, 95th percentile ${ms(rank(times, 0.95))}`);
+}
+
+/** Main-thread work between one frame and the next, from the browser's own trace; processor time, so that a busy machine does not count. */
+async function pan(table) {
+  const { page } = table, session = await page.context().newCDPSession(page);
+  for (let k = 0; k < 3; k++) await page.keyboard.press("+");
+  await table.settle();
+  const events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] } });
+  const box = await page.locator("[data-board]").boundingBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
+  await page.mouse.move(x, y);
+  await page.mouse.down();
+  for (let begun = Date.now(), k = 0; Date.now() - begun < PAN; k++) await page.mouse.move(x + 220 * Math.sin(k / 25), y + 140 * Math.cos(k / 18));
+  await page.mouse.up();
+  const done = new Promise((end) => session.once("Tracing.tracingComplete", end));
+  await session.send("Tracing.end");
+  await done;
+  report(frames(events));
+}
+
+function frames(events) {
+  const paints = events.filter(({ name }) => name === "FireAnimationFrame");
+  const count = new Map();
+  for (const { pid, tid } of paints) count.set(`${pid}/${tid}`, (count.get(`${pid}/${tid}`) ?? 0) + 1);
+  const [busiest] = [...count].sort((a, b) => b[1] - a[1])[0];
+  const main = events.filter(({ pid, tid }) => `${pid}/${tid}` === busiest);
+  const tasks = main.filter(({ name, dur }) => dur && name === "RunTask").sort((a, b) => a.ts - b.ts);
+  const starts = main.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts).sort((a, b) => a - b);
+  const bounds = starts.filter((ts, k) => k === 0 || ts - starts[k - 1] > 4000);
+  return bounds.slice(0, -1).map((from, k) => tasks.filter(({ ts, dur }) => ts + dur > from && ts + dur <= bounds[k + 1]).reduce((sum, { dur, tdur }) => sum + (tdur ?? dur) / 1000, 0));
+}
+
+function report(work) {
+  console.log(`pan, ${work.length} frames in ${PAN / 1000} s: main thread median ${ms(rank(work, 0.5))}, 95th percentile ${ms(rank(work, 0.95))} per frame`);
+}
+
+async function sizes() {
+  const files = readdirSync(STATIC, { recursive: true, withFileTypes: true }).filter((file) => file.isFile() && !/\.woff2?$/.test(file.name));
+  const client = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(file.parentPath ?? file.path, file.name)), { level: 9 }).length, 0);
+  const board = gzipSync(Buffer.from(await (await fetch(`${SERVER}/api/games/koenigsberg/board`)).arrayBuffer()), { level: 9 }).length;
+  console.log(`compressed: client ${(client / 1000).toFixed(1)} kB without fonts, board data ${(board / 1000).toFixed(1)} kB`);
+}
+
+try {
+  await started();
+  const id = await match();
+  await sizes();
+  await firstBoard(id);
+  await sitting(async (table) => {
+    await table.open(id);
+    const view = await table.current();
+    console.log(`${view.view.units.filter((unit) => unit.hex).length} counters on the map`);
+    await reach(table, [...new Set(view.legal.actions.filter(({ verb }) => verb === "move").map(({ units }) => units[0]))]);
+    await pan(table);
+  }, { init: watchReach });
+} finally {
+  server.kill();
+  rmSync(folder, { recursive: true, force: true });
+}
