@@ -128,9 +128,9 @@ function close(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
   words(c, sizeSign(face.piece.size), SIZE / 2, 17.2, 9.6, 40, ink);
   symbols.draw(c, face.piece.kind, 16.5, 18.4, 26);
   c.save();
-  c.translate(12.6, 28.5);
+  c.translate(12.6, 25.6);
   c.rotate(-Math.PI / 2);
-  words(c, face.piece.printed || face.piece.id, 0, 0, 10.5, 31, ink);
+  words(c, face.piece.printed || face.piece.id, 0, 0, 10.5, 25, ink);
   c.restore();
   steps(c, face, ink, 50.5, 28);
   words(c, valuesOf(face.piece, face.steps), SIZE / 2, 53, 18, 52, ink);

@@ -94,9 +94,9 @@ function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: 
 }
 
 function paintLine(c: Canvas2D, line: Glow["lines"][number], zoom: number): void {
-  const { points } = line;
-  if (points.length < 2) return;
-  const width = (line.width ?? 6) / Math.min(1, zoom * 1.2);
+  if (line.points.length < 2) return;
+  const width = Math.min(18, (line.width ?? 6) / Math.min(1, zoom * 1.2));
+  const points = trimmed(line.points, UNIT * 0.3, UNIT * 0.3 + (line.arrow ? width * 2.6 : 0));
   c.save();
   c.lineJoin = c.lineCap = "round";
   for (const [colour, w] of [["rgba(255,250,235,0.9)", width + 3], [line.colour, width]] as const) {
@@ -108,6 +108,18 @@ function paintLine(c: Canvas2D, line: Glow["lines"][number], zoom: number): void
   }
   if (line.arrow) paintHead(c, points.at(-2)!, points.at(-1)!, width, line.colour);
   c.restore();
+}
+
+/** A line that leaves the counters at its ends in sight. */
+function trimmed(points: Point[], before: number, after: number): Point[] {
+  const [first, second] = points, [last, previous] = [points.at(-1)!, points.at(-2)!];
+  if (points.length === 2 && before + after > UNIT * 0.9) [before, after] = [UNIT * 0.2, UNIT * 0.6];
+  return [towards(first!, second!, before), ...points.slice(1, -1), towards(last, previous, after)];
+}
+
+function towards(a: Point, b: Point, by: number): Point {
+  const part = Math.min(0.9, by / Math.hypot(b[0] - a[0], b[1] - a[1]));
+  return [a[0] + (b[0] - a[0]) * part, a[1] + (b[1] - a[1]) * part];
 }
 
 function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: string): void {

@@ -81,7 +81,7 @@ export const en = {
   "hint.place": "Pick a counter from the tray, then a lit hex.",
   "hint.unit": "Units with a yellow frame can act. Click one to see where it can go and what it costs, then click the goal.",
   "hint.units": "Choose the units that act together.",
-  "home.complexity": "complexity {level} of 5, by our estimate",
+  "home.complexity": "complexity {level} of 5 (estimates)",
   "home.games": "Games",
   "home.hours": "about {hours} h",
   "home.import": "Import a save …",

@@ -83,7 +83,7 @@ export const es: Record<keyof typeof en, string> = {
   "hint.place": "Toma una ficha de la bandeja y luego un hexágono iluminado.",
   "hint.unit": "Las unidades con marco amarillo pueden actuar. Pulsa una para ver adónde puede ir y cuánto cuesta; luego pulsa el destino.",
   "hint.units": "Elige las unidades que actúan juntas.",
-  "home.complexity": "complejidad {level} de 5, según estimamos",
+  "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.games": "Juegos",
   "home.hours": "unas {hours} h",
   "home.import": "Importar una partida …",
