@@ -105,10 +105,10 @@ async function reach(table, units) {
 async function pan(table) {
   const { page } = table, session = await page.context().newCDPSession(page);
   for (let k = 0; k < 3; k++) await page.keyboard.press("+");
-  await table.settle();
+  await page.waitForTimeout(3000); // tiles of the new zoom are drawn
   const events = [];
   session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["toplevel", "devtools.timeline", "disabled-by-default-devtools.timeline"] } });
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] } });
   const box = await page.locator("[data-board]").boundingBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
   await page.mouse.move(x, y);
   await page.mouse.down();
@@ -121,15 +121,14 @@ async function pan(table) {
 }
 
 function frames(events) {
-  const paints = events.filter(({ name }) => name === "FireAnimationFrame");
+  const paints = events.filter(({ name }) => name === "Commit");
   const count = new Map();
   for (const { pid, tid } of paints) count.set(`${pid}/${tid}`, (count.get(`${pid}/${tid}`) ?? 0) + 1);
   const [busiest] = [...count].sort((a, b) => b[1] - a[1])[0];
   const main = events.filter(({ pid, tid }) => `${pid}/${tid}` === busiest);
   const tasks = main.filter(({ name, dur }) => dur && name === "RunTask").sort((a, b) => a.ts - b.ts);
-  const starts = main.filter(({ name }) => name === "FireAnimationFrame").map(({ ts }) => ts).sort((a, b) => a - b);
-  const bounds = starts.filter((ts, k) => k === 0 || ts - starts[k - 1] > 4000);
-  return bounds.slice(0, -1).map((from, k) => tasks.filter(({ ts, dur }) => ts + dur > from && ts + dur <= bounds[k + 1]).reduce((sum, { dur, tdur }) => sum + (tdur ?? dur) / 1000, 0));
+  const ends = main.filter(({ name }) => name === "Commit").map(({ ts, dur = 0 }) => ts + dur).sort((a, b) => a - b);
+  return ends.slice(1).map((end, k) => tasks.filter(({ ts }) => ts >= ends[k] && ts < end).reduce((sum, { dur, tdur }) => sum + (tdur ?? dur) / 1000, 0));
 }
 
 function report(work) {
