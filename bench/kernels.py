@@ -68,9 +68,7 @@ def _round(call: Call, starts: list[int]) -> float:
 def moves(name: str, terrain: Terrain, state: Ints, allowance: int) -> Callable[[ModuleType], Call]:
     def choose(kernels: ModuleType) -> Call:
         kernel = getattr(kernels, name)
-        return lambda start: kernel(
-            terrain, state, ZONE, ENEMY, LONE, OWN, start, allowance, 2, 2, 2, ZONE_STOPS
-        )
+        return lambda start: kernel(terrain, state, ZONE, ENEMY, LONE, OWN, start, allowance, 2, 2, 2, ZONE_STOPS)
 
     return choose
 
