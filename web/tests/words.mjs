@@ -29,6 +29,7 @@ async function everywhere(table, look) {
   await table.open(id);
   for (const tab of TABS) {
     await table.act(`tab ${tab}`);
+    await table.unfold();
     await look(`the panel ${tab}`);
   }
   await table.act("tab now");
@@ -77,7 +78,7 @@ test("the language is switched on the spot, and stays", () => sitting(async (tab
 }));
 
 // names, designations, rule numbers, and dates, which come from the calendar of the language
-const NAMES = /^(Countermarch|English|Español|\S*\d\S*|\d+[- ].*\b(Jan|Feb)|· \d\S+)$/;
+const NAMES = /^(Countermarch|English|Español|[A-Z]{2,}|\S*\d\S*|\d+[- ].*\b(Jan|Feb)|· \d\S+)$/;
 
 /** In the pseudo-language whatever comes from a catalogue stands between brackets; so does what the server says. */
 function pseudo() {
@@ -87,7 +88,8 @@ function pseudo() {
   const marked = (json, field = "") => {
     if (typeof json === "string") return said.has(field) || whole.has(field) ? `⟦${json}⟧` : json;
     if (Array.isArray(json)) return json.map((one) => marked(one, field));
-    if (!json || typeof json !== "object" || "verb" in json) return json;
+    if (!json || typeof json !== "object") return json;
+    if ("verb" in json) return json.label ? { ...json, label: `⟦${json.label}⟧` } : json; // its text is notation
     return Object.fromEntries(Object.entries(json).map(([key, value]) => [key, marked(value, whole.has(field) ? field : key)]));
   };
   const read = Response.prototype.json;
