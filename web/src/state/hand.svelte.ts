@@ -1,6 +1,6 @@
 // What the player is pointing at: the unit picked, where it may go, the attack weighed.
 import { Refused } from "../api/client";
-import type { Action, Preview, Step, Words } from "../api/types";
+import type { Action, Assault, Preview, Step, Words } from "../api/types";
 import { byTarget, closing, offer, target, variant } from "./choices";
 import type { MatchState } from "./match.svelte";
 
@@ -56,7 +56,8 @@ export class Hand {
   clear(): void {
     this.asked++;
     [this.picked, this.mode, this.armed, this.fan, this.tapped] = [null, "", null, null, null];
-    [this.reach, this.path, this.why, this.menu, this.preview] = [{}, [], null, [], null];
+    [this.reach, this.path, this.why, this.menu] = [{}, [], null, []];
+    if (this.match.decision?.kind !== "assign" || !this.match.mine) this.preview = null;
   }
 
   /** After every change: what can be attacked, and how the attack under way stands. */
@@ -68,10 +69,14 @@ export class Hand {
     if (kind === "hex" || kind === "unit") this.targets = await this.quietly(() => this.match.seat.targets(), {});
     const mover = this.match.mover;
     if (kind === "hex" && mover) this.costs = await this.quietly(() => this.match.seat.reach(mover.unit, mover.mode), {});
-    if (kind === "assign" && this.match.building) {
-      const { target: at, attackers, support } = this.match.building;
-      this.preview = await this.quietly(() => this.match.seat.preview(at, attackers, support), null);
-    }
+    if (kind === "assign" && this.match.building) await this.reckon(this.match.building);
+  }
+
+  /** How the attack under way stands; it stays in sight whatever is picked or put down meanwhile. */
+  private async reckon({ target: at, attackers, support }: Assault): Promise<void> {
+    const { serial } = this.match.moment;
+    const preview = await this.match.seat.preview(at, attackers, support).catch(() => null);
+    if (serial === this.match.moment.serial) this.preview = preview;
   }
 
   private async quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
