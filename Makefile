@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup play watch test lint bench fuzz lock clean
+.PHONY: help setup play watch test browser lint bench bench-table fuzz lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -17,7 +17,7 @@ help:
 	@echo "make play   set everything up and open the table in the browser"
 	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests"
-	@echo "make lint | fuzz | bench | setup | lock | clean"
+	@echo "make browser | lint | fuzz | bench | bench-table | setup | lock | clean"
 
 setup: $(INSTALLED) $(COMPILED) $(WEB) $(TABLE)
 
@@ -59,8 +59,12 @@ play: setup
 watch: setup
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
-test: setup lint $(CHROMIUM)
-	$(BIN)/python -m pytest -n 2
+test: setup lint
+	$(BIN)/python -m pytest -n 2 --ignore tests/browser
+
+# Minutes of clicking: kept apart until it is as quick and steady as the other tests.
+browser: setup $(CHROMIUM)
+	$(BIN)/python -m pytest tests/browser
 
 lint: setup
 	$(BIN)/ruff check .
@@ -69,8 +73,10 @@ lint: setup
 	$(BIN)/lint-imports
 	cd web && npm run check && npm test
 
-bench: setup $(BENCH) $(CHROMIUM)
+bench: setup $(BENCH)
 	$(BIN)/countermarch bench
+
+bench-table: setup $(CHROMIUM)
 	node bench/browser.mjs
 
 fuzz: setup
