@@ -80,7 +80,7 @@ bench-table: setup $(CHROMIUM)
 	node bench/browser.mjs
 
 fuzz: setup
-	$(BIN)/python -m tests.fuzz --decisions 1000000
+	$(BIN)/python -m tests.fuzz --decisions 1000000 --jobs 2
 
 # Pins the newest versions allowed by pyproject.toml; pip-tools stays out of .venv.
 PIP_COMPILE := .lock/bin/pip-compile --quiet --upgrade --strip-extras --no-header --no-annotate \
