@@ -81,6 +81,20 @@ test("a whole activation by keyboard only", () => sitting(async (table) => {
 
 const preferred = ({ legal: { actions } }) => (actions.find(({ verb }) => verb === "with") ?? actions.find(({ verb }) => verb === "resolve") ?? actions[0]).text;
 
+test("focus brings a hex into sight and leaves overlay and map together", () => sitting(async (table) => {
+  await assault(table);
+  for (let k = 0; k < 4; k++) await key(table, "+");
+  for (let k = 0; k < 12; k++) {
+    await key(table, "Tab");
+    const seen = await table.page.evaluate(() => {
+      const at = document.activeElement, frame = document.querySelector("[data-board]"), box = at.getBoundingClientRect(), room = frame.getBoundingClientRect();
+      const inside = box.left >= room.left && box.right <= room.right && box.top >= room.top && box.bottom <= room.bottom;
+      return { scrolled: [frame.scrollLeft, frame.scrollTop], inside: !at.matches(".pile, .light") || inside };
+    });
+    assert.deepEqual(seen, { scrolled: [0, 0], inside: true });
+  }
+}));
+
 // fingers
 
 test("a whole activation by touch at 390 px", () => sitting(async (table) => {
