@@ -150,13 +150,12 @@ def copy_microseconds() -> float:
 
 _FIRST_MOVE = "import countermarch as cm\nm = cm.load('koenigsberg').start(seed=1)\nm.play(m.legal()[0])"
 _MEMORY = f"""
-import resource
-def peak(): return resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024
-before = peak()
+def held(): return next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if line.startswith("VmRSS"))
+before = held()
 {_FIRST_MOVE}
 for _ in range(200):
     m.play(m.legal()[-1] if len(m.legal()) % 2 else m.legal()[0])
-print(round(peak() - before, 1))
+print(round(held() - before, 1))
 """
 _TIMED = """
 import time
