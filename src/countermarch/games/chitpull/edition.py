@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from countermarch.flow import Play
 from countermarch.games.base import OptionInfo
 
 
@@ -29,6 +28,3 @@ class Edition:
     levels: tuple[tuple[int, str, str], ...]  # least points held, level, winner
     last_turn: int
     concordance: Mapping[str, str] = field(default_factory=dict)
-
-
-AnyPlay = Play  # shorthand for signatures

@@ -11,7 +11,6 @@ from countermarch.games.chitpull import barrage, combat, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
-from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, PLACES, SIDES, SUPPLY
@@ -164,10 +163,6 @@ def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str] = froz
         "independents": [play.id(u) for u, standing in units if standing == IN_RANGE],
         "citation": str(play.cite("4.2.4")),
     }
-
-
-def visible(play: ChitPullPlay, h: int, viewer: int | None) -> list[int]:
-    return [u for u in play.stack(h) if viewer is None or not hidden(play, u, viewer)]
 
 
 def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
