@@ -8,7 +8,17 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermarch.kernels import NO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Ints, Net, reference
+from countermarch.kernels import (
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    ZONE_STOPS,
+    Ints,
+    Net,
+    reference,
+)
 from tests.kernels.maps import Position, grid
 
 State = tuple[int, bool]
@@ -31,7 +41,7 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
         layer((1, 2)), layer((1,)), layer((1,)), layer((1, 2, 3)),
         start=chance.randrange(columns * rows), allowance=draw(st.integers(-1, 80)),
         limit=draw(st.integers(0, 3)), zone_in=draw(st.integers(0, 3)), zone_out=draw(st.integers(0, 3)),
-        flags=draw(st.integers(0, 15)),
+        flags=draw(st.integers(0, 63)),
     )  # fmt: skip
 
 
@@ -86,7 +96,7 @@ def brute_force(p: Position) -> dict[int, int]:
 
 
 def may_start(p: Position) -> bool:
-    return not (p.flags & NO_ZONE and p.zone.get(p.start, 0))
+    return not (p.flags & NOT_FROM_ZONE and p.zone.get(p.start, 0))
 
 
 def entries(p: Position, hex: int) -> list[tuple[State, int]]:
@@ -99,13 +109,15 @@ def entry_over(p: Position, hex: int, side: int) -> tuple[State, int] | None:
     if to < 0 or p.cost[side] < 0 or not may_enter(p, to):
         return None
     zone = bool(p.zone.get(to, 0))
+    if zone and p.zone.get(hex, 0) and p.flags & NOT_ZONE_TO_ZONE:
+        return None
     step = p.cost[side] + zone * p.zone_in + bool(p.zone.get(hex, 0)) * p.zone_out
     return (to, bool(p.stop[side]) or bool(zone and p.flags & ZONE_STOPS)), step
 
 
 def may_enter(p: Position, hex: int) -> bool:
     headquarters_bar = p.lone.get(hex, 0) and not p.flags & OVERRUN
-    zone_bars = p.zone.get(hex, 0) and p.flags & NO_ZONE
+    zone_bars = p.zone.get(hex, 0) and p.flags & NOT_INTO_ZONE
     no_room = p.own.get(hex, 0) >= p.limit and p.flags & PASS_NEEDS_ROOM
     return not (p.enemy.get(hex, 0) or headquarters_bar or zone_bars or no_room)
 

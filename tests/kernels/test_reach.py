@@ -5,7 +5,17 @@ from types import ModuleType
 
 import pytest
 
-from countermarch.kernels import IMPASSABLE, NO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Terrain
+from countermarch.kernels import (
+    IMPASSABLE,
+    NO_ZONE,
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    ZONE_STOPS,
+    Terrain,
+)
 from tests.kernels.maps import Position, grid, row
 
 
@@ -88,6 +98,27 @@ def test_a_unit_starting_in_a_zone_is_not_stopped_by_it(kernels: ModuleType) -> 
 def test_no_zone(kernels: ModuleType) -> None:
     assert plain(zone={2: 1}, flags=NO_ZONE).ends(kernels) == {1: 2}
     assert plain(zone={0: 1}, flags=NO_ZONE).ends(kernels) == {}
+
+
+def test_neither_from_nor_into_a_zone_are_two_bans(kernels: ModuleType) -> None:
+    assert plain(zone={0: 1, 2: 1}, flags=NOT_FROM_ZONE).ends(kernels) == {}
+    assert plain(zone={0: 1, 2: 1}, flags=NOT_INTO_ZONE).ends(kernels) == {1: 2}
+    assert plain(zone={2: 1}, flags=NOT_FROM_ZONE).ends(kernels) == {1: 2, 2: 4, 3: 6, 4: 8}
+
+
+def test_not_from_zone_to_zone(kernels: ModuleType) -> None:
+    assert plain(zone={0: 1, 2: 1, 3: 1}, flags=NOT_ZONE_TO_ZONE).ends(kernels) == {1: 2, 2: 4}
+    assert plain(zone={0: 1, 1: 1}, flags=NOT_ZONE_TO_ZONE).ends(kernels) == {}
+
+
+def test_first_steps_for_the_whole_allowance(kernels: ModuleType) -> None:
+    answer = plain(start=2, allowance=4, cost=with_sides({(2, 3): IMPASSABLE}, 2)).reach(kernels)
+    joined = answer.with_first_steps([1, 3], 4)
+    assert (joined.hexes, joined.costs) == ([1, 3, 4], [4, 2, 4])
+    assert [joined.path(h) for h in joined.hexes] == [[1], [3], [3, 4]]
+    assert answer.with_first_steps([3], 4) is answer
+    stuck = plain(start=2, allowance=1).reach(kernels).with_first_steps([1], 1)
+    assert (stuck.hexes, stuck.costs, stuck.path(1)) == ([1], [1], [1])
 
 
 def test_cheap_entry_that_stops_beside_a_dear_one_that_does_not(kernels: ModuleType) -> None:

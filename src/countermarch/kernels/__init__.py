@@ -24,6 +24,9 @@ from types import ModuleType
 from countermarch.kernels.data import (
     IMPASSABLE,
     NO_ZONE,
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
     OVERRUN,
     PASS_NEEDS_ROOM,
     SIDES,
@@ -38,6 +41,9 @@ from countermarch.kernels.data import (
 
 __all__ = [
     "IMPASSABLE",
+    "NOT_FROM_ZONE",
+    "NOT_INTO_ZONE",
+    "NOT_ZONE_TO_ZONE",
     "NO_ZONE",
     "OVERRUN",
     "PASS_NEEDS_ROOM",

@@ -12,7 +12,9 @@ from numba import njit
 from numba.extending import register_jitable
 
 from countermarch.kernels.data import (
-    NO_ZONE,
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
     OVERRUN,
     PASS_NEEDS_ROOM,
     SIDES,
@@ -120,7 +122,7 @@ def _toll(
         return CLOSED
     if state[zone + hex] <= 0:
         return 0
-    return CLOSED if flags & NO_ZONE else zone_in
+    return CLOSED if flags & NOT_INTO_ZONE else zone_in
 
 
 @njit
@@ -154,7 +156,7 @@ def _search(
     _touch(work, records, start, 0)
     work[HEADER + start] = 0
     touched = 1
-    if flags & NO_ZONE and state[zone + start] > 0:
+    if flags & NOT_FROM_ZONE and state[zone + start] > 0:
         return touched, False
     for queue in range(queues, queues + 2 * (allowance + 1), 2):
         work[queue] = -1
@@ -169,7 +171,9 @@ def _search(
             if work[record + FREE] != spent:  # overtaken by a cheaper one
                 entry = work[entry + 1]
                 continue
-            leaving = spent + zone_out if state[zone + hex] > 0 else spent
+            in_zone = state[zone + hex] > 0
+            leaving = spent + zone_out if in_zone else spent
+            bound = in_zone and flags & NOT_ZONE_TO_ZONE
             for direction in range(SIDES):
                 side = 2 * (SIDES * hex + direction)
                 to = sides[side]
@@ -179,6 +183,8 @@ def _search(
                 slot = work[HEADER + to]
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.
                 if total > allowance or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
+                    continue
+                if bound and state[zone + to] > 0:
                     continue
                 toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, to)
                 total += toll

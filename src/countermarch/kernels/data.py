@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, Protocol
@@ -20,8 +20,11 @@ IMPASSABLE = -1
 
 OVERRUN = 1  # may enter a hex that holds enemy headquarters and nothing else
 ZONE_STOPS = 2  # must stop on entering an enemy zone
-NO_ZONE = 4  # may neither start in nor enter an enemy zone
+NOT_FROM_ZONE = 4  # may not start in an enemy zone
 PASS_NEEDS_ROOM = 8  # may not even pass through a full hex
+NOT_INTO_ZONE = 16  # may not enter an enemy zone
+NO_ZONE = NOT_FROM_ZONE | NOT_INTO_ZONE
+NOT_ZONE_TO_ZONE = 32  # may not step from one hex in an enemy zone into another
 
 
 class Buffer(Protocol):
@@ -115,6 +118,18 @@ class Reach:
             steps.append(self.trail[ends + slot])
             slot = self.trail[ends + slots + slot]
         return steps[::-1]
+
+    def with_first_steps(self, hexes: Iterable[int], cost: int) -> Reach:
+        """The same, and hexes next door that may be entered straight from the start, for all the unit has."""
+        known = dict(zip(self.hexes, self.costs, strict=True))
+        more = [h for h in hexes if known.get(h, cost + 1) > cost]
+        if not more:
+            return self
+        slots = dict(zip(self.hexes, self.trail, strict=False)) | dict.fromkeys(more, 0)
+        known.update(dict.fromkeys(more, cost))
+        ends = sorted(known)
+        rest = self.trail[len(self.hexes) :] or array("i", (0, 0))
+        return Reach(ends, [known[h] for h in ends], array("i", [slots[h] for h in ends]) + rest)
 
     def _end(self, hex: int) -> int:
         at = bisect_left(self.hexes, hex)

@@ -6,7 +6,9 @@ from array import array
 from collections.abc import Iterable
 
 from countermarch.kernels.data import (
-    NO_ZONE,
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
     OVERRUN,
     PASS_NEEDS_ROOM,
     ZONE_STOPS,
@@ -46,7 +48,7 @@ class _Search:
 
     def run(self, eager: bool) -> bool:
         """Search it all, or if eager until the first end is found; whether one was found then."""
-        if self.allowance < 0 or (self.flags & NO_ZONE and self.zone[self.start] > 0):
+        if self.allowance < 0 or (self.flags & NOT_FROM_ZONE and self.zone[self.start] > 0):
             return False
         self.queues[0].append(self.start)
         # Later queues hold hexes from which the unit can go no further.
@@ -58,9 +60,12 @@ class _Search:
 
     def _leave(self, hex: int, spent: int, eager: bool) -> bool:
         came_from = self.slots[hex]
-        if self.zone[hex] > 0:
+        in_zone = self.zone[hex] > 0
+        if in_zone:
             spent += self.zone_out
         for to, price, halt in self.exits[hex]:
+            if in_zone and self.flags & NOT_ZONE_TO_ZONE and self.zone[to] > 0:
+                continue
             toll = self._toll(to)
             total = spent + price + toll
             if toll == CLOSED or total > self.allowance:
@@ -84,7 +89,7 @@ class _Search:
             return CLOSED
         if self.zone[hex] <= 0:
             return 0
-        return CLOSED if self.flags & NO_ZONE else self.zone_in
+        return CLOSED if self.flags & NOT_INTO_ZONE else self.zone_in
 
     def _enter(self, hex: int, total: int, halt: bool, came_from: int) -> None:
         slot = self._slot(hex)
