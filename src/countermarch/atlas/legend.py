@@ -55,23 +55,24 @@ def _heading(board: Board, outlines: Outlines | None, title: str, top: float) ->
 
 
 def _scale(hex_km: float, at: Point) -> str:
-    """A bar of 40 kilometres in tens."""
+    """A bar of four lengths: of 10 kilometres, or of 5 where hexes are small."""
     x, y = at
-    ten = 10 / hex_km * UNIT
+    km = 10 if hex_km > 5 else 5
+    length = km / hex_km * UNIT
     blocks = [
         tag(
             "rect",
-            x=x + k * ten,
+            x=x + k * length,
             y=y,
-            width=ten,
+            width=length,
             height=9,
             fill=_INK if k % 2 == 0 else "#f7f2e1",
             stroke=_INK,
         )
         for k in range(4)
     ]
-    figures = [text(str(10 * k), (x + k * ten, y - 7), text_anchor="middle") for k in range(5)]
-    unit = text("km", (x + 4 * ten + 26, y - 7), text_anchor="middle")
+    figures = [text(str(km * k), (x + k * length, y - 7), text_anchor="middle") for k in range(5)]
+    unit = text("km", (x + 4 * length + 26, y - 7), text_anchor="middle")
     return group([*blocks, *figures, unit], font_family=SANS, font_size=15, fill=_INK)
 
 
