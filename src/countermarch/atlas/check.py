@@ -144,11 +144,18 @@ def _gap(board: Board, piece: set[int], others: set[int]) -> Ends:
 
 
 def _broken_networks(board: Board) -> Iterator[str]:
+    """Every kind of line is one net; branches may also hang on the lines of another kind."""
+    branches = board.description["layers"].get("branches", ())
     for layer in _lines(board):
-        codes = board.side_layer(layer).codes
-        net = _pieces((a, b) for a, b in _sides(board) if codes[board.slot(a, b)])
-        for piece in net[1:]:
-            yield f"the {layer} net is broken: {_where(board, piece)} hangs loose"
+        others = [line for line in _lines(board) if line != layer] if layer in branches else []
+        for piece in _pieces(_run(board, layer))[1:]:
+            if not any(piece.intersection(side) for line in others for side in _run(board, line)):
+                yield f"the {layer} net is broken: {_where(board, piece)} hangs loose"
+
+
+def _run(board: Board, layer: str) -> Iterator[Ends]:
+    codes = board.side_layer(layer).codes
+    return ((a, b) for a, b in _sides(board) if codes[board.slot(a, b)])
 
 
 def _on_edge(board: Board, i: int) -> bool:
@@ -182,7 +189,7 @@ def _meeting(board: Board) -> Mapping[Corner, list[int]]:
 
 def _dry_rivers(board: Board) -> Iterator[str]:
     """Every end of a river lies at the map edge, in a lake or the sea, or on another river;
-    one end may be its spring if `map.toml` says that it rises on the map."""
+    as many may be springs as `map.toml` says that it rises on the map."""
     meeting = _meeting(board)
     courses = {
         name: _net(_banks(board, a, b) for a, b in sides)
@@ -192,7 +199,7 @@ def _dry_rivers(board: Board) -> Iterator[str]:
         others = set(chain.from_iterable(net for river, net in courses.items() if river != name))
         ends = [corner for corner, linked in course.items() if len(linked) == 1 and corner not in others]
         dry = [corner for corner in ends if _is_dry(board, meeting[corner])]
-        if len(dry) > (name in board.description["rising"]):
+        if len(dry) > board.description["rising"].count(name):
             spots = ", ".join(_where(board, meeting[corner]) for corner in sorted(dry))
             yield f"river {name} ends dry where {spots} meet"
 
@@ -203,4 +210,5 @@ def _is_dry(board: Board, hexes: list[int]) -> bool:
 
 
 def _flooded(board: Board, hexes: list[int]) -> bool:
-    return any(board.side("water", a, b) == "1" for a, b in combinations(hexes, 2))
+    water = board.side_layers.get("water")
+    return water is not None and any(water.codes[board.slot(a, b)] for a, b in combinations(hexes, 2))
