@@ -288,6 +288,13 @@ def test_undo_takes_back_one_action_at_a_time() -> None:
     assert match.actions == () and where(match, "5A-72") == "0638"
 
 
+def test_a_match_says_whether_something_can_be_undone() -> None:
+    match = played(cm.load("koenigsberg").start(seed=4), 60)
+    for _ in range(80):
+        assert match.can_undo == match.copy().undo()
+        match.play(match.legal()[0])
+
+
 def test_undo_takes_back_the_events_too() -> None:
     match = moving()
     before = len(match.log)

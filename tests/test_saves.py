@@ -199,3 +199,25 @@ def test_a_match_with_laid_over_values_resumes_with_them(tmp_path: Path) -> None
     (tmp_path / "units.csv").write_text("id,move\n5A-72,1\n", encoding="utf-8")
     match = played(cm.load("koenigsberg", data=tmp_path).start(seed=2), 30)
     assert cm.resume(match.save(), data=tmp_path).fingerprint() == match.fingerprint()
+
+
+@pytest.mark.parametrize("seed", [2, 5])
+def test_a_match_is_its_beginning_and_its_record(seed: int) -> None:
+    match = cm.load("koenigsberg").start(seed=seed)
+    match.next_dice(6, 1)
+    pick = Random(seed)
+    for _ in range(40):
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    again = match.beginning()
+    assert again.record == () and again.fingerprint() == cm.load("koenigsberg").start(seed=seed).fingerprint()
+    for entry in match.record:
+        again.repeat(entry)
+    assert match.record[0] == "!dice 6 1" and len(match.record) == 41
+    assert again.fingerprint() == match.fingerprint() and again.save() == match.save()
+
+
+def test_the_beginning_of_an_edited_position_is_that_position() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    edited = match.game.from_position({**match.position(), "turn": 2})
+    edited.play(edited.legal()[0])
+    assert edited.beginning().position()["turn"] == 2 and edited.beginning().record == ()

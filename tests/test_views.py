@@ -137,3 +137,17 @@ def test_questions_for_a_side_keep_to_what_it_sees() -> None:
     with pytest.raises(cm.GameError, match="german cannot see 39A-5G"):
         match.reach("39A-5G", freely=True, side="german")
     assert match.reach("39A-5G", freely=True, side="soviet")
+
+
+@pytest.mark.parametrize("fog", ["on", "off"])
+@pytest.mark.parametrize("side", SIDES)
+def test_what_is_hidden_is_what_a_view_leaves_out(fog: str, side: str) -> None:
+    match = cm.load("koenigsberg").start(seed=2, options={"fog_of_war": fog})
+    known = {unit["id"] for unit in match.view(side)["units"]}
+    assert match.hidden(side) == {unit.id for unit in match.game.rules.pieces} - known
+    assert bool(match.hidden(side)) == (fog == "on")
+
+
+def test_the_turn_is_summed_up() -> None:
+    lines = cm.load("koenigsberg").start(seed=1).summary()
+    assert str(lines[0][0]) == "Turn" and all(str(text) for _, text in lines)

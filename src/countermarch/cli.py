@@ -213,7 +213,7 @@ def _summary(match: Match, pairing: arena.Pairing) -> Table:
     table = Table(title=f"{match.game.info.title}: {', '.join(f'{side} {name}' for side, name in seats)}")
     table.add_column("")
     table.add_column("", min_width=70)
-    for label, text in match.game.rules.summary(match._play):
+    for label, text in match.summary():
         table.add_row(str(label), str(text))
     for event in match.log[-6:]:
         table.add_row("", str(event))

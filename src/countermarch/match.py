@@ -214,11 +214,20 @@ class Match:
         self._base_at = self._barrier_at = len(self._history)
         self._base_log = len(self._log)
 
-    def undo(self) -> bool:
-        """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
+    @property
+    def can_undo(self) -> bool:
+        return self._last_free() >= self._barrier_at
+
+    def _last_free(self) -> int:
+        """The last action since the barrier, if any; fixed dice are none."""
         last = len(self._history) - 1
         while last >= self._barrier_at and isinstance(self._history[last], str):
             last -= 1
+        return last
+
+    def undo(self) -> bool:
+        """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
+        last = self._last_free()
         if last < self._barrier_at:
             return False
         barrier, again = self._barrier_at, self._history[self._base_at :]
@@ -247,6 +256,23 @@ class Match:
     def actions(self) -> tuple[Action, ...]:
         """What was played, without what was undone."""
         return tuple(Action(entry, self._play.grammar) for entry in self._history if not isinstance(entry, str))
+
+    @property
+    def record(self) -> tuple[str, ...]:
+        """Everything that led here, as a save writes it: actions, and after `!` dice and draws that were fixed."""
+        write = self._play.grammar.write
+        return tuple(f"!{entry}" if isinstance(entry, str) else write(entry) for entry in self._history)
+
+    def repeat(self, entry: str) -> list[Event]:
+        """Play one entry of a record."""
+        if not entry.startswith("!"):
+            return self.play(entry)
+        self._force(entry[1:])
+        return []
+
+    def beginning(self) -> Match:
+        """The match as it stood before the first entry of its record."""
+        return _begin(self.game, self._head())
 
     # chance
 
@@ -311,8 +337,9 @@ class Match:
         return self.game.rules.view(self._play, side)
 
     def save(self) -> str:
-        grammar = self._play.grammar
-        written = [f"!{e}" if isinstance(e, str) else grammar.write(e) for e in self._history]
+        return json.dumps({**self._head(), "actions": self.record, "fingerprint": self.fingerprint()}, indent=1)
+
+    def _head(self) -> dict[str, Any]:
         head = {
             "countermarch": SAVE_FORMAT,
             "game": self.game.key,
@@ -322,9 +349,18 @@ class Match:
         if "scenario" in self._header:
             head["options"] = dict(self._play.options)
             head["key"] = self._key.hex()
-        return json.dumps({**head, "actions": written, "fingerprint": self.fingerprint()}, indent=1)
+        return head
 
     # questions
+
+    def summary(self) -> tuple[tuple[Text, Text], ...]:
+        """The present turn in a few lines, each with its label."""
+        return tuple(self.game.rules.summary(self._play))
+
+    def hidden(self, side: str) -> frozenset[str]:
+        """The units a side cannot see."""
+        self._known_side(side)
+        return self.game.rules.hidden(self._play, side)
 
     def _known_side(self, side: str) -> None:
         if side not in self._play.sides:
@@ -332,10 +368,7 @@ class Match:
 
     def _hidden(self, side: str | None) -> frozenset[str]:
         """The units a side cannot see; nobody asking sees all."""
-        if side is None:
-            return frozenset()
-        self._known_side(side)
-        return self.game.rules.hidden(self._play, side)
+        return frozenset() if side is None else self.hidden(side)
 
     def _asked(self, units: object, side: str | None) -> tuple[str, ...]:
         """The units a question names, which the side that asks must be able to see."""
@@ -422,10 +455,7 @@ def resume(text: str, data: str | Path | None = None) -> Match:
     match = _start_of(saved, data)
     for number, entry in enumerate(saved["actions"], 1):
         try:
-            if entry.startswith("!"):
-                match._force(entry[1:])
-            else:
-                match.play(entry)
+            match.repeat(entry)
         except ValueError as error:
             raise SaveError(f"the save cannot be replayed: action {number}, {entry!r}: {error}") from error
     if match.fingerprint() != saved["fingerprint"]:
@@ -461,6 +491,10 @@ def _start_of(saved: Mapping[str, Any], data: str | Path | None) -> Match:
         raise SaveError(
             f"the save was played by rules version {theirs}, this is {ours}; finish it with the old version"
         )
+    return _begin(game, saved)
+
+
+def _begin(game: Game, saved: Mapping[str, Any]) -> Match:
     try:
         if "position" in saved:
             return game.from_position(saved["position"])

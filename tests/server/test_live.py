@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import time
 from typing import Any
 
@@ -9,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from countermarch.server.thinking import NoThought, Thinker
+from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
 from tests.server.sitting import Sitting, refused, sit
 
 PATIENCE = 60.0
@@ -67,6 +68,19 @@ def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
         assert time.monotonic() < end
         time.sleep(0.05)
     table.post("bots", run=False)
+
+
+def test_a_bot_can_be_stopped_while_its_process_starts() -> None:
+    async def stopped() -> None:
+        thinker = Thinker()
+        thinking = asyncio.create_task(thinker.think(Question("m", "random", "german", "{}")))
+        await asyncio.sleep(0)
+        thinker.stop("m")
+        with pytest.raises(CutShort):
+            await thinking
+        thinker.close()
+
+    asyncio.run(stopped())
 
 
 def test_a_bot_that_fails_is_told_and_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

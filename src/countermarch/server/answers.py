@@ -10,7 +10,7 @@ from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
-from countermarch.server.live import Live, Told, Watcher, not_in
+from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.words import named_in, plain, veiled, without
 from countermarch.texts import Text, catalogue, say
 
@@ -24,8 +24,8 @@ class Voice:
         self.match = match
         self.seat = seat
         self.language = language
-        self.views = {side: match.view(side) for side in (match.game.info.sides if seat is None else (seat,))}
-        self.hidden: frozenset[str] = frozenset().union(*(not_in(match, view) for view in self.views.values()))
+        sides = match.game.info.sides if seat is None else (seat,)
+        self.hidden: frozenset[str] = frozenset().union(*(match.hidden(side) for side in sides))
 
     def say(self, text: Text, hidden: Collection[str] = ()) -> str:
         said: Text = veiled(text, {*self.hidden, *hidden})
@@ -88,10 +88,10 @@ class Voice:
         return {
             "game": match.game.key,
             "seat": self.seat,
-            "view": self.views[self.seat],
+            "view": match.view(self.seat),
             "decision": self._decision(),
             "result": self._result(),
-            "summary": [(self.say(a), self.say(b)) for a, b in match.game.rules.summary(match._play)],
+            "summary": [(self.say(a), self.say(b)) for a, b in match.summary()],
             "commitment": match.commitment,
             "dice_key": match.dice_key,
             "fingerprint": match.fingerprint(),

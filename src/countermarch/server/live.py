@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from typing import Any
@@ -44,15 +43,6 @@ class Watcher:
     queue: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
 
 
-def hidden_from(match: Match, side: str) -> frozenset[str]:
-    return not_in(match, match.view(side))
-
-
-def not_in(match: Match, view: Mapping[str, Any]) -> frozenset[str]:
-    """Every unit that is not in a view."""
-    return frozenset(unit.id for unit in match.game.rules.pieces) - {unit["id"] for unit in view["units"]}
-
-
 def standing(match: Match) -> Standing:
     return Standing(match.view(match.game.info.sides[0])["turn"], match.to_act)
 
@@ -63,28 +53,19 @@ def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> 
     named = ids & {*units, *(word for event in events for word in named_in(event))}
     if not named:
         return {}
-    by_side = {side: sorted(named & hidden_from(match, side)) for side in match.game.info.sides}
+    by_side = {side: sorted(named & match.hidden(side)) for side in match.game.info.sides}
     return {side: found for side, found in by_side.items() if found}
 
 
 def play_entry(match: Match, entry: Entry) -> list[Event]:
-    if entry.kind == ACTION:
-        return match.play(entry.text)
-    what, *values = entry.text.split()
-    if what == "dice":
-        match.next_dice(*map(int, values))
-    else:
-        match.next_draw(*values)
-    return []
+    return match.repeat(entry.text if entry.kind == ACTION else f"!{entry.text}")
 
 
 def read_save(text: str) -> tuple[Match, list[Entry], Match]:
     """The match of a save at its start, its actions as a log, and where they lead; a damaged one is refused."""
-    face.resume(text)
-    saved = json.loads(text)
-    match = face._start_of(saved, None)
-    start, log = match.copy(), []
-    for written in saved["actions"]:
+    played = face.resume(text)
+    start, match, log = played.beginning(), played.beginning(), []
+    for written in played.record:
         kind, side = (FIXED, None) if written.startswith("!") else (ACTION, match.to_act)
         entry = Entry(kind, side, written.removeprefix("!"), "", {})
         events = play_entry(match, entry)
@@ -159,7 +140,7 @@ class Live:
         return Entry(UNDO, side, "", self.match.fingerprint(), {})
 
     def can_undo(self, side: str) -> bool:
-        return side == self.match.to_act and self.match.copy().undo()
+        return side == self.match.to_act and self.match.can_undo
 
     @property
     def actions(self) -> list[Done]:
@@ -195,7 +176,7 @@ class Live:
 
     def secret(self) -> bool:
         """Whether something on the table is hidden from a person at it."""
-        return any(hidden_from(self.match, side) for side in self.people)
+        return any(self.match.hidden(side) for side in self.people)
 
     def check_seat(self, seat: str, tokens: Collection[str] | None) -> None:
         """Whether one may look from this seat; tokens None: everyone here is trusted."""

@@ -52,7 +52,7 @@ class Thinker:
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)
             except (EOFError, OSError):
-                self.close()
+                self._end()
                 raise (CutShort() if self._cut else NoThought("the bot's process has ended")) from None
             finally:
                 self._about = None
@@ -67,19 +67,31 @@ class Thinker:
         return bool(good), str(answer)
 
     def _start(self) -> Connection:
-        self._line, theirs = SPAWN.Pipe()
-        self._worker = SPAWN.Process(target=_work, args=(theirs,), daemon=True, name="countermarch-bots")
-        self._worker.start()
+        """A worker that is cut short while it starts is ended as soon as it can be."""
+        line, theirs = SPAWN.Pipe()
+        worker = SPAWN.Process(target=_work, args=(theirs,), daemon=True, name="countermarch-bots")
+        worker.start()
         theirs.close()
-        return self._line
+        self._line, self._worker = line, worker
+        if self._cut:
+            worker.kill()
+        return line
 
     def stop(self, match_id: str) -> None:
         """Cut the present thought short if it is about this match."""
-        if self._about == match_id and self._worker is not None:
-            self._cut = True
+        if self._about == match_id:
+            self._cut_short()
+
+    def _cut_short(self) -> None:
+        self._cut = True
+        if self._worker is not None:
             self._worker.kill()
 
     def close(self) -> None:
+        self._cut_short()
+        self._end()
+
+    def _end(self) -> None:
         if self._worker is not None:
             self._worker.kill()
             self._worker.join()
