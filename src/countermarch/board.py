@@ -3,7 +3,7 @@
 A map is a folder: `map.toml` describes the grid and the vocabulary of every layer, `hexes.csv`
 has a line a hex, `sides.csv` a line a hexside that is not plain. Sides are flat arrays indexed
 [hex * 6 + direction]; they read the same from both hexes, except a directed layer (a fort),
-which is set only in the hex that it protects.
+which is set only in the hexes that it protects.
 """
 
 from __future__ import annotations
@@ -283,11 +283,11 @@ class _Reader:
         codes = self.sides[column]
         codes[self._slot(a, b)] = codes[self._slot(b, a)] = 0
         if code:
-            numbers = (self.grid.number(a), self.grid.number(b))
-            if protects not in numbers:
-                raise BoardError(_not_allowed(place, f"{column}_protects", protects, numbers))
-            ends = (a, b) if protects == numbers[0] else (b, a)
-            codes[self._slot(*ends)] = code
+            numbers = {self.grid.number(a): (a, b), self.grid.number(b): (b, a)}
+            for protected in protects.split() or [""]:
+                if protected not in numbers:
+                    raise BoardError(_not_allowed(place, f"{column}_protects", protects, tuple(numbers)))
+                codes[self._slot(*numbers[protected])] = code
 
     # Values
 

@@ -36,6 +36,7 @@ def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
     drawing = sheet.board.description.get("drawing", {})
     return [
         terrain.marshes(sheet),
+        terrain.hills(sheet),
         terrain.woods(sheet),
         terrain.water(sheet, shapes),
         terrain.out_of_play(sheet, drawing.get("out_of_play")),
@@ -46,6 +47,7 @@ def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
         lines.ways(sheet),
         lines.bridges(sheet),
         lines.forts(sheet),
+        terrain.frontier(sheet, drawing.get("frontier")),
         places.draw_places(sheet),
     ]
 

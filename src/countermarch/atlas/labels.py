@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
@@ -17,7 +17,8 @@ from countermarch.hexgrid import Point
 
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
-RED, BLACK, GREEN, BLUE, SLATE = "#a51919", "#26221a", "#3f5429", "#2f6685", "#3d6270"
+RED, BLACK, GREEN, BLUE, SLATE, BROWN = "#a51919", "#26221a", "#3f5429", "#2f6685", "#3d6270", "#6b4e2a"
+_GROUND = {"forest": GREEN, "marsh": SLATE, "rough": BROWN, "mountain": BROWN}
 _PATIENCE = 0.22  # how much disturbance a better spot in the list is worth
 _NARROW, _WIDE = "fijlrtI ()-.'", "mwMWÖÄÜGOQDH"
 
@@ -147,7 +148,7 @@ def names(sheet: Sheet, outlines: Outlines | None, covered: Sequence[Box]) -> li
     queue = [
         *_water_names(sheet, outlines),
         *_place_names(sheet, covered),
-        *_wood_names(sheet),
+        *_ground_names(sheet),
         *_river_names(sheet),
     ]
     chosen = [choose(plan, candidates) for candidates in queue]
@@ -196,22 +197,24 @@ def _busy(sheet: Sheet) -> Iterator[Point]:
 
 # Places
 
-REACH = {"village": 5.0, "town": 8.0, "city": 12.0}
+REACH = {"village": 5.0, "town": 8.0, "city": 12.0, "big_city": 15.0}
 _PLACES = {
     "village": Style(14.5, BLACK),
     "town": Style(17, BLACK),
     "city": Style(21, BLACK, spacing=0.4, weight=600),
+    "big_city": Style(25, BLACK, spacing=0.6, weight=600),
 }
 _OBJECTIVES = {
     "village": Style(16.5, RED, weight=600),
     "town": Style(18.5, RED, weight=600),
     "city": Style(22, RED, spacing=0.4, weight=600),
+    "big_city": Style(27, RED, spacing=0.6, weight=600),
 }
 
 
 def _place_names(sheet: Sheet, covered: Sequence[Box]) -> Iterator[list[Label]]:
     objectives = sheet.board.flagged(sheet.board.description.get("drawing", {}).get("objective", ""))
-    rank = ["city", "town", "village"]
+    rank = ["big_city", "city", "town", "village"]
     for place in sorted(sheet.board.places, key=lambda p: (p.hex not in objectives, rank.index(p.kind))):
         styles = _OBJECTIVES if place.hex in objectives else _PLACES
         yield list(_beside(sheet, place, styles[place.kind], covered))
@@ -261,22 +264,21 @@ def _water_names(sheet: Sheet, outlines: Outlines | None) -> Iterator[list[Label
 _COMPASS = ((0, 1), (0, -1), (1, 0), (-1, 0), (0.7, 0.7), (-0.7, 0.7), (0.7, -0.7), (-0.7, -0.7))
 
 
-def _wood_names(sheet: Sheet) -> Iterator[list[Label]]:
+def _ground_names(sheet: Sheet) -> Iterator[list[Label]]:
     groups = sorted(_named_ground(sheet).items(), key=lambda item: (-len(item[1]), item[0]))
     for name, hexes in groups:
-        wooded = sum(sheet.board.terrain(i) == "forest" for i in hexes)
-        colour = GREEN if 2 * wooded >= len(hexes) else SLATE
-        style = Style(min(22, 12.5 + len(hexes) / 2), colour, spacing=1.5 if len(hexes) > 3 else 0.6, italic=True)
+        kinds = Counter(sheet.board.terrain(i) for i in hexes)
+        style = Style(min(22, 12.5 + len(hexes) / 2), _GROUND[kinds.most_common(1)[0][0]], spacing=1.5 if len(hexes) > 3 else 0.6, italic=True)
         lines = _wrapped(name.split(" (")[0], 16)
         yield [Label(lines, at, style) for at in _spots(sheet, hexes)]
 
 
 def _named_ground(sheet: Sheet) -> Mapping[str, list[int]]:
-    """Woods and marshes by name; a place gives its hex another name."""
+    """Woods, marshes and hills by name; a place gives its hex another name."""
     found: dict[str, list[int]] = defaultdict(list)
     board = sheet.board
     for i in range(board.n):
-        if board.terrain(i) in ("forest", "marsh") and board.name(i) and not board.settlement(i):
+        if board.terrain(i) in _GROUND and board.name(i) and not board.settlement(i):
             found[board.name(i)].append(i)
     return found
 

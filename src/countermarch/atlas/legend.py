@@ -15,7 +15,9 @@ from countermarch.hexgrid import Point
 HEIGHT = 330.0
 _TITLE_WIDTH, _ROW, _ROWS = 640.0, 46.0, 5
 _INK = "#26221a"
-_WORDS = {"rail": "railway", "autobahn": "Autobahn", "festung": "Festung", "defensive": "defensive line"}
+_GROUND = {"forest": terrain.FOREST, "rough": terrain.HILLS["rough"][0], "mountain": terrain.HILLS["mountain"][0]}
+_GROUND |= {"marsh": terrain.MARSH, "sea": terrain.WATER}
+_WORDS = {"rail": "railway", "autobahn": "Autobahn", "festung": "Festung", "defensive": "defensive line", "big_city": "big city"}
 
 
 def draw_legend(sheet: Sheet, outlines: Outlines | None, title: str) -> str:
@@ -103,16 +105,18 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     """Only what the map knows, each drawn around (30, 0) in a space of 60 by 40 pixels."""
     hexes, sides = board.hex_layers, board.side_layers
     drawing = board.description.get("drawing", {})
-    yield from ((places.icon(word, (30, 0)), word) for word in reversed(hexes["settlement"].names[1:]))
+    yield from ((places.icon(word, (30, 0)), _WORDS.get(word, word)) for word in reversed(hexes["settlement"].names[1:]))
     if "objective" in drawing:
         yield places.objective(_small_hex(), (30, 0)), drawing["objective_legend"]
-    yield from ((_ground(word), word) for word in ("forest", "marsh", "sea") if word in hexes["terrain"].names)
+    yield from ((_ground(word), word) for word in _GROUND if word in hexes["terrain"].names)
     yield from (_river(word) for word in lines.RIVERS if word in sides["river"].names)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
         yield _river("major")[0] + _bridge(), "army bridge"
     if "fort" in sides:
         yield from (_fort(word) for word in lines.FORTS)
+    if "frontier" in drawing:
+        yield tag("path", d="M2,0H60", **terrain.FRONTIER), drawing["frontier_legend"]
     yield from (_mark(spec) for spec in drawing.get("marks", ()))
 
 
@@ -121,11 +125,13 @@ def _small_hex() -> list[Point]:
 
 
 def _ground(word: str) -> str:
-    colours = {"forest": terrain.FOREST, "marsh": terrain.MARSH, "sea": terrain.WATER}
-    patch = tag("path", d=polygon(_small_hex()), fill=colours[word], stroke=terrain.GRID, stroke_width=0.8)
+    patch = tag("path", d=polygon(_small_hex()), fill=_GROUND[word], stroke=terrain.GRID, stroke_width=0.8)
     points = [(20.0, -2.0), (32.0, -7.0), (40.0, 3.0), (27.0, 9.0)]
     if word == "forest":
         return patch + tag("path", d="".join(map(terrain.tree, points)), fill=terrain.TREES)
+    if word in terrain.HILLS:
+        peaks = "".join(map(terrain.peak, points))
+        return patch + tag("path", d=peaks, stroke=terrain.HILLS[word][1], stroke_width=1.4, fill="none")
     if word == "marsh":
         return patch + tag("path", d="".join(map(terrain.reed, points)), stroke=terrain.REEDS, stroke_width=1.3)
     return patch

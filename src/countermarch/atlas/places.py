@@ -9,7 +9,7 @@ from typing import Any
 from countermarch.atlas.svg import MARGIN, SANS, Sheet, group, tag, text
 from countermarch.hexgrid import Point
 
-BRICK, DARK, CREAM = "#c4604a", "#5e1f14", "#f7f2e1"
+BRICK, RED, DARK, CREAM = "#c4604a", "#b5231c", "#5e1f14", "#f7f2e1"
 RADIUS = 12.0
 
 
@@ -17,7 +17,7 @@ def icon(kind: str, at: Point) -> str:
     x, y = at
     if kind == "village":
         return tag("circle", cx=x, cy=y, r=4.2, fill=CREAM, stroke=DARK, stroke_width=1.5)
-    half = 6.5 if kind == "town" else 10.5
+    half = {"town": 6.5, "city": 10.5, "big_city": 13.5}[kind]
     block = tag(
         "rect",
         x=x - half,
@@ -25,7 +25,7 @@ def icon(kind: str, at: Point) -> str:
         width=2 * half,
         height=2 * half,
         rx=1.5,
-        fill=BRICK,
+        fill=RED if kind == "big_city" else BRICK,
         stroke=DARK,
         stroke_width=1.4,
     )

@@ -1,9 +1,9 @@
-"""The ground: water, woods, marshes, the hex grid and its numbers."""
+"""The ground: water, woods, marshes, hills, the hex grid and its numbers."""
 
 from __future__ import annotations
 
 import random
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from math import hypot
 
 from countermarch.atlas.lines import segments
@@ -14,6 +14,14 @@ from countermarch.hexgrid import Point
 WET = ("sea", "lake")
 WATER, SHORE = "#a9cadb", "#5f93ae"
 FOREST, TREES, MARSH, REEDS = "#c8d1a6", "#7d955f", "#d6dcc4", "#6fa0b8"
+HILLS = {"rough": ("#e0d2ac", "#a3875a"), "mountain": ("#cfb78f", "#7b5c38")}  # ground, peaks
+FRONTIER: Mapping[str, object] = {
+    "stroke": "#b3261e",
+    "stroke_width": 3.4,
+    "stroke_dasharray": "11 6",
+    "opacity": 0.75,
+    "fill": "none",
+}
 GRID, NUMBER = "#7f7764", "#6d6555"
 
 
@@ -70,6 +78,23 @@ def marshes(sheet: Sheet) -> str:
             tag("path", d=reeds, stroke=REEDS, stroke_width=1.3, stroke_linecap="round", fill="none"),
         ]
     )
+
+
+def hills(sheet: Sheet) -> str:
+    return group(_hills(sheet, word) for word in HILLS)
+
+
+def _hills(sheet: Sheet, word: str) -> str:
+    high, (ground, ink) = hexes_of(sheet, word), HILLS[word]
+    outline = "".join(map(blob, regions(sheet, high)))
+    peaks = "".join(peak(point) for i in high for point in _scatter(sheet, i, 11 if word == "mountain" else 7))
+    drawn = tag("path", d=peaks, stroke=ink, stroke_width=1.4, stroke_linejoin="round", fill="none", opacity=0.8)
+    return tag("path", d=outline, fill=ground) + drawn
+
+
+def peak(at: Point) -> str:
+    x, y = at
+    return f"M{x - 6:.1f},{y + 4:.1f}l6,-9l6,9"
 
 
 def tree(at: Point) -> str:
@@ -180,6 +205,18 @@ def _grid_lines(sheet: Sheet, land: list[int]) -> str:
         corners = [pair(point) for point in sheet.corners(i)]
         sides |= {tuple(sorted((corners[d], corners[(d + 1) % 6]))) for d in range(6)}
     return "".join(f"M{a}L{b}" for a, b in sorted(sides))
+
+
+def frontier(sheet: Sheet, flag: str | None) -> str:
+    """The line around what one side holds at the start, where it does not run along the coast or the map edge."""
+    held = set(sheet.board.flagged(flag)) if flag else set()
+    sides = [6 * i + d for i in sorted(held) for d in range(6) if _dry_border(sheet, held, i, d)]
+    return tag("path", d="".join(polyline(_side(sheet, slot)) for slot in sides), **FRONTIER)
+
+
+def _dry_border(sheet: Sheet, held: set[int], i: int, d: int) -> bool:
+    j = sheet.board.grid.neighbour(i, d)
+    return j >= 0 and j not in held and sheet.board.terrain(j) != "sea"
 
 
 def out_of_play(sheet: Sheet, flag: str | None) -> str:
