@@ -268,7 +268,12 @@ def _ground_names(sheet: Sheet) -> Iterator[list[Label]]:
     groups = sorted(_named_ground(sheet).items(), key=lambda item: (-len(item[1]), item[0]))
     for name, hexes in groups:
         kinds = Counter(sheet.board.terrain(i) for i in hexes)
-        style = Style(min(22, 12.5 + len(hexes) / 2), _GROUND[kinds.most_common(1)[0][0]], spacing=1.5 if len(hexes) > 3 else 0.6, italic=True)
+        style = Style(
+            min(22, 12.5 + len(hexes) / 2),
+            _GROUND[kinds.most_common(1)[0][0]],
+            spacing=1.5 if len(hexes) > 3 else 0.6,
+            italic=True,
+        )
         lines = _wrapped(name.split(" (")[0], 16)
         yield [Label(lines, at, style) for at in _spots(sheet, hexes)]
 

@@ -17,7 +17,13 @@ _TITLE_WIDTH, _ROW, _ROWS = 640.0, 46.0, 5
 _INK = "#26221a"
 _GROUND = {"forest": terrain.FOREST, "rough": terrain.HILLS["rough"][0], "mountain": terrain.HILLS["mountain"][0]}
 _GROUND |= {"marsh": terrain.MARSH, "sea": terrain.WATER}
-_WORDS = {"rail": "railway", "autobahn": "Autobahn", "festung": "Festung", "defensive": "defensive line", "big_city": "big city"}
+_WORDS = {
+    "rail": "railway",
+    "autobahn": "Autobahn",
+    "festung": "Festung",
+    "defensive": "defensive line",
+    "big_city": "big city",
+}
 
 
 def draw_legend(sheet: Sheet, outlines: Outlines | None, title: str) -> str:
@@ -105,7 +111,9 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     """Only what the map knows, each drawn around (30, 0) in a space of 60 by 40 pixels."""
     hexes, sides = board.hex_layers, board.side_layers
     drawing = board.description.get("drawing", {})
-    yield from ((places.icon(word, (30, 0)), _WORDS.get(word, word)) for word in reversed(hexes["settlement"].names[1:]))
+    yield from (
+        (places.icon(word, (30, 0)), _WORDS.get(word, word)) for word in reversed(hexes["settlement"].names[1:])
+    )
     if "objective" in drawing:
         yield places.objective(_small_hex(), (30, 0)), drawing["objective_legend"]
     yield from ((_ground(word), word) for word in _GROUND if word in hexes["terrain"].names)
