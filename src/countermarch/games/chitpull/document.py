@@ -120,19 +120,11 @@ def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
         "side": unit.side,
         "kind": unit.kind,
         **place,
-        "level": level(play, u) if h >= 0 else 0,
+        "level": play.level(u) if h >= 0 else 0,
         "steps": state.steps[u],
         "supply": SUPPLY[state.supply[u]],
         **{mark: getattr(state, mark)[u] for mark in MARKS},
     }
-
-
-def level(play: ChitPullPlay, u: int) -> int:
-    """How many counters lie under this one."""
-    under, count = play.state.below[u], 0
-    while under != NONE:
-        under, count = play.state.below[under], count + 1
-    return count
 
 
 # reading

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from typing import Self
 
-from countermarch.flow import Play
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.state import (
@@ -21,14 +20,16 @@ from countermarch.games.chitpull.state import (
     ChitPullState,
 )
 from countermarch.games.chitpull.tables import Tables
+from countermarch.games.counters import CounterPlay
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say
 
 
-class ChitPullPlay(Play[ChitPullState]):
+class ChitPullPlay(CounterPlay[ChitPullState]):
     sides = SIDES
+    tables: Tables
 
     def __init__(
         self,
@@ -101,23 +102,7 @@ class ChitPullPlay(Play[ChitPullState]):
         sees = (SIDES[side],) if hidden(self, u, 1 - side) else None
         self.log(f"chitpull.event.{key}", self.cite(rule), {"unit": self.id(u), **params}, sees)
 
-    def hex_name(self, h: int) -> str:
-        return self.tables.numbers[h]
-
-    def id(self, u: int) -> str:
-        return self.tables.ids[u]
-
-    def ids(self, units: Iterable[int]) -> tuple[str, ...]:
-        return tuple(self.tables.ids[u] for u in units)
-
     # who is where
-
-    def stack(self, h: int) -> Iterator[int]:
-        """The counters of a hex from the top down."""
-        u = self.state.top[h]
-        while u != NONE:
-            yield u
-            u = self.state.below[u]
 
     def combat_units(self, h: int) -> list[int]:
         is_combat = self.tables.is_combat
@@ -125,14 +110,6 @@ class ChitPullPlay(Play[ChitPullState]):
 
     def hqs_in(self, h: int) -> list[int]:
         return [u for u in self.stack(h) if self.tables.is_hq[u]]
-
-    def on_map(self, u: int) -> bool:
-        return self.state.hex[u] >= 0
-
-    def owner(self, h: int) -> int | None:
-        """The side whose counters lie in a hex."""
-        top = self.state.top[h]
-        return None if top == NONE else self.tables.side[top]
 
     def number_in(self, side: int, h: int) -> int:
         at = side * self.tables.n + h
@@ -156,39 +133,7 @@ class ChitPullPlay(Play[ChitPullState]):
 
     # laying counters down and picking them up
 
-    def put(self, u: int, h: int) -> None:
-        """Lay a counter on top of a hex, keeping the derived maps."""
-        state = self.state
-        state.hex[u] = h
-        state.below[u] = state.top[h]
-        state.top[h] = u
-        self._count(u, h, 1)
-
-    def lift(self, u: int, where: int) -> None:
-        """Take a counter off the map to a box."""
-        state = self.state
-        h = state.hex[u]
-        if h >= 0:
-            self._unlink(u, h)
-            self._count(u, h, -1)
-        state.hex[u] = where
-
-    def shift(self, u: int, h: int) -> None:
-        self.lift(u, ELIMINATED)
-        self.put(u, h)
-
-    def _unlink(self, u: int, h: int) -> None:
-        state = self.state
-        if state.top[h] == u:
-            state.top[h] = state.below[u]
-        else:
-            above = state.top[h]
-            while state.below[above] != u:
-                above = state.below[above]
-            state.below[above] = state.below[u]
-        state.below[u] = NONE
-
-    def _count(self, u: int, h: int, by: int) -> None:
+    def count(self, u: int, h: int, by: int) -> None:
         state, tables = self.state, self.tables
         base = tables.side[u] * tables.n
         (state.hqs if tables.is_hq[u] else state.combat)[base + h] += by
@@ -219,7 +164,7 @@ class ChitPullPlay(Play[ChitPullState]):
                 column[at] = 0
         for u in range(len(self.tables.units)):
             if state.hex[u] >= 0:
-                self._count(u, state.hex[u], 1)
+                self.count(u, state.hex[u], 1)
 
     # what entering a hex does
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import ClassVar
 
-from countermarch.state import Column, Ints, Number, State
+from countermarch.games.counters import NONE as NONE
+from countermarch.games.counters import CounterState
+from countermarch.state import Column, Ints, Number
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -39,10 +41,8 @@ LATER, CUP, USED, VOID, GONE = range(5)
 # an independent named, an independent moved by army group anywhere on the map
 IDLE, OWN, IN_RANGE, NAMED, LENT = range(5)
 
-NONE = -1
 
-
-class ChitPullState(State):
+class ChitPullState(CounterState):
     turn = Number()
     over = Number()  # 1 + index of the victory level once the game has ended
     phase = Number()  # index into the edition's phases
@@ -77,15 +77,12 @@ class ChitPullState(State):
         "zone": Column("sides_hex", derived=True),
     }
 
-    hex: Ints
     steps: Ints
     supply: Ints
-    below: Ints
     active: Ints
     moved: Ints
     fought: Ints
     released: Ints
-    top: Ints
     crossed: Ints
     control: Ints
     chit: Ints

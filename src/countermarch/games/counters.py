@@ -1,0 +1,104 @@
+"""Counters lying on a map in stacks: who is where, laying down and picking up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Protocol, TypeVar
+
+from countermarch.flow import Play
+from countermarch.state import Ints, State
+
+NONE = -1
+
+
+class CounterState(State):
+    """Where each unit is (below 0: a box), which one lies under it, and which lies on top of each hex."""
+
+    hex: Ints
+    below: Ints
+    top: Ints
+
+
+class CounterTables(Protocol):
+    @property
+    def ids(self) -> Sequence[str]: ...
+    @property
+    def numbers(self) -> Sequence[str]: ...
+    @property
+    def side(self) -> Sequence[int]: ...
+
+
+C = TypeVar("C", bound=CounterState)
+
+
+class CounterPlay(Play[C]):
+    """Keeps the stacks; a game's `count` keeps the maps it derives from them."""
+
+    tables: CounterTables
+
+    def count(self, u: int, h: int, by: int) -> None:
+        """A counter has come to a hex (1) or left it (-1)."""
+        raise AssertionError("each game counts what it derives")
+
+    def hex_name(self, h: int) -> str:
+        return self.tables.numbers[h]
+
+    def id(self, u: int) -> str:
+        return self.tables.ids[u]
+
+    def ids(self, units: Iterable[int]) -> tuple[str, ...]:
+        return tuple(self.tables.ids[u] for u in units)
+
+    def stack(self, h: int) -> Iterator[int]:
+        """The counters of a hex from the top down."""
+        u = self.state.top[h]
+        while u != NONE:
+            yield u
+            u = self.state.below[u]
+
+    def level(self, u: int) -> int:
+        """How many counters lie under this one."""
+        under, height = self.state.below[u], 0
+        while under != NONE:
+            under, height = self.state.below[under], height + 1
+        return height
+
+    def on_map(self, u: int) -> bool:
+        return self.state.hex[u] >= 0
+
+    def owner(self, h: int) -> int | None:
+        """The side whose counters lie in a hex."""
+        top = self.state.top[h]
+        return None if top == NONE else self.tables.side[top]
+
+    def put(self, u: int, h: int) -> None:
+        """Lay a counter on top of a hex."""
+        state = self.state
+        state.hex[u] = h
+        state.below[u] = state.top[h]
+        state.top[h] = u
+        self.count(u, h, 1)
+
+    def lift(self, u: int, where: int) -> None:
+        """Take a counter off the map to a box."""
+        state = self.state
+        h = state.hex[u]
+        if h >= 0:
+            self._unlink(u, h)
+            self.count(u, h, -1)
+        state.hex[u] = where
+
+    def shift(self, u: int, h: int) -> None:
+        self.lift(u, NONE)
+        self.put(u, h)
+
+    def _unlink(self, u: int, h: int) -> None:
+        state = self.state
+        if state.top[h] == u:
+            state.top[h] = state.below[u]
+        else:
+            above = state.top[h]
+            while state.below[above] != u:
+                above = state.below[above]
+            state.below[above] = state.below[u]
+        state.below[u] = NONE
