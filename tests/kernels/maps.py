@@ -32,7 +32,7 @@ def row(length: int) -> list[int]:
 
 @dataclass
 class Position:
-    """A map, what stands on it, and one unit about to move; the four maps lie behind a few foreign ints."""
+    """A map, what stands on it, and one unit about to move; the five maps lie behind a few foreign ints."""
 
     nbr: Sequence[int]
     cost: Sequence[int]
@@ -41,6 +41,9 @@ class Position:
     enemy: Mapping[int, int] = field(default_factory=dict)
     lone: Mapping[int, int] = field(default_factory=dict)
     own: Mapping[int, int] = field(default_factory=dict)
+    hold: Mapping[int, int] = field(default_factory=dict)
+    held: Sequence[int] = ()
+    kept: Sequence[int] = ()
     start: int = 0
     allowance: int = 8
     limit: int = 2
@@ -53,18 +56,23 @@ class Position:
         return len(self.nbr) // 6
 
     def terrain(self) -> Terrain:
-        return Terrain(self.nbr, self.cost, self.stop or [0] * len(self.nbr))
+        return Terrain(self.nbr, self.cost, self.stop or [0] * len(self.nbr), self.held or None, self.kept or None)
+
+    def price(self, side: int) -> int:
+        """What a side costs where its hexes are held as they are; -1 where it is closed."""
+        level = min(self.hold.get(side // 6, 0), self.hold.get(self.nbr[side], 0))
+        return (self.cost, self.held or self.cost, self.kept or self.held or self.cost)[level][side]
 
     def buffer(self) -> Buffer:
         ints = array("i", [7, 7, 7])
-        for layer in (self.zone, self.enemy, self.lone, self.own):
+        for layer in (self.zone, self.enemy, self.lone, self.own, self.hold):
             ints.extend(layer.get(h, 0) for h in range(self.size))
         return Ints(ints)
 
     def arguments(self) -> tuple[Any, ...]:
-        offsets = (3 + i * self.size for i in range(4))
+        *offsets, held = (3 + i * self.size for i in range(5))
         move = (self.start, self.allowance, self.limit, self.zone_in, self.zone_out, self.flags)
-        return (self.terrain(), self.buffer(), *offsets, *move)
+        return (self.terrain(), self.buffer(), *offsets, *move, held)
 
     def reach(self, kernels: ModuleType) -> Reach:
         arguments = self.arguments()

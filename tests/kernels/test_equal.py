@@ -12,6 +12,7 @@ from countermarch.kernels import (
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
     ZONE_STOPS,
@@ -36,12 +37,17 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
     def layer(values: tuple[int, ...]) -> dict[int, int]:
         return {h: chance.choice(values) for h in range(columns * rows) if chance.random() < crowd}
 
+    def sides() -> list[int]:
+        return [chance.choice(costs) for _ in nbr]
+
     return Position(
-        nbr, [chance.choice(costs) for _ in nbr], [chance.random() < crowd / 2 for _ in nbr],
+        nbr, sides(), [chance.random() < crowd / 2 for _ in nbr],
         layer((1, 2)), layer((1,)), layer((1,)), layer((1, 2, 3)),
+        {h: chance.randrange(3) for h in range(len(nbr) // 6)},
+        draw(st.sampled_from([(), sides()])), draw(st.sampled_from([(), sides()])),
         start=chance.randrange(columns * rows), allowance=draw(st.integers(-1, 80)),
         limit=draw(st.integers(0, 3)), zone_in=draw(st.integers(0, 3)), zone_out=draw(st.integers(0, 3)),
-        flags=draw(st.integers(0, 63)),
+        flags=draw(st.integers(0, 127)),
     )  # fmt: skip
 
 
@@ -87,7 +93,7 @@ def brute_force(p: Position) -> dict[int, int]:
     while changed:
         changed = False
         for (hex, stopped), spent in list(costs.items()):
-            for state, step in [] if stopped else entries(p, hex):
+            for state, step in [] if stopped else entries(p, hex, spent):
                 if spent + step < min(costs.get(state, p.allowance + 1), p.allowance + 1):
                     costs[state] = spent + step
                     changed = True
@@ -99,19 +105,22 @@ def may_start(p: Position) -> bool:
     return not (p.flags & NOT_FROM_ZONE and p.zone.get(p.start, 0))
 
 
-def entries(p: Position, hex: int) -> list[tuple[State, int]]:
+def entries(p: Position, hex: int, spent: int) -> list[tuple[State, int]]:
     """Every single step a unit in a hex may take, as the state it leads to and its cost."""
-    return [entry for side in range(6 * hex, 6 * hex + 6) if (entry := entry_over(p, hex, side))]
+    steps = [entry for side in range(6 * hex, 6 * hex + 6) if (entry := entry_over(p, hex, side))]
+    if hex != p.start or spent or not p.flags & ONE_HEX_AT_LEAST:
+        return steps
+    return [(state, cost) if cost <= p.allowance else ((state[0], True), p.allowance) for state, cost in steps]
 
 
 def entry_over(p: Position, hex: int, side: int) -> tuple[State, int] | None:
     to = p.nbr[side]
-    if to < 0 or p.cost[side] < 0 or not may_enter(p, to):
+    if to < 0 or p.price(side) < 0 or not may_enter(p, to):
         return None
     zone = bool(p.zone.get(to, 0))
     if zone and p.zone.get(hex, 0) and p.flags & NOT_ZONE_TO_ZONE:
         return None
-    step = p.cost[side] + zone * p.zone_in + bool(p.zone.get(hex, 0)) * p.zone_out
+    step = p.price(side) + zone * p.zone_in + bool(p.zone.get(hex, 0)) * p.zone_out
     return (to, bool(p.stop[side]) or bool(zone and p.flags & ZONE_STOPS)), step
 
 
@@ -126,9 +135,9 @@ def path_cost(p: Position, path: list[int]) -> int:
     """The least a unit can pay along exactly these hexes, going on only where it need not stop."""
     at, spent = p.start, 0
     for to in path[:-1]:
-        spent += min(step for (hex, stopped), step in entries(p, at) if hex == to and not stopped)
+        spent += min(step for (hex, stopped), step in entries(p, at, spent) if hex == to and not stopped)
         at = to
-    return spent + min(step for (hex, _), step in entries(p, at) if hex == path[-1])
+    return spent + min(step for (hex, _), step in entries(p, at, spent) if hex == path[-1])
 
 
 def brute_flood(net: Net, closed: array[int], seeds: list[int], limit: int) -> list[int]:

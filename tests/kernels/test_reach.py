@@ -7,10 +7,10 @@ import pytest
 
 from countermarch.kernels import (
     IMPASSABLE,
-    NO_ZONE,
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
     ZONE_STOPS,
@@ -95,20 +95,37 @@ def test_a_unit_starting_in_a_zone_is_not_stopped_by_it(kernels: ModuleType) -> 
     assert plain(zone={0: 1}, flags=ZONE_STOPS, allowance=2).ends(kernels) == {1: 2}
 
 
-def test_no_zone(kernels: ModuleType) -> None:
-    assert plain(zone={2: 1}, flags=NO_ZONE).ends(kernels) == {1: 2}
-    assert plain(zone={0: 1}, flags=NO_ZONE).ends(kernels) == {}
+def test_neither_from_nor_into_a_zone(kernels: ModuleType) -> None:
+    assert plain(zone={2: 1}, flags=NOT_INTO_ZONE).ends(kernels) == {1: 2}
+    assert plain(zone={0: 1}, flags=NOT_FROM_ZONE).ends(kernels) == {}
+    assert plain(zone={0: 1}, flags=NOT_INTO_ZONE).ends(kernels) == plain().ends(kernels)
+    assert plain(zone={2: 1}, flags=NOT_FROM_ZONE).ends(kernels) == plain().ends(kernels)
 
 
-def test_neither_from_nor_into_a_zone_are_two_bans(kernels: ModuleType) -> None:
-    assert plain(zone={0: 1, 2: 1}, flags=NOT_FROM_ZONE).ends(kernels) == {}
-    assert plain(zone={0: 1, 2: 1}, flags=NOT_INTO_ZONE).ends(kernels) == {1: 2}
-    assert plain(zone={2: 1}, flags=NOT_FROM_ZONE).ends(kernels) == {1: 2, 2: 4, 3: 6, 4: 8}
-
-
-def test_not_from_zone_to_zone(kernels: ModuleType) -> None:
-    assert plain(zone={0: 1, 2: 1, 3: 1}, flags=NOT_ZONE_TO_ZONE).ends(kernels) == {1: 2, 2: 4}
+def test_not_from_zone_to_zone_but_out_of_one_and_into_the_next(kernels: ModuleType) -> None:
     assert plain(zone={0: 1, 1: 1}, flags=NOT_ZONE_TO_ZONE).ends(kernels) == {}
+    assert plain(zone={0: 1, 2: 1}, flags=NOT_ZONE_TO_ZONE | ZONE_STOPS).ends(kernels) == {1: 2, 2: 4}
+
+
+def test_one_hex_at_least_takes_the_whole_allowance(kernels: ModuleType) -> None:
+    assert plain(allowance=1).ends(kernels) == {}
+    assert plain(allowance=1, flags=ONE_HEX_AT_LEAST).ends(kernels) == {1: 1}
+    assert plain(allowance=3, flags=ONE_HEX_AT_LEAST).ends(kernels) == {1: 2}
+    assert plain(cost=with_sides({(0, 0): IMPASSABLE}, 2), allowance=1, flags=ONE_HEX_AT_LEAST).ends(kernels) == {}
+
+
+def test_prices_by_who_holds_both_hexes(kernels: ModuleType) -> None:
+    """The side from 1 to 2 is dear, cheaper where both hexes are held, free where they have been for long."""
+    dear, cheap, free = (with_sides({(1, 0): price}, 2) for price in (6, 3, 0))
+    holds: list[tuple[dict[int, int], int]] = [({}, 6), ({1: 2}, 6), ({1: 1, 2: 2}, 3), ({1: 2, 2: 2}, 0)]
+    for hold, price in holds:
+        assert plain(cost=dear, held=cheap, kept=free, hold=hold).ends(kernels)[2] == 2 + price
+
+
+def test_a_side_open_only_where_held(kernels: ModuleType) -> None:
+    closed, open_side = with_sides({(0, 0): IMPASSABLE}, 2), with_sides({}, 2)
+    assert plain(cost=closed, held=open_side, flags=ONE_HEX_AT_LEAST).ends(kernels) == {}
+    assert plain(cost=closed, held=open_side, hold={0: 1, 1: 1}, allowance=2).ends(kernels) == {1: 2}
 
 
 def test_first_steps_for_the_whole_allowance(kernels: ModuleType) -> None:
@@ -166,12 +183,12 @@ def test_wrong_arguments(
         getattr(kernels, name)(*plain(**change).arguments())
 
 
-@pytest.mark.parametrize("offset", [-1, 22, 2**33])
+@pytest.mark.parametrize("offset", [-1, 28, 2**33])
 @pytest.mark.parametrize("argument", [2, 3, 4, 5])
 def test_map_outside_the_buffer(kernels: ModuleType, offset: int, argument: int) -> None:
     arguments = list(plain().arguments())
     arguments[argument] = offset
-    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 27 ints"):
+    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 33 ints"):
         kernels.reach(*arguments)
 
 

@@ -27,6 +27,7 @@ from countermarch.kernels.data import (
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
     SIDES,
@@ -45,6 +46,7 @@ __all__ = [
     "NOT_INTO_ZONE",
     "NOT_ZONE_TO_ZONE",
     "NO_ZONE",
+    "ONE_HEX_AT_LEAST",
     "OVERRUN",
     "PASS_NEEDS_ROOM",
     "SIDES",
@@ -64,29 +66,55 @@ __all__ = [
 
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> Reach:  # fmt: skip
     """The hexes where a unit may end its move, with the cheapest costs and paths.
 
     zone: enemy zones, `zone_in` more to enter and `zone_out` more to leave. enemy: combat units, never
     entered. lone: headquarters, entered only with OVERRUN. own: friendly units; a hex with `limit` of
     them is no end. The start is never an end. A hex entered over a stopping side, or into a zone with
-    ZONE_STOPS, is not left again, unless it can also be entered freely. Of equal ways the one found first
+    ZONE_STOPS, is not left again, unless it can also be entered freely; so is the dear first step that
+    ONE_HEX_AT_LEAST opens. held: how firmly each hex is held (0, 1, 2), the lower of both hexes of a side
+    choosing its price; without that map nothing is held. Of equal ways the one found first
     holds: hexes are left in order of cost, then as they were queued, by ascending direction.
     """
     answer: Reach = _chosen().reach(
-        terrain, buffer, zone_at, enemy_at, lone_at, own_at, start, allowance, limit, zone_in, zone_out, flags
+        terrain,
+        buffer,
+        zone_at,
+        enemy_at,
+        lone_at,
+        own_at,
+        start,
+        allowance,
+        limit,
+        zone_in,
+        zone_out,
+        flags,
+        held_at,
     )
     return answer
 
 
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> bool:  # fmt: skip
     """Whether reach would find any end; stops at the first."""
     answer: bool = _chosen().can_move(
-        terrain, buffer, zone_at, enemy_at, lone_at, own_at, start, allowance, limit, zone_in, zone_out, flags
+        terrain,
+        buffer,
+        zone_at,
+        enemy_at,
+        lone_at,
+        own_at,
+        start,
+        allowance,
+        limit,
+        zone_in,
+        zone_out,
+        flags,
+        held_at,
     )
     return answer
 

@@ -12,11 +12,14 @@ from numba import njit
 from numba.extending import register_jitable
 
 from countermarch.kernels.data import (
+    BARRED,
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
+    PRICE_BITS,
     SIDES,
     ZONE_STOPS,
     Buffer,
@@ -126,6 +129,13 @@ def _toll(
 
 
 @njit
+def _price(state: IntArray, held: int, hex: int, to: int, code: int) -> int:
+    """The price of a side at the level at which both its hexes are held."""
+    level = min(state[held + hex], state[held + to]) if held >= 0 else 0
+    return code >> (1 + PRICE_BITS * level) & BARRED
+
+
+@njit
 def _touch(work: IntArray, record: int, hex: int, cost: int) -> None:
     work[record + HEX] = hex
     work[record + BEST] = work[record + FREE] = cost
@@ -148,7 +158,8 @@ def _enter(work: IntArray, record: int, total: int, halt: bool, came_from: int) 
 @njit
 def _search(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
-    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, eager: bool,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+    eager: bool,
 ) -> tuple[int, bool]:  # fmt: skip
     """The reference's search: how many slots it touched, and if eager whether it found an end."""
     size = sides.size // (2 * SIDES)
@@ -162,7 +173,8 @@ def _search(
         work[queue] = -1
     if allowance >= 0:
         _push(work, pushed, queues, 0)
-    for spent in range(allowance + 1 - cheapest):  # from there on the unit can go no further
+    last = max(allowance + 1 - cheapest, 1 if flags & ONE_HEX_AT_LEAST and allowance >= 0 else 0)
+    for spent in range(last):  # from there on the unit can go no further
         entry = work[queues + 2 * spent]
         while entry >= 0:
             came_from = work[entry]
@@ -171,32 +183,36 @@ def _search(
             if work[record + FREE] != spent:  # overtaken by a cheaper one
                 entry = work[entry + 1]
                 continue
-            in_zone = state[zone + hex] > 0
-            leaving = spent + zone_out if in_zone else spent
-            bound = in_zone and flags & NOT_ZONE_TO_ZONE
+            zoned = state[zone + hex] > 0
+            leaving = spent + zone_out if zoned else spent
+            barred = zoned and flags & NOT_ZONE_TO_ZONE
+            least = came_from == 0 and flags & ONE_HEX_AT_LEAST
             for direction in range(SIDES):
                 side = 2 * (SIDES * hex + direction)
                 to = sides[side]
                 if to < 0:
                     continue
-                total = leaving + (sides[side + 1] >> 1)
+                price = _price(state, held, hex, to, sides[side + 1])
+                total = leaving + price
                 slot = work[HEADER + to]
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.
-                if total > allowance or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
-                    continue
-                if bound and state[zone + to] > 0:
+                if (total > allowance and not least) or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
                     continue
                 toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, to)
                 total += toll
-                if toll == CLOSED or total > allowance:
+                if toll == CLOSED or price == BARRED or (barred and state[zone + to] > 0):
                     continue
+                halt = sides[side + 1] & 1 or (flags & ZONE_STOPS and state[zone + to] > 0)
+                if total > allowance:
+                    if not least:
+                        continue
+                    total, halt = allowance, True
                 if slot < 0:
                     if eager and state[own + to] < limit:
                         return touched, True
                     slot = work[HEADER + to] = touched
                     _touch(work, records + RECORD * slot, to, allowance + 1)
                     touched += 1
-                halt = sides[side + 1] & 1 or (flags & ZONE_STOPS and state[zone + to] > 0)
                 if _enter(work, records + RECORD * slot, total, halt, came_from):
                     pushed += 2
                     _push(work, pushed, queues + 2 * total, slot)
@@ -242,17 +258,18 @@ def _forget(work: IntArray, records: int, touched: int) -> None:
 
 
 @njit
-def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int) -> bool:
-    return min(maps) < 0 or max(maps) + size > room or start < 0 or start >= size or zone_in < 0 or zone_out < 0
+def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, held: int) -> bool:
+    outside = min(maps) < 0 or max(max(maps), held) + size > room
+    return outside or start < 0 or start >= size or zone_in < 0 or zone_out < 0
 
 
-@kernel("int64(int32[::1], int64, int32[::1], int32[::1]" + 10 * ", int64" + ")")
+@kernel("int64(int32[::1], int64, int32[::1], int32[::1]" + 11 * ", int64" + ")")
 def _reach(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
-    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
 ) -> int:  # fmt: skip
     size = sides.size // (2 * SIDES)
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
         return WRONG
     touched, _ = _search(
         sides,
@@ -269,6 +286,7 @@ def _reach(
         zone_in,
         zone_out,
         flags,
+        held,
         False,
     )
     found: int = _gather(work, size, state, own, limit, touched)
@@ -276,13 +294,13 @@ def _reach(
     return found
 
 
-@kernel("int64(int32[::1], int64, int32[::1], int32[::1]" + 10 * ", int64" + ")")
+@kernel("int64(int32[::1], int64, int32[::1], int32[::1]" + 11 * ", int64" + ")")
 def _can_move(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
-    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
 ) -> int:  # fmt: skip
     size = sides.size // (2 * SIDES)
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
         return WRONG
     touched, found = _search(
         sides,
@@ -299,6 +317,7 @@ def _can_move(
         zone_in,
         zone_out,
         flags,
+        held,
         True,
     )
     _forget(work, _records_at(size), touched)
@@ -340,15 +359,15 @@ def _flood(nbr: IntArray, state: IntArray, closed: int, seeds: IntArray, work: I
 
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> Reach:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _reach(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags,
+        allowance, limit, zone_in, zone_out, flags, held_at,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out)
+        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at)
     ints, ends, costs, trail = work.ints, work.ends, work.costs, work.trail
     hexes, prices = ints[ends : ends + found].tolist(), ints[costs : costs + found].tolist()
     return Reach(hexes, prices, ints[trail : trail + ints[0]])
@@ -356,15 +375,15 @@ def reach(
 
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> bool:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _can_move(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags,
+        allowance, limit, zone_in, zone_out, flags, held_at,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out)
+        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at)
     return bool(found)
 
 

@@ -25,6 +25,11 @@ PASS_NEEDS_ROOM = 8  # may not even pass through a full hex
 NOT_INTO_ZONE = 16  # may not enter an enemy zone
 NO_ZONE = NOT_FROM_ZONE | NOT_INTO_ZONE
 NOT_ZONE_TO_ZONE = 32  # may not step from one hex in an enemy zone into another
+ONE_HEX_AT_LEAST = 64  # a first step that costs more than the allowance is open, and takes all of it
+
+LEVELS = 3  # how firmly both hexes of a side are held: not, held, held for long
+PRICE_BITS = 9
+BARRED = (1 << PRICE_BITS) - 1  # the price of a side that is closed at this level
 
 
 class Buffer(Protocol):
@@ -58,28 +63,56 @@ def view(ints: array[int]) -> IntArray:
 class Terrain(Ints):
     """What one mobility class pays at every hexside: nbr, cost and stop, copied into one array.
 
-    Each side is a pair: the neighbour (-1 if there is none, or no way in), and twice the cost plus
-    one if the unit must stop behind it.
+    `held` and `kept` are the costs where both hexes are held, or held for long (bridges, railways); without
+    them holding a hex makes no difference. Each side is a pair: the neighbour (-1 if there is none, or never
+    a way in), and a code: one if the unit must stop behind it, and above that bit the price of each level.
     """
 
-    def __init__(self, nbr: Sequence[int], cost: Sequence[int], stop: Sequence[int]) -> None:
-        self.size = _hexes(nbr, cost, stop)
+    def __init__(
+        self,
+        nbr: Sequence[int],
+        cost: Sequence[int],
+        stop: Sequence[int],
+        held: Sequence[int] | None = None,
+        kept: Sequence[int] | None = None,
+    ) -> None:
+        held = cost if held is None else held
+        kept = held if kept is None else kept
+        self.size = _hexes(nbr, cost, stop, held, kept)
         pairs = array("i")
-        for to, price, halt in zip(nbr, cost, stop, strict=True):
-            open_to = to if price >= 0 else -1
-            pairs.extend((open_to, 2 * price + (halt != 0) if open_to >= 0 else 0))
+        self.cheapest = BARRED
+        for to, halt, *prices in zip(nbr, stop, cost, held, kept, strict=True):
+            open_to = to if max(prices) >= 0 else -1
+            pairs.extend((open_to, _code(prices, halt != 0) if open_to >= 0 else 0))
+            if open_to >= 0:
+                self.cheapest = min(self.cheapest, *(price for price in prices if price >= 0))
+        self.cheapest = 0 if self.cheapest == BARRED else self.cheapest
         super().__init__(pairs)
-        open_sides = zip(pairs[::2], pairs[1::2], strict=True)
-        self.cheapest = min((code >> 1 for to, code in open_sides if to >= 0), default=0)
 
     @cached_property
     def exits(self) -> list[list[tuple[int, int, bool]]]:
-        """Hex by hex, each way out as (neighbour, cost, must stop)."""
-        return [[e for e in self._sides(h) if e[0] >= 0] for h in range(self.size)]
+        """Hex by hex, each way out over ground not held, as (neighbour, cost, must stop)."""
+        return [[(to, p[0], halt) for to, p, halt in row if p[0] != BARRED] for row in self.ways]
 
-    def _sides(self, h: int) -> list[tuple[int, int, bool]]:
+    @cached_property
+    def ways(self) -> list[list[tuple[int, tuple[int, ...], bool]]]:
+        """Hex by hex, each way out as (neighbour, the price of each level, must stop)."""
+        return [[way for way in self._sides(h) if way[0] >= 0] for h in range(self.size)]
+
+    def _sides(self, h: int) -> list[tuple[int, tuple[int, ...], bool]]:
         pairs = self.ints[2 * SIDES * h : 2 * SIDES * (h + 1)]
-        return [(to, code >> 1, bool(code & 1)) for to, code in zip(pairs[::2], pairs[1::2], strict=True)]
+        return [(to, _prices(code), bool(code & 1)) for to, code in zip(pairs[::2], pairs[1::2], strict=True)]
+
+
+def _code(prices: Sequence[int], halt: bool) -> int:
+    if max(prices) >= BARRED:
+        raise ValueError(f"a side costs {max(prices)}; the most a side may cost is {BARRED - 1}")
+    levels = (BARRED if price < 0 else price for price in prices)
+    return sum(price << (1 + PRICE_BITS * level) for level, price in enumerate(levels)) + halt
+
+
+def _prices(code: int) -> tuple[int, ...]:
+    return tuple(code >> (1 + PRICE_BITS * level) & BARRED for level in range(LEVELS))
 
 
 class Net(Ints):
@@ -139,11 +172,11 @@ class Reach:
 
 
 def check_move(
-    terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int
+    terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, held: int
 ) -> None:
     """Raise the error that explains why a move cannot be searched."""
     check_hex(start, terrain.size)
-    check_maps(buffer, maps, terrain.size)
+    check_maps(buffer, maps if held < 0 else (*maps, held), terrain.size)
     if zone_in < 0 or zone_out < 0:
         raise ValueError(f"zone costs {zone_in} and {zone_out} must not be negative")
 

@@ -6,9 +6,11 @@ from array import array
 from collections.abc import Iterable
 
 from countermarch.kernels.data import (
+    BARRED,
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
     ZONE_STOPS,
@@ -34,11 +36,12 @@ class _Search:
 
     def __init__(
         self, terrain: Terrain, buffer: Buffer, maps: tuple[int, int, int, int], start: int, allowance: int,
-        limit: int, zone_in: int, zone_out: int, flags: int,
+        limit: int, zone_in: int, zone_out: int, flags: int, held: int,
     ) -> None:  # fmt: skip
-        check_move(terrain, buffer, maps, start, zone_in, zone_out)
+        check_move(terrain, buffer, maps, start, zone_in, zone_out, held)
         self.zone, self.enemy, self.lone, self.own = (buffer.ints[at : at + terrain.size] for at in maps)
-        self.exits, self.cheapest = terrain.exits, terrain.cheapest
+        self.terrain, self.cheapest = terrain, terrain.cheapest
+        self.held = buffer.ints[held : held + terrain.size] if held >= 0 else None
         self.start, self.allowance, self.limit = start, allowance, limit
         self.zone_in, self.zone_out, self.flags = zone_in, zone_out, flags
         self.tolls: dict[int, int] = {}
@@ -52,7 +55,7 @@ class _Search:
             return False
         self.queues[0].append(self.start)
         # Later queues hold hexes from which the unit can go no further.
-        for spent in range(self.allowance + 1 - self.cheapest):
+        for spent in range(max(self.allowance + 1 - self.cheapest, bool(self.flags & ONE_HEX_AT_LEAST))):
             for hex in self.queues[spent]:
                 if self.free[self.slots[hex]] == spent and self._leave(hex, spent, eager):
                     return True
@@ -60,20 +63,30 @@ class _Search:
 
     def _leave(self, hex: int, spent: int, eager: bool) -> bool:
         came_from = self.slots[hex]
-        in_zone = self.zone[hex] > 0
-        if in_zone:
-            spent += self.zone_out
-        for to, price, halt in self.exits[hex]:
-            if in_zone and self.flags & NOT_ZONE_TO_ZONE and self.zone[to] > 0:
-                continue
+        zoned = self.zone[hex] > 0
+        spent += self.zone_out if zoned else 0
+        barred = zoned and self.flags & NOT_ZONE_TO_ZONE
+        for to, price, halt in self._ways(hex):
             toll = self._toll(to)
             total = spent + price + toll
-            if toll == CLOSED or total > self.allowance:
+            if toll == CLOSED or (barred and self.zone[to] > 0):
                 continue
+            if total > self.allowance:
+                if came_from or not self.flags & ONE_HEX_AT_LEAST:
+                    continue
+                total, halt = self.allowance, True
             if eager and to not in self.slots and self.own[to] < self.limit:
                 return True
             self._enter(to, total, halt, came_from)
         return False
+
+    def _ways(self, hex: int) -> list[tuple[int, int, bool]]:
+        """The ways out of a hex, each at the price of the level at which both hexes are held."""
+        held = self.held
+        if held is None:
+            return self.terrain.exits[hex]
+        ways = ((to, prices[min(held[hex], held[to])], halt) for to, prices, halt in self.terrain.ways[hex])
+        return [way for way in ways if way[1] != BARRED]
 
     def _toll(self, hex: int) -> int:
         toll = self.tolls.get(hex)
@@ -119,20 +132,20 @@ class _Search:
 
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> Reach:  # fmt: skip
     maps = zone_at, enemy_at, lone_at, own_at
-    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags)
+    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at)
     search.run(eager=False)
     return search.result()
 
 
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int,
+    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
 ) -> bool:  # fmt: skip
     maps = zone_at, enemy_at, lone_at, own_at
-    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags)
+    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at)
     return search.run(eager=True)
 
 

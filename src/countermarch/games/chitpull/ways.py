@@ -11,7 +11,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ISOLATED
 from countermarch.games.chitpull.tables import FOOT, HALF, MECH
 from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
-from countermarch.kernels import NO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -106,7 +106,7 @@ def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, in
     if mode == REGULAR:
         return play.tables.regular[mobility(play, u)], 0
     if mode == STRATEGIC:
-        return play.tables.strategic, NO_ZONE | PASS_NEEDS_ROOM
+        return play.tables.strategic, NOT_FROM_ZONE | NOT_INTO_ZONE | PASS_NEEDS_ROOM
     return play.tables.railway, ZONE_STOPS
 
 
@@ -330,7 +330,7 @@ def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
     *rest, flags = terms(play, u, STRATEGIC, allowance(play, u))
     for flag, rule, key in (
-        (NO_ZONE, "6.4.1(1)", "strategic_past_zone"),
+        (NOT_FROM_ZONE | NOT_INTO_ZONE, "6.4.1(1)", "strategic_past_zone"),
         (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
     ):
         if h in kernels.reach(*rest, flags & ~flag).hexes:  # type: ignore[call-arg,arg-type,operator]
