@@ -133,10 +133,11 @@ def rules(
         raise ValueError(f"{game} has no rule {rule!r}; `countermarch rules {game}` lists them")
     chosen = [index[rule]] if rule is not None else list(index.values())
     if as_json:
-        _print_json([{"id": r.id, "title": r.title, "gist": r.gist, "kind": r.kind} for r in chosen])
+        _print_json([{"id": r.id, "title": r.title, "gist": r.gist, "kind": r.kind, "book": r.book} for r in chosen])
         return
     for entry in chosen:
-        out.print(f"[bold]{entry.id}[/]  {escape(entry.title)}\n    {escape(entry.gist)}", highlight=False)
+        name = entry.id if entry.book == game else f"{entry.book} {entry.id}"
+        out.print(f"[bold]{name}[/]  {escape(entry.title)}\n    {escape(entry.gist)}", highlight=False)
 
 
 def _check_language(language: str) -> None:

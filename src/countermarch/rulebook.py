@@ -37,15 +37,26 @@ class Rule:
     title: str
     gist: str
     kind: str
+    book: str  # what a citation of it names: the game, or our own design where the game's rulebook is not known
 
 
 @cache
 def rules_of(game: str, language: str = "en") -> Mapping[str, Rule]:
-    """Every rule of a game by its id, in the rulebook's order."""
-    folder = files("countermarch.games").joinpath(game, "data")
-    kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath("rules.en.toml").read_text("utf-8"))}
-    entries = _entries(folder.joinpath(f"rules.{language}.toml").read_text("utf-8"))
-    return {e["id"]: Rule(e["id"], e["title"], e["gist"], kinds[e["id"]]) for e in entries}
+    """Every rule a game is played by, by its id: the rulebook's in its order, then those of our own design."""
+    return {rule.id: rule for book in books_of(game) for rule in _book(book, language)}
+
+
+def books_of(game: str) -> tuple[str, ...]:
+    own = files("countermarch.games").joinpath(game, "data", "design.en.toml").is_file()
+    return (game, f"{game}-design") if own else (game,)
+
+
+def _book(book: str, language: str) -> list[Rule]:
+    game, _, part = book.partition("-")
+    folder, name = files("countermarch.games").joinpath(game, "data"), part or "rules"
+    kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath(f"{name}.en.toml").read_text("utf-8"))}
+    entries = _entries(folder.joinpath(f"{name}.{language}.toml").read_text("utf-8"))
+    return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book) for e in entries]
 
 
 def _entries(text: str) -> list[dict[str, str]]:
