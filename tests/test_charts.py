@@ -80,8 +80,15 @@ def test_a_die_beyond_the_table_is_read_at_its_edge(small: CombatTable) -> None:
 
 
 def test_chances_sum_to_one_and_follow_a_modifier(small: CombatTable) -> None:
-    assert small.chances(0) == {"A1": 0.5, "-": 0.5}
-    assert small.chances(0, modifier=1) == {"-": 1.0}
+    assert small.chances(0) == pytest.approx({"A1": 1 / 6, "-": 5 / 6})
+    assert small.chances(0, modifier=1) == pytest.approx({"-": 1.0})
+
+
+def test_a_table_may_begin_below_one_but_leaves_no_die_out() -> None:
+    table = read_combat_table([row(die="-1", low="A1"), row(die="0", low="-"), row(die="1", low="Dr")], ["low"])
+    assert [table.result(0, die).code for die in (-5, -1, 0, 1, 6)] == ["A1", "A1", "-", "Dr", "Dr"]
+    with pytest.raises(DataError, match="must follow each other"):
+        read_combat_table([row(die="1", low="A1"), row(die="3", low="-")], ["low"])
 
 
 def test_every_column_of_the_game_has_chances_that_sum_to_one() -> None:

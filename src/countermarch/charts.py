@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
 from pathlib import Path
+from typing import Generic, Protocol, TypeVar
 
 
 class DataError(ValueError):
@@ -124,26 +125,51 @@ def read_outcome(code: str, place: str = "") -> Outcome:
     return Outcome(code, a[0], a[1], a[2], d[0], d[1])
 
 
-@dataclass(frozen=True, slots=True)
-class CombatTable:
-    """Columns from the worst odds to the best, a row for each die."""
+class Printed(Protocol):
+    @property
+    def code(self) -> str: ...
+
+
+R = TypeVar("R", bound=Printed)
+DIE = 6
+
+
+@dataclass(frozen=True)
+class ResultTable(Generic[R]):
+    """Columns from the worst to the best, a row for each die; the first row may be of a die below one."""
 
     columns: tuple[str, ...]
-    rows: tuple[tuple[Outcome, ...], ...]
+    rows: tuple[tuple[R, ...], ...]
+    first: int = 1
 
-    def result(self, column: int, die: int) -> Outcome:
+    def result(self, column: int, die: int) -> R:
         """A modified die below the first row or above the last is read there."""
-        return self.rows[min(max(die, 1), len(self.rows)) - 1][column]
+        return self.rows[min(max(die - self.first, 0), len(self.rows) - 1)][column]
 
     def chances(self, column: int, modifier: int = 0) -> dict[str, float]:
         """The printed results of a column and their probabilities."""
         chances: dict[str, float] = {}
-        for die in range(1, len(self.rows) + 1):
+        for die in range(1, DIE + 1):
             code = self.result(column, die + modifier).code
-            chances[code] = chances.get(code, 0.0) + 1 / len(self.rows)
+            chances[code] = chances.get(code, 0.0) + 1 / DIE
         return chances
 
 
+CombatTable = ResultTable[Outcome]
+
+
 def read_combat_table(rows: Sequence[Row], columns: Sequence[str]) -> CombatTable:
-    cells = tuple(tuple(read_outcome(row.text(c), row.place) for c in columns) for row in rows)
-    return CombatTable(tuple(columns), cells)
+    return read_result_table(rows, columns, read_outcome)
+
+
+def read_result_table(rows: Sequence[Row], columns: Sequence[str], read: Callable[[str, str], R]) -> ResultTable[R]:
+    cells = tuple(tuple(read(row.text(c), row.place) for c in columns) for row in rows)
+    return ResultTable(tuple(columns), cells, _first_die(rows))
+
+
+def _first_die(rows: Sequence[Row]) -> int:
+    """Rows follow each other die by die."""
+    dice = [int(row.values.get("die") or n) for n, row in enumerate(rows, 1)]
+    if dice != list(range(dice[0], dice[0] + len(dice))):
+        raise DataError(f"{rows[0].place}: the dice of a table must follow each other, not {dice}")
+    return dice[0]
