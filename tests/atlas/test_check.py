@@ -18,6 +18,16 @@ def test_the_koenigsberg_board_is_sound(capsys: pytest.CaptureFixture[str]) -> N
     assert capsys.readouterr().out == "koenigsberg: no problems\n"
 
 
+def test_the_seelow_board_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", "seelow"]) == 0
+    assert capsys.readouterr().out == "seelow: no problems\n"
+
+
+def test_a_track_must_hang_on_something(tmp_path: Path) -> None:
+    (tmp_path / "sides.csv").write_text("hex_a,hex_b,track\n1804,1903,1\n", encoding="utf-8")
+    assert problems(load_board("seelow", tmp_path)) == ["the track net is broken: 1804 1903 hangs loose"]
+
+
 def test_an_unknown_map_is_named(capsys: pytest.CaptureFixture[str]) -> None:
     assert main(["check", "atlantis"]) == 2
     assert "no map 'atlantis'" in capsys.readouterr().err

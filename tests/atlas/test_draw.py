@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from countermarch.atlas import labels, outlines
+from countermarch.atlas import labels, levels, outlines
 from countermarch.atlas.__main__ import _setup, main
 from countermarch.atlas.counters import SIZE, Counter, boxes, corner, symbol_names
 from countermarch.atlas.draw import draw_map
@@ -135,3 +135,11 @@ def test_the_draw_command_writes_a_file(tmp_path: Path) -> None:
 
 def test_symbols_come_with_the_package() -> None:
     assert files("countermarch.atlas").joinpath("symbols.json").is_file()
+
+
+def test_levels_are_shaded_and_a_town_of_several_hexes_is_named_once() -> None:
+    svg = draw_map(load_board("seelow"))
+    written = texts(svg)
+    assert all(shade in svg for shade in levels.SHADES.values())
+    assert {"level 2", "level 3", "woods", "swamp", "stream, canal", "track", "Reitwein spur"} <= set(written)
+    assert written.count("Seelow") == written.count("Sachsendorf") == 1

@@ -47,7 +47,7 @@ def _drowned_places(board: Board) -> Iterator[str]:
 def _misplaced_flags(board: Board) -> Iterator[str]:
     """Objectives, supply sources and entry areas must be hexes a unit can stand in."""
     for flag, hexes in board.flags.items():
-        for i in () if flag in board.description["afloat"] else hexes:
+        for i in () if flag in board.description.get("afloat", ()) else hexes:
             for reason in _unusable(board, i):
                 yield f"{flag} hex {board.grid.number(i)} {reason}"
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from html import escape
 
-from countermarch.atlas import labels, lines, outlines, places, terrain
+from countermarch.atlas import labels, levels, lines, outlines, places, terrain
 from countermarch.atlas.counters import Counter, boxes, definitions, draw_counters
 from countermarch.atlas.legend import HEIGHT, draw_legend
 from countermarch.atlas.svg import MARGIN, Sheet, group, tag
@@ -35,12 +36,14 @@ def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | Non
 def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
     drawing = sheet.board.description.get("drawing", {})
     return [
+        levels.heights(sheet),
         terrain.marshes(sheet),
         terrain.hills(sheet),
         terrain.woods(sheet),
         terrain.water(sheet, shapes),
         terrain.out_of_play(sheet, drawing.get("out_of_play")),
         terrain.grid(sheet),
+        levels.slopes(sheet),
         terrain.water_sides(sheet),
         lines.rivers(sheet),
         places.objectives(sheet, drawing.get("objective")),
@@ -80,7 +83,7 @@ def _document(sheet: Sheet, parts: list[str], legend: bool, title: str) -> str:
     width, height = sheet.width + 2 * MARGIN, sheet.height + 2 * MARGIN + (HEIGHT if legend else 0)
     return tag(
         "svg",
-        "\n".join([tag("title", title), *parts]),
+        "\n".join([tag("title", escape(title)), *parts]),
         xmlns="http://www.w3.org/2000/svg",
         viewBox=f"0 0 {width:.0f} {height:.0f}",
         width=round(width),

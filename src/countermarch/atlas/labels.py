@@ -18,7 +18,7 @@ from countermarch.hexgrid import Point
 Box = tuple[float, float, float, float]  # left, top, right, bottom
 
 RED, BLACK, GREEN, BLUE, SLATE, BROWN = "#a51919", "#26221a", "#3f5429", "#2f6685", "#3d6270", "#6b4e2a"
-_GROUND = {"forest": GREEN, "marsh": SLATE, "rough": BROWN, "mountain": BROWN}
+_GROUND = {"clear": BROWN, "forest": GREEN, "marsh": SLATE, "rough": BROWN, "mountain": BROWN}
 _PATIENCE = 0.22  # how much disturbance a better spot in the list is worth
 _NARROW, _WIDE = "fijlrtI ()-.'", "mwMWÖÄÜGOQDH"
 
@@ -213,11 +213,14 @@ _OBJECTIVES = {
 
 
 def _place_names(sheet: Sheet, covered: Sequence[Box]) -> Iterator[list[Label]]:
+    """A place of several hexes is named once."""
     objectives = sheet.board.flagged(sheet.board.description.get("drawing", {}).get("objective", ""))
     rank = ["big_city", "city", "town", "village"]
+    named: dict[str, list[Label]] = {}
     for place in sorted(sheet.board.places, key=lambda p: (p.hex not in objectives, rank.index(p.kind))):
         styles = _OBJECTIVES if place.hex in objectives else _PLACES
-        yield list(_beside(sheet, place, styles[place.kind], covered))
+        named.setdefault(place.name, []).extend(_beside(sheet, place, styles[place.kind], covered))
+    yield from named.values()
 
 
 def _beside(sheet: Sheet, place: Place, style: Style, covered: Sequence[Box]) -> Iterator[Label]:
@@ -279,7 +282,7 @@ def _ground_names(sheet: Sheet) -> Iterator[list[Label]]:
 
 
 def _named_ground(sheet: Sheet) -> Mapping[str, list[int]]:
-    """Woods, marshes and hills by name; a place gives its hex another name."""
+    """Woods, marshes, hills and fields by name; a place gives its hex another name."""
     found: dict[str, list[int]] = defaultdict(list)
     board = sheet.board
     for i in range(board.n):

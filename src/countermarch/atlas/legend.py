@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping
 from math import atan2, degrees
 from typing import Any
 
-from countermarch.atlas import lines, places, terrain
+from countermarch.atlas import levels, lines, places, terrain
 from countermarch.atlas.outlines import Outlines
 from countermarch.atlas.svg import MARGIN, SANS, SERIF, UNIT, Sheet, group, polygon, polyline, tag, text
 from countermarch.board import Board
@@ -18,6 +18,8 @@ _INK = "#26221a"
 _GROUND = {"forest": terrain.FOREST, "rough": terrain.HILLS["rough"][0], "mountain": terrain.HILLS["mountain"][0]}
 _GROUND |= {"marsh": terrain.MARSH, "sea": terrain.WATER}
 _WORDS = {
+    "minor": "minor river",
+    "major": "major river",
     "rail": "railway",
     "autobahn": "Autobahn",
     "festung": "Festung",
@@ -63,9 +65,9 @@ def _heading(board: Board, outlines: Outlines | None, title: str, top: float) ->
 
 
 def _scale(hex_km: float, at: Point) -> str:
-    """A bar of four lengths: of 10 kilometres, or of 5 where hexes are small."""
+    """A bar of four lengths: of 10 kilometres, or of 5 or 1 where hexes are small."""
     x, y = at
-    km = 10 if hex_km > 5 else 5
+    km = 10 if hex_km > 5 else 5 if hex_km > 2 else 1
     length = km / hex_km * UNIT
     blocks = [
         tag(
@@ -116,11 +118,14 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     )
     if "objective" in drawing:
         yield places.objective(_small_hex(), (30, 0)), drawing["objective_legend"]
-    yield from ((_ground(word), word) for word in _GROUND if word in hexes["terrain"].names)
-    yield from (_river(word) for word in lines.RIVERS if word in sides["river"].names)
+    words = {**_WORDS, **drawing.get("words", {})}
+    if "level" in hexes:
+        yield from ((_height(shade), f"level {level}") for level, shade in levels.SHADES.items())
+    yield from ((_ground(word), words.get(word, word)) for word in _GROUND if word in hexes["terrain"].names)
+    yield from ((_river(word), words[word]) for word in lines.RIVERS if word in sides["river"].names)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
-        yield _river("major")[0] + _bridge(), "army bridge"
+        yield _river("major") + _bridge(), "army bridge"
     if "fort" in sides:
         yield from (_fort(word) for word in lines.FORTS)
     if "frontier" in drawing:
@@ -145,9 +150,15 @@ def _ground(word: str) -> str:
     return patch
 
 
-def _river(word: str) -> tuple[str, str]:
+def _height(shade: str) -> str:
+    patch = tag("path", d=polygon(_small_hex()), fill=shade)
+    foot = "".join(levels.strokes((20, 18), (40, 18), (0, 7)))
+    return patch + tag("path", d=foot, stroke=levels.SLOPE, stroke_width=1.3)
+
+
+def _river(word: str) -> str:
     colour, width = lines.RIVERS[word]
-    drawn = tag(
+    return tag(
         "path",
         d="M2,6Q16,-10 30,0T58,-6",
         stroke=colour,
@@ -155,7 +166,6 @@ def _river(word: str) -> tuple[str, str]:
         fill="none",
         stroke_linecap="round",
     )
-    return drawn, f"{word} river"
 
 
 def _way(way: str) -> str:

@@ -16,7 +16,7 @@ DOTS: Mapping[str, object] = {
     "stroke_dasharray": "0.1 7.1",
     "fill": "none",
 }
-WAYS = ("road", "autobahn", "rail")  # in the order in which they lie side by side
+WAYS = ("road", "autobahn", "track", "rail")  # in the order in which they lie side by side
 _GAP = 7.5  # pixels between lines that share a side
 _UPWARD = (5, 0, 1)  # every line is offset to the right of somebody going up the map
 
@@ -182,6 +182,7 @@ STROKES: Mapping[str, list[dict[str, object]]] = {
         {"stroke": "#ffb870", "stroke_width": 4.4},
         {"stroke": "#7c2d12", "stroke_width": 0.9},
     ],
+    "track": [{"stroke": "#8a5a2b", "stroke_width": 2.2, "stroke_dasharray": "8 5", "stroke_linecap": "butt"}],
     "rail": [
         {"stroke": "#33312c", "stroke_width": 4},
         {"stroke": "#f4eedb", "stroke_width": 2, "stroke_dasharray": "7 7", "stroke_linecap": "butt"},
@@ -192,7 +193,7 @@ STROKES: Mapping[str, list[dict[str, object]]] = {
 def ways(sheet: Sheet) -> str:
     paths = {
         way: "".join(_course(sheet, i, way) for i in range(sheet.board.n))
-        for way in ("rail", "road", "autobahn")
+        for way in ("rail", "track", "road", "autobahn")
         if way in sheet.board.side_layers
     }
     strokes = [tag("path", d=paths[way], **stroke) for way in paths for stroke in STROKES[way]]
