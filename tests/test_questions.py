@@ -240,8 +240,8 @@ def test_previews_sum_to_one_all_through_a_game() -> None:
 # questions without an answer
 
 ASKED: list[tuple[Callable[[Match], Any], str]] = [
-    (lambda m: m.reach("5A-99"), r"no unit '5A-99'; did you mean .*5A-"),
-    (lambda m: m.reach("???"), r"no unit '\?\?\?'; match\.position\(\)"),
+    (lambda m: m.reach("5A-99"), r"no unit '5A-99' in this game; did you mean .*5A-"),
+    (lambda m: m.reach("???"), r"no unit '\?\?\?' in this game; known are"),
     (lambda m: m.reach(5), r"name a unit or a list of units, not 5"),  # type: ignore[arg-type]
     (lambda m: m.reach([]), r"one at a time"),
     (lambda m: m.reach(["5A-72", "5A-65"]), r"one at a time"),
@@ -259,9 +259,12 @@ ASKED: list[tuple[Callable[[Match], Any], str]] = [
     (lambda m: m.supply("allied"), r"'allied'.*german, soviet"),
     (lambda m: m.preview("9999", ["5A-72"]), r"no hex '9999'"),
     (lambda m: m.preview("0741", ["5A-99"]), r"no unit '5A-99'"),
-    (lambda m: m.preview("0741", ["5A-72"], kind="fire"), r"no 'fire' to preview; ask for 'attack' or 'barrage'"),
+    (lambda m: m.preview("0741", ["5A-72"], kind="fire"), r"no 'fire' to preview; ask for one of: attack, barrage"),
     (lambda m: m.preview("0741", ["5A-72"], side="allied"), r"no side 'allied'"),
-    (lambda m: m.preview("0741", ["5A-72"], support={"3AA": "soft"}), r"3AA strikes normal or full, not 'soft'"),
+    (
+        lambda m: m.preview("0741", ["5A-72"], support={"3AA": "soft"}),
+        r"3AA strikes as one of: normal, full, not 'soft'",
+    ),
     (lambda m: m.targets("allied"), r"no side 'allied'"),
     (lambda m: m.sight("0741"), r"no line of sight"),
 ]

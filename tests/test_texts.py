@@ -15,7 +15,7 @@ import pytest
 import countermarch as cm
 from countermarch.flow import KINDS, Procedure
 from countermarch.rulebook import rules_of
-from countermarch.texts import LANGUAGES, Text, catalogue, say
+from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
 
 SOURCE = Path(cm.__file__).parent
 # what says a text: the argument that is its key, and what stands before the key
@@ -188,3 +188,34 @@ def test_an_unknown_language_names_the_known_ones() -> None:
 def test_a_missing_key_fails_loudly() -> None:
     with pytest.raises(KeyError):
         str(say("chitpull.event.no_such_thing"))
+
+
+SAID_ERRORS = ("GameError", "IllegalAction", "NotationError", "PositionError", "SaveError", "UnknownBot", "UnknownGame")
+
+
+def test_every_error_a_player_reads_is_a_text() -> None:
+    """Written in the source as a string it would be told in English only."""
+    bare = [
+        place
+        for place, name, node in _calls(SOURCE)
+        if name in SAID_ERRORS and isinstance(node.args[0], (ast.Constant, ast.JoinedStr))
+    ]
+    assert bare == []
+
+
+def test_an_error_is_told_in_the_language_asked_for_and_is_english_as_a_string() -> None:
+    game = cm.load("koenigsberg")
+    with pytest.raises(cm.NotationError) as wrong:
+        game.parse("move 5A-73")
+    assert isinstance(wrong.value, SaidError) and isinstance(wrong.value.said, Text)
+    assert str(wrong.value) == wrong.value.said.render("en")
+    assert "did you mean 5A-72 or" in str(wrong.value) and "¿querías decir 5A-72 o " in wrong.value.said.render("es")
+
+
+def test_an_error_inside_another_is_told_in_the_same_language() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    saved = match.save().replace('"actions": []', '"actions": ["fly 0101"]')
+    with pytest.raises(cm.SaveError) as wrong:
+        cm.resume(saved)
+    assert "no action begins with 'fly'" in str(wrong.value)
+    assert isinstance(wrong.value.said, Text) and "ninguna acción empieza por 'fly'" in wrong.value.said.render("es")

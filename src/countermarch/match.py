@@ -14,24 +14,24 @@ from countermarch.games.base import GameError, GameInfo, PositionError, Preview,
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
-from countermarch.texts import Text, say
+from countermarch.texts import SaidError, Text, reason, say
 
 SAVE_FORMAT = 1
 FAR_BACK = 60  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 
 
-class IllegalAction(ValueError):
+class IllegalAction(SaidError):
     """The action is not legal now; `reason` says why and `citation` names the rule, if one forbids it."""
 
     def __init__(self, action: str, reason: Text, citation: Citation | None) -> None:
         self.reason = reason
         self.citation = citation
-        cited = f" ({citation})" if citation else ""
-        super().__init__(f"{action}: {reason}{cited}")
+        illegal = "engine.error.against_rule" if citation else "engine.error.illegal"
+        super().__init__(say(illegal, action=action, reason=reason, rule=citation))
 
 
-class SaveError(ValueError):
+class SaveError(SaidError):
     """A save is damaged, foreign, or of other rules; the message says which and what to do."""
 
 
@@ -95,7 +95,7 @@ class Game:
         options: Mapping[str, str] | None = None,
     ) -> Match:
         if seed is not None and not isinstance(seed, int):
-            raise GameError(f"a seed is a whole number, not {seed!r}; leave it out for fresh dice")
+            raise GameError(say("engine.error.seed", seed=seed))
         key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
         chosen = self._scenario(scenario)
         return Match(self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen})
@@ -103,34 +103,34 @@ class Game:
     def _scenario(self, scenario: str | None) -> str:
         known = [info.key for info in self.info.scenarios]
         if scenario is not None and scenario not in known:
-            raise GameError(f"{self.key} has no scenario {scenario!r}; choose one of: {', '.join(known)}")
+            raise GameError(say("engine.error.scenario", game=self.key, scenario=scenario, known=tuple(known)))
         return scenario or known[0]
 
     def _options(self, chosen: Mapping[str, str]) -> dict[str, str]:
         known = {info.key: info for info in self.info.options}
         for key, value in chosen.items():
             if key not in known:
-                raise GameError(f"{self.key} has no option {key!r}; its options are: {', '.join(known)}")
+                raise GameError(say("engine.error.option", game=self.key, option=key, known=tuple(known)))
             if value not in known[key].values:
-                raise GameError(f"option {key} cannot be {value!r}; choose one of: {', '.join(known[key].values)}")
+                raise GameError(say("engine.error.value", option=key, value=value, known=known[key].values))
         return {key: chosen.get(key, info.default) for key, info in known.items()}
 
     def parse(self, text: str) -> Action:
         if not isinstance(text, str):
-            raise NotationError(f"an action is written as text, not as {type(text).__name__}")
+            raise NotationError(say("engine.notation.no_text", kind=type(text).__name__))
         return Action(self.rules.grammar.read(text), self.rules.grammar)
 
     def from_position(self, document: Mapping[str, Any]) -> Match:
         if not isinstance(document, Mapping):
-            raise PositionError("a position is a JSON object; give what match.position() gave")
+            raise PositionError(say("engine.position.no_object"))
         if document.get("game") != self.key:
-            raise PositionError(f"the position is of {document.get('game')!r}, not of {self.key}; load that game")
+            raise PositionError(say("engine.position.game", theirs=document.get("game"), ours=self.key))
         try:
             plain = json.loads(json.dumps(document))
             self._scenario(plain.get("scenario"))
             plain["options"] = self._options(plain.get("options", {}))
         except (GameError, TypeError, ValueError, AttributeError, RecursionError) as error:
-            raise PositionError(f"the position is damaged: {error}") from None
+            raise PositionError(say("engine.position.damaged", why=reason(error))) from None
         return Match(self, self.rules.restore(plain), {"position": plain})
 
 
@@ -296,9 +296,7 @@ class Match:
         known = {"dice": DICE, "draw": self.game.rules.draws}.get(what, ())
         wrong = [value for value in values if value not in known]
         if wrong or not values:
-            raise GameError(
-                f"{what} cannot be fixed to {' '.join(wrong) or 'nothing'!r}; name some of: {', '.join(known)}"
-            )
+            raise GameError(say("engine.error.fixed", what=what, values=" ".join(wrong) or "-", known=tuple(known)))
         chance = self._play.state.chance
         if what == "dice":
             chance.dice += map(int, values)
@@ -364,7 +362,7 @@ class Match:
 
     def _known_side(self, side: str) -> None:
         if side not in self._play.sides:
-            raise GameError(f"there is no side {side!r}; the sides are: {', '.join(self._play.sides)}")
+            raise GameError(say("engine.error.side", side=side, sides=self._play.sides))
 
     def _hidden(self, side: str | None) -> frozenset[str]:
         """The units a side cannot see; nobody asking sees all."""
@@ -375,7 +373,7 @@ class Match:
         named = _many(units)
         unseen = self._hidden(side).intersection(named)
         if unseen:
-            raise GameError(f"{side} cannot see {', '.join(sorted(unseen))}; ask about counters in its view")
+            raise GameError(say("engine.error.unseen", side=side, units=sorted(unseen)))
         return named
 
     def reach(
@@ -430,14 +428,14 @@ class ImaginedMatch(Match):
     """What a side imagines; its guesses are not a match that could be saved as one."""
 
     def save(self) -> str:
-        raise SaveError("an imagined match cannot be saved; save the match it was imagined from")
+        raise SaveError(say("engine.save.imagined"))
 
 
 def _many(units: object) -> tuple[str, ...]:
     if isinstance(units, str):
         return (units,)
     if not isinstance(units, Iterable):
-        raise GameError(f"name a unit or a list of units, not {units!r}")
+        raise GameError(say("engine.error.units", units=units))
     return tuple(units)
 
 
@@ -457,12 +455,9 @@ def resume(text: str, data: str | Path | None = None) -> Match:
         try:
             match.repeat(entry)
         except ValueError as error:
-            raise SaveError(f"the save cannot be replayed: action {number}, {entry!r}: {error}") from error
+            raise SaveError(say("engine.save.action", number=number, action=entry, why=reason(error))) from error
     if match.fingerprint() != saved["fingerprint"]:
-        raise SaveError(
-            "the save was replayed but ends in another position than it says; "
-            "it has been changed, or was played with other data"
-        )
+        raise SaveError(say("engine.save.ends_elsewhere"))
     return match
 
 
@@ -470,14 +465,14 @@ def _read_save(text: str) -> dict[str, Any]:
     try:
         saved = json.loads(text)
     except (ValueError, TypeError, RecursionError) as error:
-        raise SaveError(f"this is not a save: it is not JSON ({error}); give the text of match.save()") from None
+        raise SaveError(say("engine.save.no_json", why=error)) from None
     if not isinstance(saved, dict) or saved.get("countermarch") != SAVE_FORMAT:
-        raise SaveError(f"this is not a Countermarch save of format {SAVE_FORMAT}; export it anew")
+        raise SaveError(say("engine.save.format", format=SAVE_FORMAT))
     missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]
     if missing:
-        raise SaveError(f"the save is damaged: it lacks {', '.join(missing)}; export it anew")
+        raise SaveError(say("engine.save.lacks", missing=missing))
     if not isinstance(saved["actions"], list) or not all(isinstance(entry, str) for entry in saved["actions"]):
-        raise SaveError("the save is damaged: its actions are not a list of texts; export it anew")
+        raise SaveError(say("engine.save.no_texts"))
     return saved
 
 
@@ -485,12 +480,9 @@ def _start_of(saved: Mapping[str, Any], data: str | Path | None) -> Match:
     try:
         game = load(saved["game"], data)
     except UnknownGame as error:
-        raise SaveError(f"the save is of a game this version does not have: {error}") from None
+        raise SaveError(say("engine.save.game", why=reason(error))) from None
     if saved["version"] != game.info.version:
-        theirs, ours = saved["version"], game.info.version
-        raise SaveError(
-            f"the save was played by rules version {theirs}, this is {ours}; finish it with the old version"
-        )
+        raise SaveError(say("engine.save.version", theirs=saved["version"], ours=game.info.version))
     return _begin(game, saved)
 
 
@@ -501,5 +493,5 @@ def _begin(game: Game, saved: Mapping[str, Any]) -> Match:
         options = game._options(saved["options"])
         play = game.rules.begin(game._scenario(saved["scenario"]), options, Chance(bytes.fromhex(saved["key"])))
     except (KeyError, AttributeError, TypeError, ValueError) as error:
-        raise SaveError(f"the save's header is damaged: {error}") from error
+        raise SaveError(say("engine.save.header", why=reason(error))) from error
     return Match(game, play, {"scenario": saved["scenario"]})

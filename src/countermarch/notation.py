@@ -8,15 +8,18 @@ of the tuple (`a+b`, `0101-0102`), `via` for an optional path. Text and option a
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 
+from countermarch.texts import SaidError, Text, say
+
 Option = tuple[int, ...]
 Slot = str | tuple[str, ...]
+SOME = 8  # names told to somebody who wrote one that does not exist
 
 
-class NotationError(ValueError):
+class NotationError(SaidError):
     """The text is not an action; says which word is wrong and what would be right."""
 
 
@@ -63,13 +66,13 @@ class Grammar:
     def read(self, text: str) -> Option:
         words = text.split()
         if not words:
-            raise NotationError(f"an empty text is no action; begin with one of: {', '.join(self.by_word)}")
+            raise NotationError(say("engine.notation.empty", verbs=tuple(self.by_word)))
         verb = self.by_word.get(words[0])
         if verb is None:
-            raise NotationError(f"no action begins with {words[0]!r}; {_hint(words[0], self.by_word)}")
+            raise NotationError(say("engine.notation.verb", word=words[0], hint=hint(words[0], self.by_word)))
         args, rest = self._read_slots(verb, words[1:])
         if rest:
-            raise NotationError(f"{text!r} has more words than {self._form(verb)!r}: {' '.join(rest)!r}")
+            raise NotationError(say("engine.notation.more", text=text, form=self._form(verb), rest=" ".join(rest)))
         return (verb.code, *args)
 
     def _read_slots(self, verb: Verb, words: list[str]) -> tuple[list[int], list[str]]:
@@ -81,14 +84,13 @@ class Grammar:
     def _read_slot(self, verb: Verb, slot: Slot, words: list[str], args: list[int]) -> list[str]:
         if isinstance(slot, tuple) and (not words or words[0] not in slot):
             if "" not in slot:
-                said = f"{words[0]!r} is none of" if words else "something is missing, one of"
-                raise NotationError(f"{said}: {', '.join(slot)}; write {self._form(verb)!r}")
+                raise NotationError(self._none_of(verb, slot, words))
             args.append(slot.index(""))
             return words
         if slot == "via":
             return self._read_via(words, args)
         if not words:
-            raise NotationError(f"something is missing: write {self._form(verb)!r}")
+            raise NotationError(say("engine.notation.missing", form=self._form(verb)))
         args.extend(self._read_word(slot, words[0]))
         return words[1:]
 
@@ -96,7 +98,7 @@ class Grammar:
         if not words or words[0] != "via":
             return words
         if len(words) < 2:
-            raise NotationError("after 'via' name the hexes of the path, as in 'via 0101-0102'")
+            raise NotationError(say("engine.notation.via"))
         args.extend(self._read_word("path", words[1]))
         return words[2:]
 
@@ -105,7 +107,7 @@ class Grammar:
             return [slot.index(word)]
         if slot == "number":
             if not re.fullmatch(r"\d{1,6}", word):
-                raise NotationError(f"{word!r} is not a whole number; write such as 2")
+                raise NotationError(say("engine.notation.number", word=word))
             return [int(word)]
         if slot == "units":
             return self._read_set(word)
@@ -117,14 +119,20 @@ class Grammar:
         """Units together are a set: none twice, and the order said does not matter."""
         units = [self._look_up("unit", part) for part in word.split("+")]
         if len(set(units)) < len(units):
-            raise NotationError(f"{word!r} names a unit twice; name each once")
+            raise NotationError(say("engine.notation.twice", word=word))
         return sorted(units)
 
     def _look_up(self, kind: str, word: str) -> int:
         try:
             return self._index[kind][word]
         except KeyError:
-            raise NotationError(f"there is no {kind} {word!r} in this game; {_hint(word, self._index[kind])}") from None
+            known = hint(word, self._index[kind])
+            raise NotationError(say(f"engine.notation.no_{kind}", word=word, hint=known)) from None
+
+    def _none_of(self, verb: Verb, slot: tuple[str, ...], words: list[str]) -> Text:
+        if words:
+            return say("engine.notation.none_of", word=words[0], words=slot, form=self._form(verb))
+        return say("engine.notation.one_of", words=slot, form=self._form(verb))
 
     def _form(self, verb: Verb) -> str:
         return " ".join([verb.word, *map(_shape, verb.slots)])
@@ -190,9 +198,16 @@ def _shape(slot: Slot) -> str:
     return "[via HEX-HEX]" if slot == "via" else {"units": "UNIT+UNIT", "path": "HEX-HEX"}.get(slot, slot.upper())
 
 
-def _hint(word: str, known: Mapping[str, object]) -> str:
-    near = get_close_matches(word, known, n=3, cutoff=0.5)
+def hint(word: str, known: Iterable[str]) -> Text:
+    """What may have been meant, else some of what there is."""
+    names = list(known)
+    near = get_close_matches(word, names, n=3, cutoff=0.5)
     if near:
-        return f"did you mean {' or '.join(near)}?"
-    some = list(known)[:8]
-    return f"known are {', '.join(some)}{' ...' if len(known) > 8 else ''}"
+        return say("engine.hint.near", words=either(near))
+    return say("engine.hint.all" if len(names) <= SOME else "engine.hint.some", words=tuple(names[:SOME]))
+
+
+def either(words: Sequence[str]) -> Text | str:
+    """'a or b or c'."""
+    first, *others = words
+    return say("engine.hint.either", one=first, other=either(others)) if others else first

@@ -116,6 +116,22 @@ def test_what_is_no_action_is_refused(client: TestClient, text: str) -> None:
     assert refused(sit(client).post("actions", seat="german", action=text), 422)
 
 
+@pytest.mark.parametrize(
+    ("what", "params"),
+    [
+        ("reach", {"unit": "5A-73"}),
+        ("why", {"unit": "5A-72", "hex": "x"}),
+        ("preview", {"target": "0101", "kind": "x"}),
+    ],
+)
+def test_what_the_engine_says_no_to_is_told_in_the_asked_language(
+    client: TestClient, what: str, params: dict[str, str]
+) -> None:
+    table = sit(client)
+    english, spanish = (refused(table.ask(what, lang=lang, **params), 422)["message"] for lang in ("en", "es"))
+    assert english != spanish and not spanish.startswith("there is")
+
+
 def test_only_the_side_to_act_acts(client: TestClient) -> None:
     table = sit(client)
     assert "german" in refused(table.post("actions", seat="soviet", action="done"), 422)["message"]

@@ -8,6 +8,7 @@ from typing import Protocol
 from countermarch.bots.random import RandomBot
 from countermarch.match import Match
 from countermarch.notation import Action
+from countermarch.texts import SaidError, say
 
 
 class Bot(Protocol):
@@ -24,11 +25,11 @@ def _captain(seed: int) -> Bot:
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "captain": _captain}
 
 
-class UnknownBot(ValueError):
+class UnknownBot(SaidError):
     pass
 
 
 def bot(name: str, seed: int = 0) -> Bot:
     if name not in BOTS:
-        raise UnknownBot(f"there is no bot {name!r}; the bots are: {', '.join(BOTS)}")
+        raise UnknownBot(say("engine.error.no_bot", name=name, bots=tuple(BOTS)))
     return BOTS[name](seed)

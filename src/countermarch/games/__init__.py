@@ -7,11 +7,12 @@ from importlib import import_module
 from pathlib import Path
 
 from countermarch.games.base import Rules
+from countermarch.texts import SaidError, say
 
 KEYS = ("koenigsberg",)
 
 
-class UnknownGame(ValueError):
+class UnknownGame(SaidError):
     pass
 
 
@@ -19,6 +20,6 @@ class UnknownGame(ValueError):
 def rules(key: str, data: Path | None = None) -> Rules:
     """The rules of a game, with the values of a data folder laid over ours."""
     if key not in KEYS:
-        raise UnknownGame(f"there is no game {key!r}; the games are: {', '.join(KEYS)}")
+        raise UnknownGame(say("engine.error.no_game", game=key, games=KEYS))
     found: Rules = import_module(f"countermarch.games.{key}").load(data)
     return found

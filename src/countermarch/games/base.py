@@ -13,14 +13,14 @@ from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
-from countermarch.texts import Text, say
+from countermarch.texts import SaidError, Text, say
 
 
-class GameError(ValueError):
+class GameError(SaidError):
     """A wrong scenario, option, unit, hex or value; the message names it and what is allowed."""
 
 
-class PositionError(ValueError):
+class PositionError(SaidError):
     """A position document contradicts itself or the game; the message says where."""
 
 
@@ -181,4 +181,4 @@ class Rules(ABC):
         return ()
 
     def sight(self, play: Any, hex: str) -> dict[str, Any]:
-        raise GameError(f"{self.info.title} has no line of sight; the question has no answer in this game")
+        raise GameError(say("engine.error.no_sight", game=self.info.title))

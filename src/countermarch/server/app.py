@@ -29,7 +29,7 @@ from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Tables
 from countermarch.server.words import language_of
-from countermarch.texts import LANGUAGES, Text, say
+from countermarch.texts import LANGUAGES, SaidError, Text, say
 
 STATIC = Path(__file__).parent / "static"
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
@@ -159,8 +159,8 @@ def _language(request: Request) -> str:
 
 
 def _words(error: Exception, language: str) -> str:
-    said = error.said if isinstance(error, Problem) else " ".join(str(error).split())
-    return said.render(language) if isinstance(said, Text) else said
+    said = error.said if isinstance(error, (Problem, SaidError)) else str(error)
+    return said.render(language) if isinstance(said, Text) else " ".join(said.split())
 
 
 def _error(status: int, message: str, citation: str | None = None) -> JSONResponse:

@@ -13,6 +13,7 @@ from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
 from countermarch.server.words import named_in
+from countermarch.texts import reason, say
 
 ME = "me"
 BOT = "bot:"
@@ -105,9 +106,9 @@ class Live:
             else:
                 self._done(entry, play_entry(self.match, entry))
         except REFUSED as error:
-            raise SaveError(f"the stored match cannot be replayed: {entry.text!r}: {error}") from error
+            raise SaveError(say("server.stored.action", action=entry.text, why=reason(error))) from error
         if self.match.fingerprint() != entry.fingerprint:
-            raise SaveError("the stored match ends in another position than it did; it was played by other rules")
+            raise SaveError(say("server.stored.ends_elsewhere"))
         self.serial += 1
 
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:

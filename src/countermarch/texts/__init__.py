@@ -33,6 +33,19 @@ def say(key: str, **params: object) -> Text:
     return Text(key, params)
 
 
+class SaidError(ValueError):
+    """An error that can be told in every language; as a string it is English."""
+
+    def __init__(self, said: Text | str) -> None:
+        self.said = said
+        super().__init__(str(said))
+
+
+def reason(error: Exception) -> Text | str:
+    """What an error says, to be told as part of another text."""
+    return error.said if isinstance(error, SaidError) else str(error)
+
+
 @cache
 def catalogue(language: str) -> dict[str, str]:
     """All texts of a language, from the files of its folder; keys are `file.section.name`."""

@@ -29,6 +29,7 @@ from countermarch.games.chitpull.state import (
 from countermarch.games.chitpull.turn import PHASES, GameTurn
 from countermarch.games.chitpull.verbs import STRIKES
 from countermarch.state import Chance
+from countermarch.texts import reason, say
 
 if TYPE_CHECKING:
     from countermarch.games.chitpull.rules import ChitPullRules
@@ -136,15 +137,15 @@ def read(rules: ChitPullRules, doc: Mapping[str, Any]) -> ChitPullPlay:
     except PositionError:
         raise
     except KeyError as error:
-        raise PositionError(f"the position is damaged: it lacks or misnames {error}") from error
+        raise PositionError(say("engine.position.lacks", name=error)) from error
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
-        raise PositionError(f"the position is damaged: {error}") from error
+        raise PositionError(say("engine.position.damaged", why=reason(error))) from error
 
 
 class _Reader:
     def __init__(self, rules: ChitPullRules, doc: Mapping[str, Any]) -> None:
         if doc.get("version") != rules.edition.version:
-            raise PositionError(f"the position is of rules version {doc.get('version')!r}, not {rules.edition.version}")
+            raise PositionError(say("engine.position.version", theirs=doc.get("version"), ours=rules.edition.version))
         self.doc = doc
         self.tables = rules.tables
         self.result = rules.blank(doc["options"], self._chance(doc["dice"], rules.draws))
@@ -155,7 +156,7 @@ class _Reader:
         chance.dice = [_count("dice.next", die, 6, 1) for die in entry["next"]]
         chance.draws = list(entry["draws"])
         if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
-            raise PositionError(f"dice: the key has {dice.KEY_BYTES} bytes, draws are some of: {', '.join(names)}")
+            raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=tuple(names)))
         return chance
 
     def play(self) -> ChitPullPlay:
@@ -169,12 +170,12 @@ class _Reader:
 
     def _numbers(self) -> None:
         if self.doc["phase"] not in PHASES:
-            raise PositionError(f"there is no phase {self.doc['phase']!r}; the phases are: {', '.join(PHASES)}")
+            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
         self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 1)
         self.state.phase = PHASES.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
             if name not in ChitPullState.numbers or name in APART:
-                raise PositionError(f"there is no effect {name!r}")
+                raise PositionError(say("engine.position.effect", effect=name))
             setattr(self.state, name, _count(f"effects.{name}", value, 99))
 
     def _units(self) -> None:
@@ -182,8 +183,8 @@ class _Reader:
         unknown = [id for id in entries if id not in self.tables.index]
         missing = [id for id in self.tables.ids if id not in entries]
         if unknown or missing or len(entries) != len(self.doc["units"]):
-            named = unknown or missing or "one twice"
-            raise PositionError(f"units must be exactly the game's {len(self.tables.ids)}; look at {named}")
+            named = unknown or missing or say("engine.position.one_twice")
+            raise PositionError(say("engine.position.units", number=len(self.tables.ids), named=named))
         for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
             self._unit(entry)
 
@@ -191,9 +192,9 @@ class _Reader:
         u = self.tables.index[entry["id"]]
         unit = self.tables.units[u]
         if (entry.get("side", unit.side), entry.get("kind", unit.kind)) != (unit.side, unit.kind):
-            raise PositionError(f"{unit.id}: it is a {unit.side} {unit.kind} counter and cannot become another")
+            raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
         if entry["supply"] not in SUPPLY:
-            raise PositionError(f"{unit.id}: supply {entry['supply']!r} is none of: {', '.join(SUPPLY)}")
+            raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
         self.state.steps[u] = _count(f"{unit.id}: steps", entry["steps"], unit.steps)
         self.state.supply[u] = SUPPLY.index(entry["supply"])
         for mark in MARKS:
@@ -206,25 +207,24 @@ class _Reader:
 
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
         if entry["where"] not in PLACES:
-            raise PositionError(f"{entry['id']}: there is no box {entry['where']!r}; boxes are: {', '.join(PLACES)}")
+            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=PLACES))
         kind = self.tables.units[u].kind
         if BOXES.get(entry["where"], kind) != kind:
-            raise PositionError(
-                f"{entry['id']}: the box {entry['where']!r} is for {BOXES[entry['where']]} counters only"
-            )
+            box = entry["where"]
+            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
         self.state.hex[u] = -1 - PLACES.index(entry["where"])
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
         if number not in self.tables.board.grid.numbers:
-            raise PositionError(f"{id}: there is no hex {number!r} on the map")
+            raise PositionError(say("engine.position.hex", unit=id, hex=number))
         h = self.tables.board.grid.index(number)
         if not self.tables.land[h]:
-            raise PositionError(f"{id}: hex {number} is water or out of play")
+            raise PositionError(say("engine.position.no_land", unit=id, hex=number))
         if not (self.tables.is_combat[u] or self.tables.is_hq[u]):
-            raise PositionError(f"{id}: {self.tables.units[u].kind} counters lie in boxes, never on the map")
+            raise PositionError(say("engine.position.boxed", unit=id, kind=self.tables.units[u].kind))
         if self.tables.is_combat[u] and not self.state.steps[u]:
-            raise PositionError(f"{id}: a unit on the map has at least one step; put it in the box 'eliminated'")
+            raise PositionError(say("engine.position.no_steps", unit=id))
         self.result.put(u, h)
 
     def _chits(self) -> None:
@@ -233,13 +233,13 @@ class _Reader:
         for name in ("cup", "drawn", "void", "removed_chits"):
             wrong = [id for id in doc[name] if id not in index]
             if wrong:
-                raise PositionError(f"{name}: there is no chit {wrong[0]!r}; chits are: {', '.join(index)}")
+                raise PositionError(say("engine.position.chit", field=name, chit=wrong[0], chits=tuple(index)))
             twice = [id for id in doc[name] if doc[name].count(id) > 1]
             if twice:
-                raise PositionError(f"{name}: there is only one chit {twice[0]!r}")
+                raise PositionError(say("engine.position.chit_twice", field=name, chit=twice[0]))
         twice = [id for id in doc["cup"] if id in (*doc["drawn"], *doc["void"], *doc["removed_chits"])]
         if twice:
-            raise PositionError(f"chit {twice[0]} cannot be in the cup and out of it")
+            raise PositionError(say("engine.position.chit_out", chit=twice[0]))
         self._set(doc["cup"], CUP)
         self._set(doc["drawn"], USED)
         self._set(doc["void"], VOID)
@@ -259,13 +259,13 @@ class _Reader:
         for number, side in self.doc["control"].items():
             h = grid.index(number)
             if h not in self.tables.places.takeable or side not in SIDES:
-                raise PositionError(f"control: {number} cannot be held by {side!r}; only objectives and sources count")
+                raise PositionError(say("engine.position.control", hex=number, side=side))
             self.state.control[h] = SIDES.index(side)
         for number in self.doc["crossed"]:
             self.state.crossed[grid.index(number)] = 1
         for group, counts in self.doc["activations"].items():
             if group not in GROUPS:
-                raise PositionError(f"activations: there is no group {group!r}; groups are: {', '.join(GROUPS)}")
+                raise PositionError(say("engine.position.group", group=group, groups=GROUPS))
             self.state.used[GROUPS.index(group)] = _count(f"activations.{group}.used", counts["used"], 99)
             self.state.lost[GROUPS.index(group)] = _count(f"activations.{group}.lost", counts["lost"], 99)
 
@@ -274,11 +274,11 @@ class _Reader:
         for h in range(n):
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
             if len(present) > 1:
-                raise PositionError(f"hex {self.tables.numbers[h]} holds units of both sides")
+                raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
             if not self._may_overstack() and any(
                 state.combat[s * n + h] > 2 or state.hqs[s * n + h] > 1 for s in present
             ):
-                raise PositionError(f"hex {self.tables.numbers[h]} holds more than two combat units and one HQ")
+                raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
     def _may_overstack(self) -> bool:
         """7.1: while reinforcements arrive or a retreat is under way."""
@@ -293,25 +293,22 @@ class _Reader:
         for frame in frames or ():
             self.result.push(self._frame(frame))
         if bool(self.state.over) == bool(self.state.stack):
-            now = "is over" if self.state.over else "goes on"
-            raise PositionError(
-                f"by effects.over the game {now}, by flow it does not; leave out flow to begin the phase"
-            )
+            raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         self.result.settle()
 
     def _frame(self, entry: Mapping[str, Any]) -> Procedure:
         if entry["procedure"] not in Procedure.registry:
-            raise PositionError(f"flow: there is no procedure {entry['procedure']!r}")
+            raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
         frame = Procedure.from_json(entry)
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
-            said = self.doc["phase"], PHASE_OF[frame.step - 1]
-            raise PositionError("phase is {}, flow says {}; leave out flow to begin the phase".format(*said))
+            flow = PHASE_OF[frame.step - 1]
+            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
         return frame
 
 
 def _count(name: str, value: object, high: int, low: int = 0) -> int:
     if not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"{name} {value!r} must be a whole number from {low} to {high}")
+        raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
     return value
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
@@ -17,39 +16,40 @@ from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, PLACES, SID
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import PHASES
 from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
+from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
+
+PREVIEWS = ("attack", "barrage")
 
 
 def unit_of(play: ChitPullPlay, id: str) -> int:
     try:
         return play.tables.index[id]
     except (KeyError, TypeError):
-        near = get_close_matches(str(id), play.tables.ids, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else "match.position()['units'] lists them"
-        raise GameError(f"there is no unit {id!r}; {hint}") from None
+        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
 
 
 def hex_of(play: ChitPullPlay, number: str) -> int:
     try:
         return play.tables.board.grid.index(number)
     except (ValueError, TypeError, AttributeError):
-        raise GameError(f"there is no hex {number!r}; write its printed number as text, such as '2932'") from None
+        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
 
 
 def mode_of(mode: str) -> int:
     if mode not in MODES:
-        raise GameError(f"there is no mode {mode!r}; choose one of: {', '.join(MODES)}")
+        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
     return MODES.index(mode)
 
 
 def one(play: ChitPullPlay, units: Sequence[str]) -> int:
     """6.1: units move one at a time."""
     if len(units) != 1:
-        raise GameError("units of this game move one at a time; ask for one unit")
+        raise GameError(say("chitpull.error.one_at_a_time"))
     u = unit_of(play, units[0])
     if not play.on_map(u):
-        raise GameError(f"{units[0]} is not on the map, so it has no way to go")
+        raise GameError(say("engine.error.off_map", unit=units[0]))
     return u
 
 
@@ -73,7 +73,7 @@ def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple
     u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
     refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
-        raise GameError(f"{units[0]} cannot go to {hex}: {refusal}")
+        raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
     walked = ways.path_cost(play, u, way, ways.reach(play, u, way).path(h))
     assert not isinstance(walked, Refusal)
     return walked
@@ -95,13 +95,13 @@ def preview(
     if kind == "barrage":
         return barrage.preview(play, h, opening=False)
     if kind != "attack":
-        raise GameError(f"this game has no {kind!r} to preview; ask for 'attack' or 'barrage'")
+        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
     ground = [unit_of(play, id) for id in attackers]
     air: dict[int, bool] = {}
     for id, strike in support.items():
         u = unit_of(play, id)
         if play.tables.is_air[u] and strike not in STRIKES:
-            raise GameError(f"{id} strikes {' or '.join(STRIKES)}, not {strike!r}")
+            raise GameError(say("chitpull.error.strike", unit=id, strike=strike, strikes=STRIKES))
         if play.tables.is_air[u]:
             air[u] = strike == "full"
         else:
@@ -119,7 +119,7 @@ def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = froze
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit), hidden)
     if side_or_unit not in play.tables.index:
-        raise GameError(f"there is no side or unit {side_or_unit!r}; the sides are: {', '.join(SIDES)}")
+        raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
     line = lines.trace(play, u) if play.on_map(u) else None
     return {
@@ -151,7 +151,7 @@ def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str] = froz
     """4.2: the hexes an HQ reaches and the units it could activate now."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
-        raise GameError(f"{headquarters} is not an HQ on the map")
+        raise GameError(say("engine.error.no_hq", unit=headquarters))
     distance = play.tables.command_distance(play.state.hex[hq])
     most = play.tables.units[hq].command_range
     units = [(u, standing) for u, standing in commanded(play, hq) if play.id(u) not in hidden]
