@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 
@@ -13,11 +14,16 @@ class Side:
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """The values of a counter at one strength."""
+    """The values of a counter at one strength; a game that prints others has a face of its own."""
 
     attack: int
     defence: int
     move: int
+
+    @property
+    def values(self) -> tuple[int, ...]:
+        """As printed, from left to right."""
+        return self.attack, self.defence, self.move
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,11 +51,16 @@ class Unit:
     mobility: str
     steps: int
     faces: tuple[Face, ...]
-    command_range: int
-    independent: bool
-    dual: bool
-    zone: bool
     sources: tuple[tuple[str, str], ...] = ()
+    command_range: int = 0
+    independent: bool = False
+    dual: bool = False
+    zone: bool = True
 
     def face(self, steps: int) -> Face:
         return self.faces[steps]
+
+    @property
+    def extras(self) -> Mapping[str, object]:
+        """What else is printed on it, by name."""
+        return {}

@@ -60,5 +60,5 @@ def _values(unit: Unit, steps: int) -> str:
     face = unit.face(steps)
     if unit.kind == "hq":
         return f"[{unit.command_range}]-{face.move}"
-    attack = f"{face.attack}" if unit.zone else f"[{face.attack}]"
-    return f"{attack}-{face.defence}-{face.move}"
+    first, *others = map(str, face.values)
+    return "-".join([first if unit.zone else f"[{first}]", *others])

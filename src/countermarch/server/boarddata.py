@@ -137,9 +137,10 @@ def _piece(rules: Rules, unit: Unit) -> dict[str, Any]:
     return {
         **_fields(unit, *same),
         "band": formation.colour if formation else None,
-        "faces": [[face.attack, face.defence, face.move] for face in unit.faces],
+        "faces": [list(face.values) for face in unit.faces],
         "range": unit.command_range,
         **_fields(unit, "independent", "zone"),
+        **unit.extras,
     }
 
 
