@@ -13,9 +13,10 @@ def broken(folder: Path, **csv: str) -> list[str]:
     return problems(load_board("koenigsberg", folder), [("german", "1339"), ("soviet", "1144")])
 
 
-def test_the_koenigsberg_board_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
-    assert main(["check", "koenigsberg"]) == 0
-    assert capsys.readouterr().out == "koenigsberg: no problems\n"
+@pytest.mark.parametrize("name", ["koenigsberg", "vistula"])
+def test_the_boards_are_sound(name: str, capsys: pytest.CaptureFixture[str]) -> None:
+    assert main(["check", name]) == 0
+    assert capsys.readouterr().out == f"{name}: no problems\n"
 
 
 def test_the_seelow_board_is_sound(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,0 +1,117 @@
+"""Who gets which place where places are few: units to the slots of headquarters, counters to hexes of a set-up."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Hashable, Iterable, Mapping, Sequence
+from typing import TypeVar
+
+Group = TypeVar("Group", bound=Hashable)
+Flow = Mapping[Group, Counter[int]]
+
+
+def assign(wishes: Sequence[Mapping[int, int]], room: Mapping[int, int]) -> list[int | None]:
+    """As many units as possible to slots, at the lowest total price; of equals the earlier units are served.
+
+    `wishes[u]` gives the price of each slot that unit u may take, `room` how many each slot holds.
+    """
+    given: list[int | None] = [None] * len(wishes)
+    holders: dict[int, list[int]] = {slot: [] for slot in room}
+    for u in range(len(wishes)):
+        for unit, slot in _cheapest(u, wishes, room, holders):
+            old = given[unit]
+            if old is not None:
+                holders[old].remove(unit)
+            holders[slot].append(unit)
+            given[unit] = slot
+    return given
+
+
+def _cheapest(
+    u: int, wishes: Sequence[Mapping[int, int]], room: Mapping[int, int], holders: Mapping[int, list[int]]
+) -> list[tuple[int, int]]:
+    """The moves (unit, new slot) that make room for one unit more, at the lowest price; none if there is no room."""
+    price = {slot: cost for slot, cost in wishes[u].items() if slot in room}
+    came = dict.fromkeys(price, u)  # who would move into the slot
+    left: dict[int, int] = {}  # the slot it would leave
+    for _ in range(len(room)):
+        for slot in list(price):
+            for unit in holders[slot]:
+                for other, cost in wishes[unit].items():
+                    new = price[slot] + cost - wishes[unit][slot]
+                    if other in room and new < price.get(other, new + 1):
+                        price[other], came[other], left[other] = new, unit, slot
+    free = [slot for slot in price if len(holders[slot]) < room[slot]]
+    return _moves(min(free, key=price.__getitem__), came, left) if free else []
+
+
+def _moves(slot: int, came: Mapping[int, int], left: Mapping[int, int]) -> list[tuple[int, int]]:
+    moves = [(came[slot], slot)]
+    while slot in left:
+        slot = left[slot]
+        moves.append((came[slot], slot))
+    return moves
+
+
+def fit(
+    demand: Mapping[Group, int], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
+) -> dict[Group, Counter[int]] | None:
+    """How many of each group go where, each in a hex allowed to it and none over-full; None if they cannot."""
+    flow: dict[Group, Counter[int]] = {group: Counter() for group in demand}
+    load: Counter[int] = Counter()
+    for group, count in demand.items():
+        for _ in range(count):
+            if not _squeeze(group, flow, allowed, room, load):
+                return None
+    return flow
+
+
+def _squeeze(
+    group: Group,
+    flow: dict[Group, Counter[int]],
+    allowed: Mapping[Group, Sequence[int]],
+    room: Mapping[int, int],
+    load: Counter[int],
+) -> bool:
+    """Find a place for one more, moving others aside where they may go elsewhere."""
+    came: dict[int, tuple[Group, int]] = dict.fromkeys(allowed[group], (group, -1))
+    waiting = list(came)
+    for h in waiting:
+        if load[h] < room[h]:
+            load[h] += 1
+            _shift(h, came, flow)
+            return True
+        for other in flow:
+            fresh = [to for to in allowed[other] if to not in came] if flow[other][h] else []
+            came.update(dict.fromkeys(fresh, (other, h)))
+            waiting += fresh
+    return False
+
+
+def _shift(h: int, came: Mapping[int, tuple[Group, int]], flow: dict[Group, Counter[int]]) -> None:
+    while h >= 0:
+        group, before = came[h]
+        flow[group][h] += 1
+        if before >= 0:
+            flow[group][before] -= 1
+        h = before
+
+
+def choices(
+    group: Group, flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
+) -> set[int]:
+    """The hexes where one of a group may go now, so that all the others still find room."""
+    own = flow[group]
+    load: Counter[int] = sum(flow.values(), Counter())
+    hosts: dict[int, list[Group]] = defaultdict(list)
+    for other, places in flow.items():
+        for h in +places:
+            hosts[h].append(other)
+    yielding = {h for h in room if load[h] < room[h]} | set(+own)
+    while grown := [h for h in hosts if h not in yielding and _can_leave(hosts[h], allowed, yielding)]:
+        yielding.update(grown)
+    return {h for h in allowed[group] if h in yielding}
+
+
+def _can_leave(groups: Iterable[Group], allowed: Mapping[Group, Sequence[int]], yielding: set[int]) -> bool:
+    return any(not yielding.isdisjoint(allowed[group]) for group in groups)
