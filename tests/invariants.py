@@ -9,7 +9,7 @@ import numpy
 
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import CUP, ELIMINATED, GROUPS
+from countermarch.games.chitpull.state import CUP, ELIMINATED
 
 OVERSTACKING = ("Entry", "Arrival", "Retreat", "Flight")  # 7.1: while these are on the stack
 DERIVED = ("combat", "hqs", "zone")
@@ -66,9 +66,9 @@ class Watch:
         turn, used_before, lost_before = self.before
         self.before = now, used, lost = counts(play)
         if now != turn:
-            used_before = lost_before = (0,) * len(GROUPS)
+            used_before = lost_before = (0,) * len(play.edition.groups)
         limits = play.tables.turns[now - 1].limits
-        for at, group in enumerate(GROUPS):
+        for at, group in enumerate(play.edition.groups):
             earlier = min(lost_before[at], lost[at])
             if used[at] > used_before[at] and used[at] > max(limits[at] - earlier, 0):
                 yield f"{group} uses activation {used[at]} of {limits[at]} with {earlier} lost"

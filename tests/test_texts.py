@@ -146,14 +146,13 @@ def test_every_rule_the_source_cites_is_in_the_index() -> None:
 def test_families_of_keys_are_complete(language: str) -> None:
     from countermarch.games.chitpull.reckoning import LINES
     from countermarch.games.chitpull.rules import ChitPullRules
-    from countermarch.games.chitpull.state import GROUPS
-    from countermarch.games.chitpull.turn import PHASES
     from countermarch.games.chitpull.verbs import MODES
 
     rules = cm.load("koenigsberg").rules
     assert isinstance(rules, ChitPullRules)
-    keys = [f"chitpull.phase.{phase}" for phase in PHASES] + [f"chitpull.event.phase_{phase}" for phase in PHASES]
-    keys += [f"chitpull.mode.{mode}" for mode in MODES] + [f"chitpull.group.{group}" for group in GROUPS]
+    keys = [f"chitpull.{said}{phase}" for said in ("phase.", "event.phase_") for phase in rules.phases]
+    keys += [f"chitpull.mode.{mode}" for mode in MODES]
+    keys += [f"chitpull.group.{group}" for group in rules.edition.groups]
     keys += [f"chitpull.level.{level}" for _, level, _ in rules.edition.levels] + ["chitpull.level.sudden_death"]
     terrain = {rules.tables.terrain_of(h) for h in range(rules.tables.n) if rules.tables.land[h]}
     keys += [f"chitpull.part.{name}" for name in sorted(terrain)]

@@ -8,6 +8,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Generic, Protocol, TypeVar
 
@@ -52,16 +53,39 @@ class Row:
 
 def read_table(package: str, name: str, overlay: Path | None = None, key: str | None = None) -> list[Row]:
     """The rows of a data file; an overlay folder's file of the same name replaces values of rows with the same key."""
-    rows = _rows(name, files(package).joinpath("data", name).read_text(encoding="utf-8"))
+    return _with_overlay(_rows(name, _resource(package, name).read_text(encoding="utf-8")), name, overlay, key)
+
+
+def read_shared_table(packages: Sequence[str], name: str, overlay: Path | None = None) -> list[Row]:
+    """A table that games share: of the first package that has it, with the first one's `changes` laid over."""
+    owner = next(package for package in packages if _resource(package, name).is_file())
+    changes = _resource(packages[0], "changes", name)
+    rows = read_table(owner, name)
+    if changes.is_file():
+        key = next(iter(rows[0].values))
+        rows = _laid_over(rows, _rows(f"changes/{name}", changes.read_text(encoding="utf-8")), key)
+    return _with_overlay(rows, name, overlay)
+
+
+def read_shared_file(packages: Sequence[str], name: str) -> str:
+    """A file of the first package that has it."""
+    return next(file for p in packages if (file := _resource(p, name)).is_file()).read_text(encoding="utf-8")
+
+
+def _resource(package: str, *path: str) -> Traversable:
+    return files(package).joinpath("data", *path)
+
+
+def _with_overlay(rows: list[Row], name: str, overlay: Path | None, key: str | None = None) -> list[Row]:
     mine = overlay / name if overlay else None
     if mine is None or not mine.is_file():
         return rows
     return _laid_over(rows, _rows(str(mine), _text_of(mine)), key or next(iter(rows[0].values)))
 
 
-def check_overlay(package: str, overlay: Path | None, others: Sequence[str] = ()) -> None:
+def check_overlay(packages: Sequence[str], overlay: Path | None, others: Sequence[str] = ()) -> None:
     """A table of a name we do not have would be laid over nothing, and nobody would notice."""
-    known = {file.name for file in files(package).joinpath("data").iterdir()} | set(others)
+    known = {file.name for package in packages for file in files(package).joinpath("data").iterdir()} | set(others)
     for file in sorted(overlay.glob("*.csv")) if overlay else ():
         if file.name not in known:
             tables = ", ".join(sorted(name for name in known if name.endswith(".csv")))

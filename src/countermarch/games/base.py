@@ -106,6 +106,7 @@ class Rules(ABC):
     draws: Sequence[str]  # what a test may fix to be drawn next
     look: Mapping[str, Any]  # colours of counters and bands, words of markers, what the box says
     phases: Sequence[str]  # of a turn, in order
+    packages: Sequence[str]  # where the game's tables lie, its own first
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:

@@ -13,7 +13,7 @@ from math import dist
 from typing import Any
 
 from countermarch.board import Board
-from countermarch.charts import read_table
+from countermarch.charts import read_shared_table
 from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
 from countermarch.pieces import Unit
@@ -51,10 +51,10 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "sides": list(_sides(rules.board)),
         "outlines": _resource("countermarch.maps", rules.board.key, "outlines.json"),
         "look": rules.look,
-        "pieces": _pieces(game, rules),
+        "pieces": _pieces(rules),
         "formations": [_fields(f, "key", "name", "side", "front", "colour") for f in rules.formations.values()],
         "symbols": _resource("countermarch.atlas", "symbols.json"),
-        "charts": dict(_charts(game)),
+        "charts": dict(_charts(rules)),
         "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
         "sources": [list(source) for source in rules.sources()],
     }
@@ -126,8 +126,8 @@ def _side(board: Board, a: int, b: int, direction: int) -> dict[str, Any]:
 # counters and charts
 
 
-def _pieces(game: str, rules: Rules) -> list[dict[str, Any]]:
-    rows = {row.values["id"]: row.values for row in read_table(_package(game), "units.csv")}
+def _pieces(rules: Rules) -> list[dict[str, Any]]:
+    rows = {row.values["id"]: row.values for row in read_shared_table(rules.packages, "units.csv")}
     return [{**_piece(rules, unit), **_arrival(rows.get(unit.id, {}))} for unit in rules.pieces]
 
 
@@ -148,15 +148,11 @@ def _arrival(row: Mapping[str, str]) -> dict[str, str]:
     return {column: row[column] for column in WHEN if row.get(column)}
 
 
-def _charts(game: str) -> Iterator[tuple[str, dict[str, Any]]]:
-    folder = files(_package(game)).joinpath("data")
-    names = sorted(file.name for file in folder.iterdir() if file.name.endswith(".csv"))
-    for name in names:
+def _charts(rules: Rules) -> Iterator[tuple[str, dict[str, Any]]]:
+    folders = [files(package).joinpath("data") for package in rules.packages]
+    names = {file.name for folder in folders for file in folder.iterdir() if file.name.endswith(".csv")}
+    for name in sorted(names):
         if name not in NOT_CHARTS:
-            rows = read_table(_package(game), name)
+            rows = read_shared_table(rules.packages, name)
             lines = [list(row.values.values()) for row in rows]
             yield name.removesuffix(".csv"), {"columns": list(rows[0].values), "rows": lines}
-
-
-def _package(game: str) -> str:
-    return f"countermarch.games.{game}"

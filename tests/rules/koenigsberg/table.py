@@ -23,8 +23,8 @@ GERMAN, SOVIET = 0, 1
 class Table:
     """Begins with an empty map on a turn of your choice; `put` places units, `activate` and the rest start play."""
 
-    def __init__(self, turn: int = 3, seed: int = 1, **options: str) -> None:
-        self.game = cm.load("koenigsberg")
+    def __init__(self, turn: int = 3, seed: int = 1, game: str = "koenigsberg", **options: str) -> None:
+        self.game = cm.load(game)
         rules = self.game.rules
         assert isinstance(rules, ChitPullRules)
         self.rules = rules
@@ -35,6 +35,10 @@ class Table:
         for u, unit in enumerate(self.tables.units):
             state.hex[u] = REMOVED
             state.steps[u] = unit.steps
+
+    def group(self, name: str) -> int:
+        """Where a front or a side stands in the columns of activations."""
+        return self.rules.edition.groups.index(name)
 
     def unit(self, id: str) -> int:
         return self.tables.index[id]

@@ -3,7 +3,7 @@
 import pytest
 
 from countermarch.games.chitpull.cup import return_chits
-from countermarch.games.chitpull.state import GROUPS, READY, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import READY, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw, laid_out
 from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, texts, where
@@ -36,7 +36,7 @@ def test_fronts_have_limits_of_their_own() -> None:
     table = Table(turn=3)
     table.put("70A-HQ", "0506")
     table.put("39A-HQ", "1043")
-    table.play.state.used[GROUPS.index("2BF")] = 5
+    table.play.state.used[table.group("2BF")] = 5
     match = draw(table, "70A", "39A")
     assert (chit(match, "70A"), chit(match, "39A")) == ("void", "used")
     assert list(table.play.state.used) == [0, 5, 1]

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermarch.games.chitpull.state import GERMAN, GROUPS, ISOLATED
+from countermarch.games.chitpull.state import GERMAN, ISOLATED
 from tests.rules.koenigsberg.chits import chit, draw
 from tests.rules.koenigsberg.table import SOVIET, Table, happened, refused, texts, where
 
@@ -35,7 +35,7 @@ def test_an_hq_may_be_activated_more_than_once_a_turn() -> None:
     match.play("done")
     assert [event.params["unit"] for event in happened(match.log, "activated")] == ["39A-HQ"] * 2
     assert "move 39A-94" in texts(match)
-    assert table.play.state.used[GROUPS.index("3BF")] == 2
+    assert table.play.state.used[table.group("3BF")] == 2
 
 
 @pytest.mark.rule("koenigsberg 4.1", "koenigsberg 4.1.1")

@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
-from countermarch.games.chitpull.victory import german_points
+from countermarch.games.chitpull.victory import objectives
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened
 
@@ -28,7 +28,7 @@ def go(table: Table, id: str, text: str) -> Match:
 def test_fourteen_objectives_german_at_the_beginning() -> None:
     table = Table()
     assert {table.tables.numbers[h] for h in table.play.places.objectives} == OBJECTIVES
-    assert german_points(table.play) == 14
+    assert objectives(table.play)["german"] == 14
 
 
 @pytest.mark.rule("koenigsberg 13.1")
@@ -37,7 +37,7 @@ def test_a_soviet_combat_unit_takes_an_objective_by_entering() -> None:
     table.put("5A-72", "1837")
     match = go(table, "5A-72", "to 1836")
     assert str(happened(match.log, "taken")[0].citation) == "koenigsberg 13.1"
-    assert german_points(table.play) == 13 and match.position()["control"]["1836"] == "soviet"
+    assert objectives(table.play)["german"] == 13 and match.position()["control"]["1836"] == "soviet"
 
 
 @pytest.mark.rule("koenigsberg 13.1")
@@ -45,7 +45,7 @@ def test_passing_through_is_enough() -> None:
     table = Table()
     table.put("5A-2G", "1837")
     go(table, "5A-2G", "to 1736 via 1836")
-    assert german_points(table.play) == 13
+    assert objectives(table.play)["german"] == 13
 
 
 @pytest.mark.rule("koenigsberg 13.1")
@@ -53,7 +53,7 @@ def test_an_hq_takes_nothing() -> None:
     table = Table()
     table.put("5A-HQ", "1837")
     go(table, "5A-HQ", "to 1836")
-    assert german_points(table.play) == 14
+    assert objectives(table.play)["german"] == 14
 
 
 @pytest.mark.rule("koenigsberg 13.1")
@@ -63,7 +63,7 @@ def test_option_recapture(recapture: str, held: int) -> None:
     table.play.state.control[table.hex("1836")] = SOVIET
     table.put("9K-56", "1837")
     go(table, "9K-56", "to 1836")
-    assert german_points(table.play) == held
+    assert objectives(table.play)["german"] == held
 
 
 @pytest.mark.rule("koenigsberg 13.1")
@@ -72,7 +72,7 @@ def test_a_german_hq_wins_nothing_back() -> None:
     table.play.state.control[table.hex("1836")] = SOVIET
     table.put("9K-HQ", "1837")
     go(table, "9K-HQ", "to 1836")
-    assert german_points(table.play) == 13
+    assert objectives(table.play)["german"] == 13
 
 
 @pytest.mark.rule("koenigsberg 13.2.1")

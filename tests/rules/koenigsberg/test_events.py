@@ -9,7 +9,6 @@ from countermarch.games.chitpull.state import (
     ELIMINATED,
     GERMAN,
     GROUNDED,
-    GROUPS,
     ISOLATED,
     READY,
     REFIT,
@@ -187,7 +186,7 @@ def test_5_refugees_cost_one_point_after_isolation_has_halved_them(supply: int, 
 def test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees() -> None:
     table = start()
     table.put("39A-HQ", "1043")
-    table.play.state.used[GROUPS.index("3BF")] = 4
+    table.play.state.used[table.group("3BF")] = 4
     match = draw(table, "Event", "39A", "9K", draws=("Event", "5", "39A", "9K"))
     assert chit(match, "39A") == "void"
     assert told(match, "slowed").params["unit"] == "9K-HQ"
@@ -268,7 +267,7 @@ def test_7_four_are_the_most() -> None:
 @pytest.mark.parametrize(("die", "front", "other"), [(1, "2BF", "3BF"), (3, "2BF", "3BF"), (4, "3BF", "2BF")])
 def test_10_stalin_costs_a_front_two_activations(die: int, front: str, other: str) -> None:
     table = start()
-    before = {group: left(table.play, group) for group in GROUPS}
+    before = {group: left(table.play, group) for group in table.rules.edition.groups}
     match = event(table, 10, die)
     assert left(table.play, front) == before[front] - 2
     assert left(table.play, other) == before[other]
@@ -279,11 +278,11 @@ def test_10_stalin_costs_a_front_two_activations(die: int, front: str, other: st
 def test_10_no_front_falls_below_none() -> None:
     table = start()
     table.put("39A-HQ", "1043")
-    table.play.state.used[GROUPS.index("3BF")] = 3
+    table.play.state.used[table.group("3BF")] = 3
     match = draw(table, "Event", "39A", "9K", draws=("Event", "10", "39A", "9K"), dice=(6,))
     assert left(table.play, "3BF") == 0
     assert chit(match, "39A") == "void"
-    assert table.play.state.used[GROUPS.index("3BF")] == 3
+    assert table.play.state.used[table.group("3BF")] == 3
 
 
 @pytest.mark.rule("koenigsberg RET.12")

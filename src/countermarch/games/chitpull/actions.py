@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from countermarch.games.chitpull import barrage, events, gd
+from collections.abc import Callable, Mapping
+
+from countermarch.games.chitpull import barrage, gd
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SOVIET
 from countermarch.games.chitpull.tables import Chit
@@ -10,14 +12,7 @@ from countermarch.games.chitpull.tables import Chit
 
 def draw(play: ChitPullPlay, chit: Chit) -> None:
     """2.5: carry out an action chit at once."""
-    acts = {
-        "barrage": shell,
-        "event": roll_event,
-        "no_gas": run_dry,
-        "gd_withdrawal": gd.withdraw,
-        "gd_return": gd.come_back,
-    }
-    acts[chit.kind](play, chit)
+    play.edition.actions[chit.kind](play, chit)
 
 
 def shell(play: ChitPullPlay, chit: Chit) -> None:
@@ -27,18 +22,27 @@ def shell(play: ChitPullPlay, chit: Chit) -> None:
 
 def roll_event(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.2: two dice on the event table, carried out before the next draw."""
-    number = _fixed_event(play) or play.roll() + play.roll()
-    play.tell("event_rolled", "2.5.2", number=number)
-    events.happen(play, number)
+    number = _fixed_event(play) or str(play.roll() + play.roll())
+    play.tell("event_rolled", "2.5.2", number=int(number))
+    play.edition.events[number](play, f"RET.{number}")
 
 
-def _fixed_event(play: ChitPullPlay) -> int:
-    """An event named beforehand, as a drawn chit can be; 0 if none is."""
+def _fixed_event(play: ChitPullPlay) -> str:
+    """An event named beforehand, as a drawn chit can be."""
     draws = play.state.chance.draws
-    return int(draws.pop(0)) if draws and draws[0] in events.NUMBERS else 0
+    return draws.pop(0) if draws and draws[0] in play.edition.events else ""
 
 
 def run_dry(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.3: from now on this turn full German mechanised units pay for moving."""
     play.state.no_gas = 1
     play.tell("no_gas", "2.5.3")
+
+
+ACTIONS: Mapping[str, Callable[[ChitPullPlay, Chit], None]] = {
+    "barrage": shell,
+    "event": roll_event,
+    "no_gas": run_dry,
+    "gd_withdrawal": gd.withdraw,
+    "gd_return": gd.come_back,
+}

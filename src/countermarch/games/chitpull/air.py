@@ -5,9 +5,6 @@ from __future__ import annotations
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
 
-BALTIC = ("3AA", "18AA")  # 12.4: lent by another front, they come back on a 6
-BACK_ON = 6
-
 
 def air_units(play: ChitPullPlay) -> list[int]:
     return [u for u, is_air in enumerate(play.tables.is_air) if is_air]
@@ -26,12 +23,13 @@ def recover(play: ChitPullPlay) -> None:
 
 
 def returns(play: ChitPullPlay, u: int) -> bool:
-    """12.4: 3rd and 18th Air Army need a 6."""
-    if play.id(u) not in BALTIC:
+    """12.4: some, lent by another front, come back on a six only."""
+    needed = play.edition.air_returns_on.get(play.id(u))
+    if needed is None:
         return True
     die = play.roll()
     play.tell("air_rolls", "12.4", unit=play.id(u), die=die)
-    return die == BACK_ON
+    return die >= needed
 
 
 def available(play: ChitPullPlay, side: int, fronts: frozenset[str]) -> list[int]:

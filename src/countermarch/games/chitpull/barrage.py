@@ -10,7 +10,7 @@ from countermarch.games.base import Part, Preview
 from countermarch.games.chitpull.battle import strike
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
-from countermarch.games.chitpull.state import GERMAN, GROUPS, SOVIET
+from countermarch.games.chitpull.state import SIDES, SOVIET
 from countermarch.games.chitpull.verbs import BARRAGE, DONE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -19,7 +19,6 @@ from countermarch.texts import Text, say
 OPENING_DIE = -1
 OPENING_RANGE = 2
 ADJACENT = 1
-DICE_A_GROUP = 2
 
 
 def roll(play: ChitPullPlay, dice: int = 1) -> int:
@@ -53,7 +52,7 @@ def view(play: ChitPullPlay, h: int, opening: bool) -> tuple[int, ...]:
     grid = play.tables.board.grid
     if not opening:
         return grid.within(h, ADJACENT)
-    exactly = play.options["opening_range"] == "two"
+    exactly = play.agreed["opening_range"] == "two"
     return grid.ring(h, OPENING_RANGE) if exactly else grid.within(h, OPENING_RANGE)
 
 
@@ -78,12 +77,12 @@ class Firing(Procedure):
     asks = "chitpull.prompt.barrage"
     cites = ("2.5.1", "3.0-barrage")
 
-    def shooter(self) -> tuple[int, str, bool]:
+    def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         """Side, front, and whether this is the opening phase."""
         raise AssertionError(f"{type(self).__name__} does not say who fires")
 
     def actor(self, play: ChitPullPlay) -> int:
-        return self.shooter()[0]
+        return self.shooter(play)[0]
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         if not self.attacks:
@@ -93,7 +92,7 @@ class Firing(Procedure):
 
     def targets(self, play: ChitPullPlay) -> list[int]:
         """2.5.1: enemy combat units under observation, no hex twice."""
-        side, front, opening = self.shooter()
+        side, front, opening = self.shooter(play)
         eyes = set(observers(play, side, front))
         enemies = sorted(set(observers(play, 1 - side, "")) - set(self.hit))
         return [h for h in enemies if not eyes.isdisjoint(view(play, h, opening)) and column(play, h) >= 0]
@@ -104,12 +103,12 @@ class Firing(Procedure):
             return
         self.attacks -= 1
         self.hit += (option[1],)
-        shell(play, option[1], self.shooter()[2])
+        shell(play, option[1], self.shooter(play)[2])
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != BARRAGE:
             return None
-        h, (side, front, opening) = option[1], self.shooter()
+        h, (side, front, opening) = option[1], self.shooter(play)
         if h in self.hit:
             return play.no("2.5.1", "barrage_twice", hex=play.hex_name(h))
         if not play.combat_in(1 - side, h):
@@ -146,7 +145,7 @@ class Barrage(Firing):
     side: int
     front: str
 
-    def shooter(self) -> tuple[int, str, bool]:
+    def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         return self.side, self.front, False
 
     def proceed(self, play: ChitPullPlay) -> None:
@@ -155,21 +154,29 @@ class Barrage(Firing):
 
 @dataclass(slots=True)
 class OpeningBarrage(Firing):
-    """3.0-barrage: the Germans, then each Soviet front, roll two dice and fire; `step` have rolled so far."""
+    """3.0-barrage: side after side, and front after front, rolls dice and fires; `step` have rolled so far."""
 
     step: int
 
-    def shooter(self) -> tuple[int, str, bool]:
-        group = GROUPS[self.step - 1]
-        return (GERMAN, "", True) if group == "german" else (SOVIET, group, True)
+    def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
+        group = self.group(play)
+        return (SIDES.index(group), "", True) if group in SIDES else (SOVIET, group, True)
+
+    def batteries(self, play: ChitPullPlay) -> tuple[tuple[str, int], ...]:
+        """Who fires in this turn's opening, and with how many dice."""
+        return play.edition.opening[play.state.turn]
+
+    def group(self, play: ChitPullPlay) -> str:
+        return self.batteries(play)[self.step - 1][0]
 
     def proceed(self, play: ChitPullPlay) -> None:
-        if self.step == len(GROUPS):
+        if self.step == len(self.batteries(play)):
             play.pop()
             return
+        group, dice = self.batteries(play)[self.step]
         self.step += 1
-        play.tell("barrage_turn", "3.0-barrage", group=say(f"chitpull.group.{GROUPS[self.step - 1]}"))
-        self.attacks = roll(play, DICE_A_GROUP)
+        play.tell("barrage_turn", "3.0-barrage", group=say(f"chitpull.group.{group}"))
+        self.attacks = roll(play, dice)
 
 
 # the question

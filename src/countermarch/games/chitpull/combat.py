@@ -164,7 +164,7 @@ class CombatSegment(SideProcedure):
 
 
 def foggy(play: ChitPullPlay) -> bool:
-    return play.options["fog_of_war"] == "on"
+    return play.agreed["fog_of_war"] == "on"
 
 
 def reveal(play: ChitPullPlay, h: int) -> None:
@@ -214,7 +214,7 @@ class Attack(SideProcedure):
             strikes = reach.strikes(chosen, pool)
             found += [(AIR, u, full) for u in ready for full in strikes]
             if ships:
-                found.append((WITH, hipper.ship(play)))
+                found.append((WITH, play.tables.ship))
             if self.can_resolve(play, chosen):
                 found.append((RESOLVE,))
         return found
@@ -245,7 +245,7 @@ class Attack(SideProcedure):
             self.resolve(play)
         elif option[0] == AIR:
             self.air += ((option[1], option[2]),)
-        elif option[1] == hipper.ship(play):
+        elif option[1] == play.tables.ship:
             self.guns = True
         else:
             self.units += (option[1],)
@@ -286,7 +286,7 @@ class Attack(SideProcedure):
         if option[0] != WITH:
             return None
         u = option[1]
-        if u == hipper.ship(play):
+        if u == play.tables.ship:
             return hipper.refusal(play, self.target) if self.side == GERMAN else None
         if u in self.units:
             return play.no("9.2.1", "already_in", unit=play.id(u))

@@ -8,7 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.chitpull import actions
 from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GROUPS, SIDES, USED, VOID
+from countermarch.games.chitpull.state import SIDES, USED, VOID
 from countermarch.games.chitpull.tables import Chit
 
 COMMAND_KINDS = ("command", "front", "hgm")
@@ -17,7 +17,7 @@ LENT_BY_ARMY_GROUP = 2
 
 def left(play: ChitPullPlay, group: str) -> int:
     """2.3: activations a front or the German side still has this turn."""
-    at = GROUPS.index(group)
+    at = play.edition.groups.index(group)
     limit = play.tables.turns[play.state.turn - 1].limits[at]
     return max(limit - play.state.used[at] - play.state.lost[at], 0)
 
@@ -70,7 +70,7 @@ class CommandPhase(Procedure):
             play.state.chit[chit.index] = VOID
             play.tell("void", "2.3", chit=chit.id)
             return
-        play.state.used[GROUPS.index(chit.group)] += 1
+        play.state.used[play.edition.groups.index(chit.group)] += 1
         hqs = tuple(eligible_hqs(play, chit))
         lent = LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0
         play.push(ChooseHeadquarters(SIDES.index(chit.side), hqs, lent, True, chit.id))

@@ -16,7 +16,6 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
     GONE,
-    GROUPS,
     LENT,
     NONE,
     PLACES,
@@ -26,7 +25,7 @@ from countermarch.games.chitpull.state import (
     VOID,
     ChitPullState,
 )
-from countermarch.games.chitpull.turn import PHASES, GameTurn
+from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.chitpull.verbs import STRIKES
 from countermarch.state import Chance
 from countermarch.texts import reason, say
@@ -38,12 +37,6 @@ MARKS = ("active", "moved", "fought", "released")
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 DEALS = 20  # attempts at imagining what is hidden
 
-
-# what is carried out by each step of a turn, as the step is counted while it goes on
-PHASE_OF = (
-    *("barrage", "air", "reinforcement", "reinforcement", "replacement"),
-    *("replacement", "volkssturm", "command", "supply", "end"),
-)
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
 
@@ -69,10 +62,10 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
         "scenario": "campaign",
         "options": dict(play.options),
         "turn": state.turn,
-        "phase": PHASES[state.phase],
+        "phase": phase_of(play),
         "to_act": play.sides[play.actor] if play.actor >= 0 else None,
         **chits(play),
-        "activations": {group: activations(play, group) for group in GROUPS},
+        "activations": {group: activations(play, group) for group in play.edition.groups},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
         "crossed": [play.hex_name(h) for h in range(play.tables.n) if state.crossed[h]],
         "attack": attack(play),
@@ -105,7 +98,7 @@ def chits(play: ChitPullPlay) -> dict[str, Any]:
 
 
 def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
-    at = GROUPS.index(group)
+    at = play.edition.groups.index(group)
     limit = play.tables.turns[play.state.turn - 1].limits[at]
     return {"limit": limit, "used": play.state.used[at], "lost": play.state.lost[at], "left": left(play, group)}
 
@@ -148,6 +141,8 @@ class _Reader:
             raise PositionError(say("engine.position.version", theirs=doc.get("version"), ours=rules.edition.version))
         self.doc = doc
         self.tables = rules.tables
+        self.phases = rules.phases
+        self.steps = [phase for phase, *_ in rules.edition.sequence]  # as they are counted while they go on
         self.result = rules.blank(doc["options"], self._chance(doc["dice"], rules.draws))
         self.state = self.result.state
 
@@ -169,10 +164,10 @@ class _Reader:
         return self.result
 
     def _numbers(self) -> None:
-        if self.doc["phase"] not in PHASES:
-            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
+        if self.doc["phase"] not in self.phases:
+            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=self.phases))
         self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 1)
-        self.state.phase = PHASES.index(self.doc["phase"])
+        self.state.phase = self.phases.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
             if name not in ChitPullState.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
@@ -255,7 +250,7 @@ class _Reader:
             self.state.chit[self.tables.chit_index[id]] = status
 
     def _map(self) -> None:
-        grid = self.tables.board.grid
+        grid, groups = self.tables.board.grid, self.tables.edition.groups
         for number, side in self.doc["control"].items():
             h = grid.index(number)
             if h not in self.tables.places.takeable or side not in SIDES:
@@ -264,10 +259,10 @@ class _Reader:
         for number in self.doc["crossed"]:
             self.state.crossed[grid.index(number)] = 1
         for group, counts in self.doc["activations"].items():
-            if group not in GROUPS:
-                raise PositionError(say("engine.position.group", group=group, groups=GROUPS))
-            self.state.used[GROUPS.index(group)] = _count(f"activations.{group}.used", counts["used"], 99)
-            self.state.lost[GROUPS.index(group)] = _count(f"activations.{group}.lost", counts["lost"], 99)
+            if group not in groups:
+                raise PositionError(say("engine.position.group", group=group, groups=groups))
+            self.state.used[groups.index(group)] = _count(f"activations.{group}.used", counts["used"], 99)
+            self.state.lost[groups.index(group)] = _count(f"activations.{group}.lost", counts["lost"], 99)
 
     def _check_stacks(self) -> None:
         n, state = self.tables.n, self.state
@@ -289,7 +284,7 @@ class _Reader:
     def _flow(self) -> None:
         frames = self.doc.get("flow")
         if frames is None:
-            self.result.push(GameTurn(PHASE_OF.index(self.doc["phase"])))
+            self.result.push(GameTurn(self.steps.index(self.doc["phase"])))
         for frame in frames or ():
             self.result.push(self._frame(frame))
         if bool(self.state.over) == bool(self.state.stack):
@@ -300,8 +295,8 @@ class _Reader:
         if entry["procedure"] not in Procedure.registry:
             raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
         frame = Procedure.from_json(entry)
-        if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
-            flow = PHASE_OF[frame.step - 1]
+        if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:
+            flow = self.steps[frame.step - 1]
             raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
         return frame
 

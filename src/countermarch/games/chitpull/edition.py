@@ -2,29 +2,92 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
+from typing import TYPE_CHECKING
 
 from countermarch.games.base import OptionInfo
+from countermarch.rulebook import Citation
+
+if TYPE_CHECKING:
+    from countermarch.games.chitpull.play import ChitPullPlay
+    from countermarch.games.chitpull.tables import Chit
+
+    Phase = Callable[[ChitPullPlay], None]
+    Action = Callable[[ChitPullPlay, Chit], None]
+    Happening = Callable[[ChitPullPlay, str], None]
+    Tally = Callable[[ChitPullPlay], Mapping[str, int]]
 
 
 @dataclass(frozen=True)
+class City:
+    """A German source that feeds in full only while an Autobahn links it with another city (10.2.2, 10.2.3)."""
+
+    hex: str
+    linked_with: str
+    last_hexes: tuple[str, ...]  # of the Autobahn before the city
+    reach: int  # of a line to it while it is cut off
+
+
+@dataclass(frozen=True)
+class Trigger:
+    """Counters that wait until a Soviet unit has come so near to a hex (14.1.2)."""
+
+    hex: str
+    within: int
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
 class Edition:
-    """One rulebook of the family. `concordance` turns the family's rule numbers into its own, where they differ."""
+    """One rulebook of the family.
+
+    `concordance` turns the family's rule numbers into its own; a number with a space before it names its book.
+    """
 
     key: str
     title: str
     version: str
     options: tuple[OptionInfo, ...]
-    independents: Mapping[str, int]  # by side: how many an HQ may activate
-    independents_of: Mapping[str, int]  # HQs with another number
-    barrage_column: str
-    barrage_ignores: frozenset[str]  # terrain without effect on barrages
-    retreat_towards: tuple[frozenset[int], frozenset[int]]  # by side: the directions to prefer
-    held_back: tuple[str, ...]  # formations that wait until released
-    release_turn: int
-    release_points: int
-    sudden_death: tuple[str, ...]
-    levels: tuple[tuple[int, str, str], ...]  # least points held, level, winner
-    last_turn: int
+    readings: Mapping[str, str] = field(default_factory=dict)  # values of options other editions leave open
     concordance: Mapping[str, str] = field(default_factory=dict)
+    sequence: tuple[tuple[str, *tuple[Phase, ...]], ...]  # the steps of a turn: the phase, and what is done
+    last_turn: int
+    verbs: Mapping[str, tuple[str | tuple[str, ...], ...]] = field(default_factory=dict)  # beyond the family's
+
+    # the map and the counters
+    groups: tuple[str, ...]  # who has a limit of activations of his own
+    city: City | None = None
+    trigger: Trigger | None = None
+    optional: Mapping[str, str] = field(default_factory=dict)  # counters that an option brings into play
+
+    # chits
+    independents: Mapping[str, int]  # by side: how many an HQ may activate
+    independents_of: Mapping[str, int] = field(default_factory=dict)  # HQs with another number
+    actions: Mapping[str, Action]  # what each kind of action chit does
+    events: Mapping[str, Happening]  # by number
+    held_back: tuple[str, ...] = ()  # formations that wait until released
+    release_turn: int = 0
+    release_points: int = 0
+
+    # combat
+    barrage_column: str
+    barrage_ignores: frozenset[str] = frozenset()  # terrain without effect on barrages
+    opening: Mapping[int, tuple[tuple[str, int], ...]]  # by turn: who rolls how many dice for barrages
+    retreat_towards: tuple[frozenset[int], frozenset[int]]  # by side: the directions to prefer
+    air_returns_on: Mapping[str, int] = field(default_factory=dict)  # air units that need a die to come back
+
+    # victory
+    tally: Tally  # points by side
+    counts: str  # the side whose points decide the level
+    sudden_death: tuple[str, ...]
+    levels: tuple[tuple[int, str, str], ...]  # least points, level, winner
+
+    def cite(self, rule: str) -> Citation:
+        """A rule by the family's number, as this edition numbers it; "book number" names another book."""
+        book, _, number = self.concordance.get(rule, rule).rpartition(" ")
+        return Citation(book or self.key, number)
+
+    @cached_property
+    def phases(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(phase for phase, *_ in self.sequence))

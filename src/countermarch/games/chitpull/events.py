@@ -8,30 +8,12 @@ from countermarch.games.chitpull import air, barrage
 from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import enter
-from countermarch.games.chitpull.state import GERMAN, GROUPS, RESERVE, SOVIET, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import GERMAN, RESERVE, SOVIET, VOLKSSTURM_BOX
 
-NUMBERS = tuple(str(number) for number in range(2, 13))
 LATVIANS = "Ind-15SS"
 FROM_MEMEL, EARLY = "28K", "19A"
 LOST_TO_STALIN = 2
 LOW = 3  # 1 to 3 on a die names the first of two
-
-
-def happen(play: ChitPullPlay, number: int) -> None:
-    rows = {
-        2: german_reinforcements,
-        3: free_move,
-        4: german_barrage,
-        5: refugees,
-        6: bad_weather,
-        7: atrocity,
-        8: bad_weather,
-        9: refugees,
-        10: interference,
-        11: soviet_barrage,
-        12: early_arrival,
-    }
-    rows[number](play, f"RET.{number}")
 
 
 def nothing(play: ChitPullPlay, rule: str) -> None:
@@ -115,5 +97,5 @@ def is_volkssturm(play: ChitPullPlay, u: int) -> bool:
 def interference(play: ChitPullPlay, rule: str) -> None:
     """RET.10: a front loses two of the activations it has left."""
     front = "2BF" if play.roll() <= LOW else "3BF"
-    play.state.lost[GROUPS.index(front)] += LOST_TO_STALIN
+    play.state.lost[play.edition.groups.index(front)] += LOST_TO_STALIN
     play.tell("interference", rule, front=front)

@@ -3,30 +3,30 @@
 from __future__ import annotations
 
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, HAFF, OWN
+from countermarch.games.chitpull.state import GERMAN, HAFF, NONE, OWN
 from countermarch.rulebook import Refusal
 
 ID = "Hipper"
 RANGE = 2
 
 
-def ship(play: ChitPullPlay) -> int:
-    return play.tables.index[ID]
+def in_the_haff(play: ChitPullPlay) -> bool:
+    return play.tables.ship != NONE and play.state.hex[play.tables.ship] == HAFF
 
 
 def strength(play: ChitPullPlay) -> int:
     """11.4(3): its printed attack, never halved."""
-    u = ship(play)
+    u = play.tables.ship
     return play.tables.attack[u][play.state.steps[u]]
 
 
 def can_fire(play: ChitPullPlay, target: int) -> bool:
-    return play.state.hex[ship(play)] == HAFF and refusal(play, target) is None
+    return in_the_haff(play) and refusal(play, target) is None
 
 
 def refusal(play: ChitPullPlay, target: int) -> Refusal | None:
     """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
-    if play.state.hex[ship(play)] != HAFF:
+    if not in_the_haff(play):
         return play.no("11.4(1)", "hipper_away")
     if play.state.hipper_used:
         return play.no("11.4(3)", "hipper_used")

@@ -44,6 +44,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.tables = tables
         self.grammar = grammar
         self.options = options
+        self.agreed = {**edition.readings, **options}
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
@@ -86,8 +87,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """A rule by the family's number, as this edition numbers it."""
         found = self.tables.citations.get(rule)
         if found is None:
-            found = Citation(self.edition.key, self.edition.concordance.get(rule, rule))
-            self.tables.citations[rule] = found
+            found = self.tables.citations[rule] = self.edition.cite(rule)
         return found
 
     def no(self, rule: str, key: str, **params: object) -> Refusal:
@@ -187,13 +187,13 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
                 self.remove_hq(hq)
         if side == SOVIET:
             self._soviets_enter(u, h)
-        elif self.tables.is_combat[u] and self.options["recapture"] == "on":
+        elif self.tables.is_combat[u] and self.agreed["recapture"] == "on":
             self._germans_enter(u, h)
 
     def _soviets_enter(self, u: int, h: int) -> None:
         state, places = self.state, self.places
         state.crossed[h] = 1
-        if h in places.near_koenigsberg:
+        if h in places.alarming:
             state.mikosch = 1
         if self.tables.is_combat[u] and h in places.takeable and state.control[h] == GERMAN:
             state.control[h] = SOVIET
@@ -265,7 +265,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """11.5: an HQ whose hex is attacked is free; if so agreed, both are (HQ-9)."""
         held = [self.tables.hq_of[formation] for formation in self.edition.held_back]
         hit = [hq for hq in self.hqs_in(h) if hq in held]
-        for hq in held if hit and self.options["release"] == "both" else hit:
+        for hq in held if hit and self.agreed["release"] == "both" else hit:
             self.release(hq)
 
     # chits

@@ -12,9 +12,9 @@ from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GROUPS, IN_RANGE, OWN, PLACES, SIDES, SUPPLY
+from countermarch.games.chitpull.state import IN_RANGE, OWN, PLACES, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
-from countermarch.games.chitpull.turn import PHASES
+from countermarch.games.chitpull.turn import phase_of
 from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
 from countermarch.notation import hint
 from countermarch.rulebook import Refusal
@@ -169,14 +169,13 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     """The turn at a glance: time, activations, chits, objectives, strength on the map."""
     state = play.state
     turn = play.tables.turns[state.turn - 1]
-    phase = say(f"chitpull.phase.{PHASES[state.phase]}")
+    phase = say(f"chitpull.phase.{phase_of(play)}")
     yield _line("turn", turn=state.turn, dates=turn.dates, phase=phase)
-    for group in GROUPS:
-        at = GROUPS.index(group)
+    for at, group in enumerate(play.edition.groups):
         yield say(f"chitpull.group.{group}"), _words("activations", used=state.used[at], limit=turn.limits[at])
     drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])
     yield _line("chits", drawn=", ".join(c.id for c in drawn) or "-", cup=len(play.in_cup()))
-    yield _line("objectives", german=len(play.places.objectives) - play.soviet_points(), soviet=play.soviet_points())
+    yield _line("objectives", **play.edition.tally(play))
     steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
     yield _line("steps", german=steps[0], soviet=steps[1])
 
@@ -189,15 +188,15 @@ def _words(key: str, **params: object) -> Text:
     return say(f"chitpull.summary.{key}", **params)
 
 
-def words(tables: Tables) -> dict[str, dict[str, Text]]:
+def words(tables: Tables, phases: Sequence[str]) -> dict[str, dict[str, Text]]:
     """The names of whatever views and boards call by a key; chits of formations and fronts bear those."""
     layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
     return {
         "boxes": {box: say(f"chitpull.box.{box}") for box in PLACES},
         "terrain": {name: say(f"chitpull.terrain.{name}") for layer in layers.values() for name in layer if name},
         "kinds": {unit.kind: say(f"chitpull.kind.{unit.kind}") for unit in tables.units},
-        "phases": {phase: say(f"chitpull.phase.{phase}") for phase in PHASES},
-        "groups": {group: say(f"chitpull.group.{group}") for group in GROUPS},
+        "phases": {phase: say(f"chitpull.phase.{phase}") for phase in phases},
+        "groups": {group: say(f"chitpull.group.{group}") for group in tables.edition.groups},
         "chits": {c.id: say(f"chitpull.chit.{c.id}") for c in tables.chits if c.kind not in COMMAND_KINDS},
         "marks": {flag: say(f"chitpull.mark.{flag}") for flag in _marked(drawing)},
     }

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import tomllib
 from collections.abc import Iterable, Mapping, Sequence
-from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
-from countermarch.charts import check_overlay
+from countermarch.charts import check_overlay, read_shared_file
 from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
-from countermarch.games.chitpull import document, events, fog, questions, setup, victory
+from countermarch.games.chitpull import document, fog, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GROUPS, SIDES, ChitPullState
+from countermarch.games.chitpull.state import SIDES, ChitPullState
 from countermarch.games.chitpull.tables import Tables
-from countermarch.games.chitpull.turn import PHASES
 from countermarch.games.chitpull.verbs import VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
@@ -25,17 +23,18 @@ from countermarch.texts import Text
 
 
 class ChitPullRules(Rules):
-    def __init__(self, edition: Edition, map_name: str, package: str, data: Path | None) -> None:
+    def __init__(self, edition: Edition, map_name: str, packages: tuple[str, ...], data: Path | None) -> None:
         self.edition = edition
-        check_overlay(package, data, ("hexes.csv", "sides.csv"))
-        self.tables = Tables(load_board(map_name, data), package, data, edition.key)
+        check_overlay(packages, data, ("hexes.csv", "sides.csv"))
+        self.tables = Tables(load_board(map_name, data), packages, data, edition)
         self.board = self.tables.board
         self.pieces = self.tables.units
         self.formations = self.tables.formations
-        self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
-        self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
-        self.phases = PHASES
-        self.draws = (*self.tables.chit_index, *events.NUMBERS)
+        self.packages = packages
+        self.look = tomllib.loads(read_shared_file(packages, "look.toml"))
+        self.grammar = Grammar({**VERBS, **edition.verbs}, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.phases = edition.phases
+        self.draws = (*self.tables.chit_index, *edition.events)
         scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
         self.info = GameInfo(edition.key, edition.title, SIDES, edition.options, (scenario,), edition.version)
 
@@ -46,7 +45,7 @@ class ChitPullRules(Rules):
             "unit": len(self.tables.units),
             "hex": n,
             "chit": len(self.tables.chits),
-            "group": len(GROUPS),
+            "group": len(self.edition.groups),
             "sides_hex": len(SIDES) * n,
         }
         return ChitPullPlay(self.edition, self.tables, self.grammar, ChitPullState(sizes, chance), dict(options))
@@ -112,7 +111,7 @@ class ChitPullRules(Rules):
         return questions.summary(play)
 
     def words(self) -> Mapping[str, Mapping[str, Text]]:
-        return questions.words(self.tables)
+        return questions.words(self.tables, self.phases)
 
     def chits(self) -> Iterable[Mapping[str, str]]:
         return questions.chits(self.tables)

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import READY, RESERVE, SOVIET, UNUSED, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import GROUNDED, READY, REFIT, RESERVE, SOVIET, UNUSED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.tables import Arrival
 from countermarch.games.chitpull.turn import GameTurn
 
-OPTIONAL = {"Ind-Boehme": "ss_boehme", "Ind-Mikosch": "kg_mikosch", "Ind-20": "panzer_20"}
+BOXES = {"refit": REFIT, "grounded": GROUNDED}  # where an air unit may start
 
 
 def set_up(play: ChitPullPlay) -> None:
@@ -34,7 +34,7 @@ def _lay(play: ChitPullPlay, u: int, arrival: Arrival) -> None:
         if play.tables.side[u] == SOVIET:
             play.state.crossed[h] = 1
     elif kind == "air":
-        play.state.hex[u] = READY
+        play.state.hex[u] = BOXES.get(arrival.when, READY)
     elif kind == "volkssturm" and arrival.when != "event":
         play.state.hex[u] = VOLKSSTURM_BOX
     else:
@@ -44,5 +44,5 @@ def _lay(play: ChitPullPlay, u: int, arrival: Arrival) -> None:
 def _chosen(play: ChitPullPlay, u: int, arrival: Arrival) -> bool:
     if not arrival.optional:
         return True
-    option = OPTIONAL.get(play.id(u))
+    option = play.edition.optional.get(play.id(u))
     return option is not None and play.options[option] == "on"

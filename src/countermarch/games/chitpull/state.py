@@ -11,7 +11,6 @@ from countermarch.state import Column, Ints, Number
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
-GROUPS = ("german", "2BF", "3BF")
 
 # where a unit is when it is not on the map; the code of a place is -1 - its index
 PLACES = (

@@ -54,7 +54,7 @@ def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:
 def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     """10.1: a line is four hexes and then road or rail; traced here from the sources outwards."""
     tables, closed = play.tables, closed_to(play, side)
-    cities = [play.places.koenigsberg] if side == GERMAN else []
+    cities = [play.places.city] if side == GERMAN and play.edition.city else []
     full = cities if cities and autobahn_open(play, closed) else []
     bases = edge_sources(play, side) + full
     along = flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
@@ -66,7 +66,7 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
 
 def _roads_and_rails(play: ChitPullPlay) -> Net:
     """10.1, SU-2: hexes joined by the line; or, if so agreed, merely hexes that have one."""
-    joined = play.options["supply_lines"] == "joined"
+    joined = play.agreed["supply_lines"] == "joined"
     return play.tables.line_net if joined else play.tables.line_hexes_net
 
 
@@ -102,9 +102,9 @@ def edge_sources(play: ChitPullPlay, side: int) -> list[int]:
 def autobahn_open(play: ChitPullPlay, closed: Ints) -> bool:
     """10.2.2: Königsberg is linked with Elbing by an Autobahn whose last hex is 2931 or 2831 (SU-5)."""
     places = play.places
-    if closed.ints[places.koenigsberg]:
+    if closed.ints[places.city]:
         return False
-    return flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.elbing] >= 0
+    return flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.linked_city] >= 0
 
 
 def trace(play: ChitPullPlay, u: int) -> list[int] | None:

@@ -10,8 +10,9 @@ from functools import cached_property
 from pathlib import Path
 
 from countermarch.board import Board
-from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_table
-from countermarch.games.chitpull.state import GROUPS, SIDES
+from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
+from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.state import NONE, SIDES
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain, flood
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
@@ -72,9 +73,9 @@ class Tables:
     """Board, counters and charts of one edition."""
 
     board: Board
-    package: str
+    packages: tuple[str, ...]  # where the tables lie, the game's own first
     data: Path | None
-    game: str
+    edition: Edition
     units: list[Unit] = field(init=False)
     arrivals: list[Arrival] = field(init=False)
     formations: dict[str, Formation] = field(init=False)
@@ -90,7 +91,7 @@ class Tables:
         self._read_units()
         self._read_charts()
         self.n = self.board.n
-        self.places = Places(self.board)
+        self.places = Places(self.board, self.edition, tuple(self.edges))
         self.nbr = self.board.grid.neighbours
         self.numbers = self.board.grid.numbers
         self._index_units()
@@ -99,10 +100,10 @@ class Tables:
     # reading
 
     def table(self, name: str) -> list[Row]:
-        return read_table(self.package, name, self.data)
+        return read_shared_table(self.packages, name, self.data)
 
     def _read_units(self) -> None:
-        rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.game)]
+        rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.edition.key)]
         self.units = [_unit(at, row) for at, row in enumerate(rows)]
         self.arrivals = [self._arrival(row) for row in rows]
         self.formations = {
@@ -120,7 +121,7 @@ class Tables:
 
     def _read_charts(self) -> None:
         self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
-        self.turns = [_turn(row) for row in self.table("turns.csv")]
+        self.turns = [_turn(row, self.edition.groups) for row in self.table("turns.csv")]
         rows = self.table("combat.csv")
         self.combat = read_combat_table(rows, [c for c in rows[0].values if c not in ("die", "source")])
         self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
@@ -145,6 +146,7 @@ class Tables:
         self.is_mech = [u.mobility == MECH for u in units]
         self.is_static = [u.faces[-1].move == 0 for u in units]
         kinds = {u.kind for u in units}
+        self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
         self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
         refit = [i for i, u in enumerate(units) if self.is_combat[i] and not self.is_static[i] and u.steps == 2]
         self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
@@ -388,13 +390,13 @@ def _face(row: Row, suffix: str) -> Face:
 
 def _chit(at: int, row: Row) -> Chit:
     side = row.text("side")
-    group = "german" if side == "german" else row.text("front")
+    group = row.text("front") or side
     id, name, kind, formation, source = (row.text(c) for c in ("id", "name", "kind", "formation", "source"))
     return Chit(at, id, name, side, group, kind, formation, row.whole("enters", 1, 99), source)
 
 
-def _turn(row: Row) -> Turn:
-    limits = tuple(row.whole(f"limit_{group}", 0, 9) for group in GROUPS)
+def _turn(row: Row, groups: Sequence[str]) -> Turn:
+    limits = tuple(row.whole(f"limit_{group}", 0, 9) for group in groups)
     points = (row.whole("replacements_german", 0, 20), row.whole("replacements_soviet", 0, 20))
     return Turn(row.whole("turn", 1, 99), row.text("dates"), limits, points, row.text("note"))
 
@@ -402,18 +404,20 @@ def _turn(row: Row) -> Turn:
 class Places:
     """Hexes with a meaning of their own."""
 
-    def __init__(self, board: Board) -> None:
-        grid = board.grid
+    def __init__(self, board: Board, edition: Edition, areas: Sequence[str]) -> None:
+        grid, city, trigger = board.grid, edition.city, edition.trigger
         self.objectives = frozenset(board.flagged("vp"))
         self.disputed = frozenset(board.flagged("sup_x"))
         self.takeable = self.objectives | self.disputed
-        self.koenigsberg = grid.index("2932")
-        self.elbing = grid.index("3420")
-        self.autobahn_ends = tuple(grid.index(number) for number in ("2931", "2831"))  # 10.2.2
-        self.near_koenigsberg = frozenset(grid.within(self.koenigsberg, 5))
-        self.eventful = self.takeable | self.near_koenigsberg  # entering them may change something
+        self.city = grid.index(city.hex) if city else NONE
+        self.linked_city = grid.index(city.linked_with) if city else NONE
+        self.autobahn_ends = tuple(grid.index(number) for number in city.last_hexes) if city else ()  # 10.2.2
+        near = grid.within(grid.index(trigger.hex), trigger.within) if trigger else ()
+        self.alarming = frozenset(near)
+        self.eventful = self.takeable | self.alarming  # entering them may change something
         self.german_sources = frozenset(board.flagged("sup_g"))
         self.soviet_sources = frozenset(board.flagged("sup_s"))
         self.haff = frozenset(board.flagged("haff"))
-        self.entries = {key: board.flagged(f"entry_{key}")[0] for key in "ABCDEF" if board.flagged(f"entry_{key}")}
+        self.entries = {area: board.flagged(f"entry_{area}")[0] for area in areas}
+        self.sudden_death = tuple(grid.index(number) for number in edition.sudden_death)
         self.settlements = tuple(h for h in range(board.n) if board.settlement(h) and not board.has(h, "out_of_play"))

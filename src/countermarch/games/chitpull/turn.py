@@ -2,100 +2,84 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
-from countermarch.games.chitpull import (
-    air,
-    barrage,
-    headquarters,
-    reinforcements,
-    replacements,
-    supply,
-    victory,
-    volkssturm,
-)
+from countermarch.games.chitpull import barrage, reinforcements, replacements, victory, volkssturm
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.cup import add_chits, return_chits
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SOVIET
 
-PHASES = ("barrage", "air", "reinforcement", "replacement", "volkssturm", "command", "supply", "end")
+Act = Callable[[ChitPullPlay], None]
 
 
 @dataclass(slots=True)
 class GameTurn(Procedure):
-    """3.0: the phases of a turn in their order; each pushes what it has to ask and ends when that is done."""
+    """3.0: the edition's steps of a turn in their order; each pushes what it has to ask and ends when that is done."""
 
     step: int
 
     def proceed(self, play: ChitPullPlay) -> None:
-        steps = (
-            self.barrage,
-            self.air,
-            self.german_reinforcements,
-            self.soviet_reinforcements,
-            self.german_replacements,
-            self.soviet_replacements,
-            self.volkssturm,
-            self.command,
-            self.supply,
-            self.end,
-        )
-        at = self.step
+        _, *acts = play.edition.sequence[self.step]
         self.step += 1
-        steps[at](play)
+        for act in acts:
+            act(play)
 
-    def begin(self, play: ChitPullPlay, phase: str) -> None:
-        play.state.phase = PHASES.index(phase)
-        play.tell(f"phase_{phase}", "3.0", turn=play.state.turn)
 
-    def barrage(self, play: ChitPullPlay) -> None:
-        if play.state.turn == 1:
-            self.begin(play, "barrage")
-            play.push(barrage.OpeningBarrage(0))
+def phase_of(play: ChitPullPlay) -> str:
+    return play.edition.phases[play.state.phase]
 
-    def air(self, play: ChitPullPlay) -> None:
-        self.begin(play, "air")
-        air.recover(play)
 
-    def german_reinforcements(self, play: ChitPullPlay) -> None:
-        self.begin(play, "reinforcement")
-        reinforcements.arrive(play, GERMAN)
+def begin(play: ChitPullPlay, phase: str) -> None:
+    play.state.phase = play.edition.phases.index(phase)
+    play.tell(f"phase_{phase}", "3.0", turn=play.state.turn)
 
-    def soviet_reinforcements(self, play: ChitPullPlay) -> None:
-        reinforcements.arrive(play, SOVIET)
 
-    def german_replacements(self, play: ChitPullPlay) -> None:
-        self.begin(play, "replacement")
-        replacements.begin(play, GERMAN)
+def begins(phase: str) -> Act:
+    """The act that opens a phase."""
+    return lambda play: begin(play, phase)
 
-    def soviet_replacements(self, play: ChitPullPlay) -> None:
-        replacements.begin(play, SOVIET)
 
-    def volkssturm(self, play: ChitPullPlay) -> None:
-        headquarters.remove_idle(play)
-        self.begin(play, "volkssturm")
-        volkssturm.begin(play)
+# the steps
 
-    def command(self, play: ChitPullPlay) -> None:
-        self.begin(play, "command")
-        clear_activation(play)
-        add_chits(play)
-        play.push(CommandPhase())
 
-    def supply(self, play: ChitPullPlay) -> None:
-        self.begin(play, "supply")
-        supply.check_all(play)
+def open_fire(play: ChitPullPlay) -> None:
+    if play.state.turn in play.edition.opening:
+        begin(play, "barrage")
+        play.push(barrage.OpeningBarrage(0))
 
-    def end(self, play: ChitPullPlay) -> None:
-        """Volkssturm go home, sudden death is tested, and the marker moves on (2.2.1)."""
-        self.begin(play, "end")
-        volkssturm.go_home(play)
-        play.pop()
-        if not victory.sudden_death(play) and not victory.last_turn(play):
-            next_turn(play)
+
+def german_reinforcements(play: ChitPullPlay) -> None:
+    reinforcements.arrive(play, GERMAN)
+
+
+def soviet_reinforcements(play: ChitPullPlay) -> None:
+    reinforcements.arrive(play, SOVIET)
+
+
+def german_replacements(play: ChitPullPlay) -> None:
+    replacements.begin(play, GERMAN)
+
+
+def soviet_replacements(play: ChitPullPlay) -> None:
+    replacements.begin(play, SOVIET)
+
+
+def command(play: ChitPullPlay) -> None:
+    clear_activation(play)
+    add_chits(play)
+    play.push(CommandPhase())
+
+
+def end(play: ChitPullPlay) -> None:
+    """Volkssturm go home, sudden death is tested, and the marker moves on (2.2.1)."""
+    volkssturm.go_home(play)
+    play.pop()
+    if not victory.sudden_death(play) and not victory.last_turn(play):
+        next_turn(play)
 
 
 def next_turn(play: ChitPullPlay) -> None:

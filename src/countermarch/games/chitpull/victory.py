@@ -12,10 +12,9 @@ SUDDEN_DEATH = "sudden_death"
 
 def sudden_death(play: ChitPullPlay) -> bool:
     """13.2: a supplied Soviet combat unit in one of the two cities when the turn ends."""
-    for number in play.edition.sudden_death:
-        h = play.tables.board.grid.index(number)
+    for h in play.places.sudden_death:
         if any(play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h)):
-            play.tell("sudden_death", "13.2", hex=number)
+            play.tell("sudden_death", "13.2", hex=play.hex_name(h))
             play.state.over = 1 + len(play.edition.levels)
             return True
     return False
@@ -25,22 +24,22 @@ def last_turn(play: ChitPullPlay) -> bool:
     """13.2.1: after the last turn the objectives in German hands decide."""
     if play.state.turn < play.edition.last_turn:
         return False
-    held = german_points(play)
-    at = next(i for i, (least, _, _) in enumerate(play.edition.levels) if held >= least)
+    points = play.edition.tally(play)[play.edition.counts]
+    at = next(i for i, (least, _, _) in enumerate(play.edition.levels) if points >= least)
     play.state.over = 1 + at
-    play.tell("game_over", "13.2.1", points=held)
+    play.tell("game_over", "13.2.1", points=points)
     return True
 
 
-def german_points(play: ChitPullPlay) -> int:
-    return len(play.places.objectives) - play.soviet_points()
+def objectives(play: ChitPullPlay) -> dict[str, int]:
+    """13.1: who holds how many."""
+    soviet = play.soviet_points()
+    return {"german": len(play.places.objectives) - soviet, "soviet": soviet}
 
 
 def result(play: ChitPullPlay) -> Result | None:
     if not play.state.over:
         return None
-    held = german_points(play)
-    points = {"german": held, "soviet": play.soviet_points()}
-    levels = play.edition.levels
+    points, levels = play.edition.tally(play), play.edition.levels
     _, level, winner = levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
-    return Result(winner, level, points, say(f"chitpull.level.{level}", points=held))
+    return Result(winner, level, points, say(f"chitpull.level.{level}", points=points[play.edition.counts]))

@@ -9,4 +9,4 @@ from countermarch.games.koenigsberg.edition import EDITION
 
 
 def load(data: Path | None) -> ChitPullRules:
-    return ChitPullRules(EDITION, "koenigsberg", __name__, data)
+    return ChitPullRules(EDITION, "koenigsberg", (__name__,), data)

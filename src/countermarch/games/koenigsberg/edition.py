@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from countermarch.games.base import OptionInfo
-from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull import actions, air, events, headquarters, supply, turn, victory, volkssturm
+from countermarch.games.chitpull.edition import City, Edition, Trigger
+from countermarch.games.chitpull.turn import begins
 from countermarch.rulebook import Citation
 
 KEY = "koenigsberg"
@@ -26,19 +28,58 @@ OPTIONS = (
     _option("release", ("each", "both"), "11.5"),
 )
 
+SEQUENCE = (  # 3.0
+    ("barrage", turn.open_fire),
+    ("air", begins("air"), air.recover),
+    ("reinforcement", begins("reinforcement"), turn.german_reinforcements),
+    ("reinforcement", turn.soviet_reinforcements),
+    ("replacement", begins("replacement"), turn.german_replacements),
+    ("replacement", turn.soviet_replacements),
+    ("volkssturm", headquarters.remove_idle, begins("volkssturm"), volkssturm.begin),  # 11.1.3(1)
+    ("command", begins("command"), turn.command),
+    ("supply", begins("supply"), supply.check_all),
+    ("end", begins("end"), turn.end),
+)
+
+EVENTS = {
+    "2": events.german_reinforcements,
+    "3": events.free_move,
+    "4": events.german_barrage,
+    "5": events.refugees,
+    "6": events.bad_weather,
+    "7": events.atrocity,
+    "8": events.bad_weather,
+    "9": events.refugees,
+    "10": events.interference,
+    "11": events.soviet_barrage,
+    "12": events.early_arrival,
+}
+
 EDITION = Edition(
     key=KEY,
     title="Königsberg: East Prussia 1945",
     version="1",
     options=OPTIONS,
+    sequence=SEQUENCE,
+    last_turn=10,  # 1.0
+    groups=("german", "2BF", "3BF"),  # 2.3
+    city=City("2932", "3420", ("2931", "2831"), 10),  # 10.2.2, 10.2.3
+    trigger=Trigger("2932", 5),  # 14.1.2
+    optional={"Ind-Boehme": "ss_boehme", "Ind-Mikosch": "kg_mikosch", "Ind-20": "panzer_20"},
     independents={"german": 3, "soviet": 2},  # 4.2.1
     independents_of={"7PzK": 5},  # 4.2.3
-    barrage_column="2-1",  # 2.5.1
-    barrage_ignores=frozenset({"forest", "marsh"}),  # 2.5.1
-    retreat_towards=(frozenset({0, 4, 5}), frozenset({1, 2, 3})),  # 9.5.4: north and west, south and east
+    actions=actions.ACTIONS,
+    events=EVENTS,
     held_back=("6K", "55K"),  # 11.5
     release_turn=6,
     release_points=2,
+    barrage_column="2-1",  # 2.5.1
+    barrage_ignores=frozenset({"forest", "marsh"}),  # 2.5.1
+    opening={1: (("german", 2), ("2BF", 2), ("3BF", 2))},  # 3.0-barrage
+    retreat_towards=(frozenset({0, 4, 5}), frozenset({1, 2, 3})),  # 9.5.4: north and west, south and east
+    air_returns_on={"3AA": 6, "18AA": 6},  # 12.4
+    tally=victory.objectives,
+    counts="german",
     sudden_death=("2932", "3420"),  # 13.2
     levels=(  # 13.2.1
         (13, "german_overwhelming", "german"),
@@ -48,5 +89,4 @@ EDITION = Edition(
         (4, "soviet_major", "soviet"),
         (0, "soviet_overwhelming", "soviet"),
     ),
-    last_turn=10,  # 1.0
 )
