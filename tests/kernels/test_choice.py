@@ -51,6 +51,18 @@ def install(tmp_path: Path) -> Path:
     return tmp_path
 
 
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with the library built."""
+    pytest.importorskip("numba")
+    root = tmp_path_factory.mktemp("built")
+    shutil.copytree(PACKAGE, root / "countermarch" / "kernels", ignore=shutil.ignore_patterns("__pycache__"))
+    (root / "countermarch" / "__init__.py").touch()
+    said = output(start("import runpy; runpy.run_module('countermarch.kernels')", root))
+    assert said.startswith("kernels: built loops_"), said
+    return root
+
+
 def make_unwritable(folder: Path) -> Path:
     """A file in the folder's place: no one, not even root, can write into it."""
     folder.touch()
@@ -100,3 +112,22 @@ def test_nowhere_to_keep_a_cache_still_compiles(install: Path, tmp_path: Path) -
     make_unwritable(install / "countermarch/kernels/__pycache__")
     home = make_unwritable(tmp_path / "home")
     assert output(start(MOVE, install, HOME=str(home), XDG_CACHE_HOME=str(home / "cache"))) == "compiled"
+
+
+def test_the_library_answers_without_numba(built: Path) -> None:
+    assert output(start(NO_NUMBA + MOVE, built)) == "compiled"
+
+
+def test_a_library_of_other_loops_is_left_alone(built: Path, tmp_path: Path) -> None:
+    shutil.copytree(built, tmp_path / "changed")
+    with (tmp_path / "changed/countermarch/kernels/loops.py").open("a") as loops:
+        loops.write("# changed\n")
+    assert output(start(NO_NUMBA + MOVE, tmp_path / "changed")) == "reference"
+
+
+def test_without_a_compiler_the_loops_are_compiled_when_called(install: Path) -> None:
+    pytest.importorskip("numba")
+    code = "import runpy, sys; sys.modules['numba.pycc'] = None; runpy.run_module('countermarch.kernels')"
+    said = output(start(code, install))
+    assert "install a C compiler and Python's headers" in said
+    assert said.endswith("kernels: compiled, as numba compiles them")

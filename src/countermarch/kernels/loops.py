@@ -1,0 +1,311 @@
+"""The loops of the compiled kernels, in the Python that numba compiles: into a library, or when first called."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from numba import njit
+from numba.extending import register_jitable
+
+from countermarch.kernels import workspace
+from countermarch.kernels.data import (
+    BARRED,
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
+    ONE_HEX_AT_LEAST,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    PRICE_BITS,
+    SIDES,
+    ZONE_STOPS,
+)
+from countermarch.kernels.workspace import BEST, FREE, HEADER, HEX, LAST, RECORD, VIA, WRONG
+
+if TYPE_CHECKING:
+    from countermarch.kernels.data import IntArray
+
+CLOSED = -1
+KERNELS: dict[str, tuple[str, Callable[..., Any]]] = {}  # by name: the signature and the loop
+
+records_at = register_jitable(workspace.records_at)
+entries_at = register_jitable(workspace.entries_at)
+queues_at = register_jitable(workspace.queues_at)
+
+_MOVE = "int64(int32[::1], int64, int32[::1], int32[::1]" + 11 * ", int64" + ")"
+
+
+def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    """A loop that Python calls, with the one signature it is compiled for."""
+
+    def note(function: Callable[..., Any]) -> Callable[..., Any]:
+        KERNELS[function.__name__] = signature, function
+        return function
+
+    return note
+
+
+def compiled(name: str) -> Callable[..., Any]:
+    """Compile a loop now, or load it from numba's cache if there is anywhere to keep one."""
+    signature, function = KERNELS[name]
+    try:
+        return njit(signature, cache=True)(function)  # type: ignore[no-any-return]
+    except (RuntimeError, OSError):  # neither the package nor the user's cache folder can be written
+        return njit(signature)(function)  # type: ignore[no-any-return]
+
+
+@njit
+def _push(work: IntArray, entry: int, queue: int, slot: int) -> None:
+    """Append a slot to a queue, as the entry at a given place."""
+    work[entry] = slot
+    work[entry + 1] = -1
+    if work[queue] < 0:
+        work[queue] = entry
+    else:
+        work[work[queue + 1] + 1] = entry
+    work[queue + 1] = entry
+
+
+@njit
+def _toll(
+    state: IntArray, zone: int, enemy: int, lone: int, own: int, limit: int, zone_in: int, flags: int,
+    hex: int,
+) -> int:  # fmt: skip
+    """What entering costs beyond the terrain."""
+    if state[enemy + hex] > 0 or (state[lone + hex] > 0 and not flags & OVERRUN):
+        return CLOSED
+    if flags & PASS_NEEDS_ROOM and state[own + hex] >= limit:
+        return CLOSED
+    if state[zone + hex] <= 0:
+        return 0
+    return CLOSED if flags & NOT_INTO_ZONE else zone_in
+
+
+@njit
+def _price(state: IntArray, held: int, hex: int, to: int, code: int) -> int:
+    """The price of a side at the level at which both its hexes are held."""
+    level = min(state[held + hex], state[held + to]) if held >= 0 else 0
+    return code >> (1 + PRICE_BITS * level) & BARRED
+
+
+@njit
+def _touch(work: IntArray, record: int, hex: int, cost: int) -> None:
+    work[record + HEX] = hex
+    work[record + BEST] = work[record + FREE] = cost
+    work[record + LAST] = work[record + VIA] = 0
+
+
+@njit
+def _enter(work: IntArray, record: int, total: int, halt: bool, came_from: int) -> bool:
+    """Note a way into a slot; whether it is a better one to go on from."""
+    if total < work[record + BEST]:
+        work[record + BEST] = total
+        work[record + LAST] = came_from
+    if halt or total >= work[record + FREE]:
+        return False
+    work[record + FREE] = total
+    work[record + VIA] = came_from
+    return True
+
+
+@njit
+def _search(
+    sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+    eager: bool,
+) -> tuple[int, bool]:  # fmt: skip
+    """The reference's search: how many slots it touched, and if eager whether it found an end."""
+    size = sides.size // (2 * SIDES)
+    records, pushed, queues = records_at(size), entries_at(size), queues_at(size)
+    _touch(work, records, start, 0)
+    work[HEADER + start] = 0
+    touched = 1
+    if flags & NOT_FROM_ZONE and state[zone + start] > 0:
+        return touched, False
+    for queue in range(queues, queues + 2 * (allowance + 1), 2):
+        work[queue] = -1
+    if allowance >= 0:
+        _push(work, pushed, queues, 0)
+    last = max(allowance + 1 - cheapest, 1 if flags & ONE_HEX_AT_LEAST and allowance >= 0 else 0)
+    for spent in range(last):  # from there on the unit can go no further
+        entry = work[queues + 2 * spent]
+        while entry >= 0:
+            came_from = work[entry]
+            record = records + RECORD * came_from
+            hex = work[record + HEX]
+            if work[record + FREE] != spent:  # overtaken by a cheaper one
+                entry = work[entry + 1]
+                continue
+            zoned = state[zone + hex] > 0
+            leaving = spent + zone_out if zoned else spent
+            barred = zoned and flags & NOT_ZONE_TO_ZONE
+            least = came_from == 0 and flags & ONE_HEX_AT_LEAST
+            for direction in range(SIDES):
+                side = 2 * (SIDES * hex + direction)
+                to = sides[side]
+                if to < 0:
+                    continue
+                price = _price(state, held, hex, to, sides[side + 1])
+                total = leaving + price
+                slot = work[HEADER + to]
+                # Most sides lead back to where the unit could be as cheaply: no need to look further.
+                if (total > allowance and not least) or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
+                    continue
+                toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, to)
+                total += toll
+                if toll == CLOSED or price == BARRED or (barred and state[zone + to] > 0):
+                    continue
+                halt = sides[side + 1] & 1 or (flags & ZONE_STOPS and state[zone + to] > 0)
+                if total > allowance:
+                    if not least:
+                        continue
+                    total, halt = allowance, True
+                if slot < 0:
+                    if eager and state[own + to] < limit:
+                        return touched, True
+                    slot = work[HEADER + to] = touched
+                    _touch(work, records + RECORD * slot, to, allowance + 1)
+                    touched += 1
+                if _enter(work, records + RECORD * slot, total, halt, came_from):
+                    pushed += 2
+                    _push(work, pushed, queues + 2 * total, slot)
+            entry = work[entry + 1]
+    return touched, False
+
+
+@njit
+def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, touched: int) -> int:
+    """Write the results: the ends in order of their hexes, and the trail; the number of ends."""
+    records = records_at(size)
+    ends, costs, trail = HEADER + size, HEADER + 2 * size, HEADER + 3 * size
+    found = 0
+    low, high = _span(work, records, touched)
+    for hex in range(low, high + 1):
+        slot = work[HEADER + hex]
+        if slot > 0 and state[own + hex] < limit:
+            work[ends + found] = hex
+            work[costs + found] = work[records + RECORD * slot + BEST]
+            work[trail + found] = work[records + RECORD * slot + LAST]
+            found += 1
+    for slot in range(touched):
+        work[trail + found + slot] = work[records + RECORD * slot + HEX]
+        work[trail + found + touched + slot] = work[records + RECORD * slot + VIA]
+    work[0] = found + 2 * touched
+    return found
+
+
+@njit
+def _span(work: IntArray, records: int, touched: int) -> tuple[int, int]:
+    """The lowest and the highest hex touched."""
+    low = high = work[records + HEX]
+    for record in range(records, records + RECORD * touched, RECORD):
+        low = min(low, work[record + HEX])
+        high = max(high, work[record + HEX])
+    return low, high
+
+
+@njit
+def _forget(work: IntArray, records: int, touched: int) -> None:
+    for record in range(records, records + RECORD * touched, RECORD):
+        work[HEADER + work[record + HEX]] = -1
+
+
+@njit
+def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, held: int) -> bool:
+    outside = min(maps) < 0 or max(max(maps), held) + size > room
+    return outside or start < 0 or start >= size or zone_in < 0 or zone_out < 0
+
+
+@kernel(_MOVE)
+def reach(
+    sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+) -> int:  # fmt: skip
+    size = sides.size // (2 * SIDES)
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
+        return WRONG
+    touched, _ = _search(
+        sides,
+        cheapest,
+        state,
+        work,
+        zone,
+        enemy,
+        lone,
+        own,
+        start,
+        allowance,
+        limit,
+        zone_in,
+        zone_out,
+        flags,
+        held,
+        False,
+    )
+    found: int = _gather(work, size, state, own, limit, touched)
+    _forget(work, records_at(size), touched)
+    return found
+
+
+@kernel(_MOVE)
+def can_move(
+    sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
+    own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+) -> int:  # fmt: skip
+    size = sides.size // (2 * SIDES)
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
+        return WRONG
+    touched, found = _search(
+        sides,
+        cheapest,
+        state,
+        work,
+        zone,
+        enemy,
+        lone,
+        own,
+        start,
+        allowance,
+        limit,
+        zone_in,
+        zone_out,
+        flags,
+        held,
+        True,
+    )
+    _forget(work, records_at(size), touched)
+    return int(found)
+
+
+@kernel("int64(int32[::1], int32[::1], int64, int32[::1], int32[::1], int64)")
+def flood(nbr: IntArray, state: IntArray, closed: int, seeds: IntArray, work: IntArray, limit: int) -> int:
+    """Write the distances where reach writes its ends, and the hexes as reached behind them; their number."""
+    size = nbr.size // SIDES
+    if closed < 0 or closed + size > state.size:
+        return WRONG
+    distances = work[HEADER + size : HEADER + 2 * size]
+    reached = work[HEADER + 2 * size : HEADER + 3 * size]
+    distances[:] = -1
+    count = 0
+    for hex in seeds:
+        if hex < 0 or hex >= size:
+            return WRONG
+        if state[closed + hex] == 0 and distances[hex] < 0:
+            distances[hex] = 0
+            reached[count] = hex
+            count += 1
+    at = 0
+    while at < count:
+        hex = reached[at]
+        at += 1
+        steps = distances[hex] + 1
+        if 0 <= limit < steps:
+            break
+        for side in range(SIDES * hex, SIDES * hex + SIDES):
+            to = nbr[side]
+            if to >= 0 and distances[to] < 0 and state[closed + to] == 0:
+                distances[to] = steps
+                reached[count] = to
+                count += 1
+    return count
