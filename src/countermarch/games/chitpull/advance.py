@@ -91,7 +91,7 @@ def ways(play: ChitPullPlay, advance: Advance, u: int) -> Iterator[Path]:
     if not stay_refused(play, u, target):
         yield (target,)
     if play.tables.is_mech[u] and not stops(play, target, u):
-        for h in play.tables.step_to[target]:
+        for h in play.tables.ways_of[u][target]:
             if h != play.state.hex[u] and not enemy_holds(play, u, h) and not stay_refused(play, u, h):
                 yield target, h
 
@@ -101,7 +101,7 @@ def first_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None:
     tables = play.tables
     if tables.is_static[u]:
         return play.no("9.2.3", "advance_immobile", unit=play.id(u))
-    if not tables.passable[tables.slot(play.state.hex[u], target)]:
+    if target not in tables.ways_of[u][play.state.hex[u]]:
         return play.no("9.6.1", "advance_river", unit=play.id(u), hex=play.hex_name(target))
     return None
 
@@ -146,7 +146,7 @@ def path_refusal(play: ChitPullPlay, target: int, u: int, path: Path) -> Refusal
         return play.no("9.6.3", "advance_far", unit=play.id(u))
     if len(path) == 2 and stops(play, target, u):
         return play.no("9.6.4", "advance_stops", unit=play.id(u), hex=play.hex_name(target))
-    if len(path) == 2 and end not in tables.step_to[target]:
+    if len(path) == 2 and end not in tables.ways_of[u][target]:
         return side_refusal(play, target, u, end)
     if end == play.state.hex[u]:
         return play.no("9.6", "advance_back", unit=play.id(u), hex=play.hex_name(end))

@@ -138,12 +138,12 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         base = tables.side[u] * tables.n
         (state.hqs if tables.is_hq[u] else state.combat)[base + h] += by
         if self.projects(u):
-            self._spread(base, h, by)
+            self._spread(u, h, by)
         self.reaches.clear()
 
-    def _spread(self, base: int, h: int, by: int) -> None:
-        zone = self.state.zone
-        for other in self.tables.zone_to[h]:
+    def _spread(self, u: int, h: int, by: int) -> None:
+        zone, base = self.state.zone, self.tables.side[u] * self.tables.n
+        for other in self.tables.ways_of[u][h]:
             zone[base + other] += by
 
     def set_steps(self, u: int, steps: int) -> None:
@@ -154,7 +154,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.state.steps[u] = steps
         after = h >= 0 and self.projects(u)
         if before != after:
-            self._spread(self.tables.side[u] * self.tables.n, h, 1 if after else -1)
+            self._spread(u, h, 1 if after else -1)
 
     def rebuild_maps(self) -> None:
         """Work out every derived map from nothing."""

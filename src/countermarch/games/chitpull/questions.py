@@ -143,7 +143,7 @@ def _side_supply(play: ChitPullPlay, side: int, hidden: frozenset[str]) -> dict[
 def zones(play: ChitPullPlay, side: str, hidden: frozenset[str] = frozenset()) -> tuple[str, ...]:
     """5.0: hexes in zones of control of the counters that are seen."""
     seen = [u for u in play.tables.of_side[SIDES.index(side)] if play.on_map(u) and play.id(u) not in hidden]
-    hexes = {h for u in seen if play.projects(u) for h in play.tables.zone_to[play.state.hex[u]]}
+    hexes = {h for u in seen if play.projects(u) for h in play.tables.ways_of[u][play.state.hex[u]]}
     return tuple(play.hex_name(h) for h in sorted(hexes))
 
 

@@ -10,6 +10,7 @@ from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import DEFENSIVE
+from countermarch.games.chitpull.tables import FOOT, MECH
 from countermarch.games.chitpull.verbs import APART, RETREAT, TOGETHER
 from countermarch.mechanics.retreat import Route, best, routes
 from countermarch.notation import Option
@@ -195,14 +196,19 @@ class Flight(SideProcedure):
         return plain + [way for way in every if way not in plain and rank(way) <= rank(plain[0])]
 
     def routes(self, play: ChitPullPlay, overrun: bool) -> list[Route]:
-        tables, enemy = play.tables, 1 - self.side
+        enemy = 1 - self.side
         bars = play.combat_in if overrun else play.number_in
 
         def is_open(h: int) -> bool:
             return not bars(enemy, h)
 
-        distance = tables.board.grid.distance
-        return routes(tables.step_to, distance, self.start, self.at(play), self.hexes, is_open)
+        distance = play.tables.board.grid.distance
+        return routes(self.steps(play), distance, self.start, self.at(play), self.hexes, is_open)
+
+    def steps(self, play: ChitPullPlay) -> list[tuple[int, ...]]:
+        """9.5.1: where the group can go at all; mechanised units keep to what is open to them."""
+        mech = any(play.tables.is_mech[u] for u in self.alive(play))
+        return play.tables.ways_to[MECH if mech else FOOT]
 
     def overruns(self, play: ChitPullPlay) -> bool:
         """9.5, 11.1.4: a combat unit with an attack strength overruns a lone HQ."""
@@ -317,7 +323,7 @@ class Flight(SideProcedure):
         bars = play.combat_in if self.overruns(play) else play.number_in
         at = self.at(play)
         for h in path:
-            if h not in play.tables.step_to[at]:
+            if h not in self.steps(play)[at]:
                 return play.no("9.5.1", "retreat_terrain", a=play.hex_name(at), b=play.hex_name(h))
             if bars(1 - self.side, h):
                 return play.no("9.5", "retreat_enemy", hex=play.hex_name(h))

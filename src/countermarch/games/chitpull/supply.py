@@ -77,7 +77,7 @@ def closed_to(play: ChitPullPlay, side: int) -> Ints:
     foes = [u for u in tables.of_side[1 - side] if where[u] >= 0]
     for u in foes:
         if play.projects(u):
-            for h in tables.zone_to[where[u]]:
+            for h in tables.ways_of[u][where[u]]:
                 closed[h] = 1
     for u in tables.of_side[side]:
         if where[u] >= 0:

@@ -129,6 +129,7 @@ class Tables:
         terrain = self.table("terrain.csv")
         self.prices = {row.text("terrain"): {m: _half(row, m) for m in (FOOT, MECH)} for row in terrain}
         self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
+        self.line_only = {row.text("terrain"): row.values.get("line_only", "") for row in terrain}
 
     # counters as flat lists
 
@@ -195,9 +196,11 @@ class Tables:
         self.on_rail = self._hexes_with(self.rail)
         self.on_line = tuple(h for h in range(self.n) if self.on_road[h] or self.on_rail[h])
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
-        self.zone_to = self._lists(self.passable)
+        self.open = {mobility: self._sides(lambda s, m=mobility: self._is_open(s, m)) for mobility in (FOOT, MECH)}
         self.attack_to = self._lists(self.dry)
         self.step_to = self._lists(self.passable)
+        self.ways_to = {mobility: self._lists(self.open[mobility]) for mobility in (FOOT, MECH)}
+        self.ways_of = [self.ways_to[MECH if mech else FOOT] for mech in self.is_mech]
 
     def _sides(self, test: object) -> list[int]:
         assert callable(test)
@@ -211,6 +214,11 @@ class Tables:
 
     def _land_side(self, s: int) -> bool:
         return self.land[s // 6] and self.land[self.nbr[s]]
+
+    def _is_open(self, s: int, mobility: str) -> bool:
+        """Passable, unless the terrain beyond is one this mobility enters only along a road or railway."""
+        barred = self.line_only.get(self.terrain_of(self.nbr[s])) == mobility and not self._crossed(s)
+        return bool(self.passable[s]) and not barred
 
     def _hexes_with(self, sides: Sequence[int]) -> list[bool]:
         return [any(sides[6 * h : 6 * h + 6]) for h in range(self.n)]
@@ -253,7 +261,8 @@ class Tables:
     def charges(self, mobility: str, s: int) -> list[Charge]:
         """6.1.2, 6.2: what crossing this side into the next hex costs, part by part, zones apart."""
         if self.road[s]:
-            return [Charge("road", self.prices["road"][mobility], "6.2.1")]
+            way = "autobahn" if self.autobahn[s] and "autobahn" in self.prices else "road"
+            return [Charge(way, self.prices[way][mobility], "6.2.1")]
         terrain = self.terrain_of(self.nbr[s])
         parts = [Charge(terrain, self.prices[terrain][mobility], "6.1.2")]
         if self.minor[s]:
@@ -261,8 +270,8 @@ class Tables:
         return parts
 
     def terrain_of(self, h: int) -> str:
-        """The row of the terrain chart: villages and towns take the other terrain of their hex."""
-        return "city" if self.settlement[h] == "city" else self.board.terrain(h)
+        """The row of the terrain chart: settlements it does not know take the other terrain of their hex."""
+        return self.settlement[h] if self.settlement[h] in self.prices else self.board.terrain(h)
 
     @cached_property
     def regular(self) -> dict[str, Terrain]:
@@ -275,7 +284,7 @@ class Tables:
 
     def _regular(self, mobility: str, stops: bool = True) -> Terrain:
         cost = [
-            sum(c.cost for c in self.charges(mobility, s)) if self.passable[s] else IMPASSABLE
+            sum(c.cost for c in self.charges(mobility, s)) if self.open[mobility][s] else IMPASSABLE
             for s in range(6 * self.n)
         ]
         stop = [int(stops and self.minor[s] and not self.road[s]) for s in range(6 * self.n)]

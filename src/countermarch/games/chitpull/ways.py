@@ -238,6 +238,8 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
     tables, slot = play.tables, play.tables.slot(a, b)
     if not tables.passable[slot]:
         return play.no("6.2.3", "impassable", a=play.hex_name(a), b=play.hex_name(b))
+    if not tables.open[mobility(play, u)][slot]:
+        return play.no("6.2.3", "line_only", unit=play.id(u), hex=play.hex_name(b))
     if mode == STRATEGIC and tables.rail[slot] and not tables.road[slot]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(b))
     line = {STRATEGIC: (tables.road, "6.4"), RAIL: (tables.rail, "6.5")}.get(mode)
