@@ -45,6 +45,7 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
         layer((1, 2)), layer((1,)), layer((1,)), layer((1, 2, 3)),
         {h: chance.randrange(3) for h in range(len(nbr) // 6)},
         draw(st.sampled_from([(), sides()])), draw(st.sampled_from([(), sides()])),
+        layer((1, 2)), draw(st.integers(0, 5)),
         start=chance.randrange(columns * rows), allowance=draw(st.integers(-1, 80)),
         limit=draw(st.integers(0, 3)), zone_in=draw(st.integers(0, 3)), zone_out=draw(st.integers(0, 3)),
         flags=draw(st.integers(0, 127)),
@@ -120,7 +121,7 @@ def entry_over(p: Position, hex: int, side: int) -> tuple[State, int] | None:
     zone = bool(p.zone.get(to, 0))
     if zone and p.zone.get(hex, 0) and p.flags & NOT_ZONE_TO_ZONE:
         return None
-    step = p.price(side) + zone * p.zone_in + bool(p.zone.get(hex, 0)) * p.zone_out
+    step = p.price(side) + zone * p.zone_in + bool(p.zone.get(hex, 0)) * p.zone_out + p.crowd.get(to, 0) * p.crowd_in
     return (to, bool(p.stop[side]) or bool(zone and p.flags & ZONE_STOPS)), step
 
 

@@ -183,12 +183,12 @@ def test_wrong_arguments(
         getattr(kernels, name)(*plain(**change).arguments())
 
 
-@pytest.mark.parametrize("offset", [-1, 28, 2**33])
+@pytest.mark.parametrize("offset", [-1, 34, 2**33])
 @pytest.mark.parametrize("argument", [2, 3, 4, 5])
 def test_map_outside_the_buffer(kernels: ModuleType, offset: int, argument: int) -> None:
     arguments = list(plain().arguments())
     arguments[argument] = offset
-    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 33 ints"):
+    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 39 ints"):
         kernels.reach(*arguments)
 
 
@@ -197,3 +197,12 @@ def test_terrain_names_what_does_not_fit() -> None:
         Terrain([-1] * 6, [2] * 6, [0] * 5)
     with pytest.raises(ValueError, match="hex 0 has neighbour 9 at side 2, off the map"):
         Terrain([-1, -1, 9, -1, -1, -1], [2] * 6, [0] * 6)
+
+
+def test_a_crowd_costs_on_entering_for_each_in_it(kernels: ModuleType) -> None:
+    position = plain(crowd={2: 1, 3: 2}, crowd_in=4, allowance=20)
+    assert position.ends(kernels) == {1: 2, 2: 2 + 2 + 4, 3: 8 + 2 + 8, 4: 18 + 2}
+
+
+def test_without_its_price_a_crowd_is_no_hindrance(kernels: ModuleType) -> None:
+    assert plain(crowd={2: 1}, allowance=6).ends(kernels) == {1: 2, 2: 4, 3: 6}

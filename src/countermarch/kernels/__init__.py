@@ -67,6 +67,7 @@ __all__ = [
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> Reach:  # fmt: skip
     """The hexes where a unit may end its move, with the cheapest costs and paths.
 
@@ -75,7 +76,8 @@ def reach(
     them is no end. The start is never an end. A hex entered over a stopping side, or into a zone with
     ZONE_STOPS, is not left again, unless it can also be entered freely; so is the dear first step that
     ONE_HEX_AT_LEAST opens. held: how firmly each hex is held (0, 1, 2), the lower of both hexes of a side
-    choosing its price; without that map nothing is held. Of equal ways the one found first
+    choosing its price; without that map nothing is held. crowd: what is in the way, `crowd_in` more to
+    enter for each. Of equal ways the one found first
     holds: hexes are left in order of cost, then as they were queued, by ascending direction.
     """
     answer: Reach = _chosen().reach(
@@ -92,6 +94,8 @@ def reach(
         zone_out,
         flags,
         held_at,
+        crowd_at,
+        crowd_in,
     )
     return answer
 
@@ -99,6 +103,7 @@ def reach(
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> bool:  # fmt: skip
     """Whether reach would find any end; stops at the first."""
     answer: bool = _chosen().can_move(
@@ -115,6 +120,8 @@ def can_move(
         zone_out,
         flags,
         held_at,
+        crowd_at,
+        crowd_in,
     )
     return answer
 

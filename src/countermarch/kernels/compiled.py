@@ -22,14 +22,15 @@ _workspaces = Workspaces()
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> Reach:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _loops.reach(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags, held_at,
+        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at)
+        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
     ints, ends, costs, trail = work.ints, work.ends, work.costs, work.trail
     hexes, prices = ints[ends : ends + found].tolist(), ints[costs : costs + found].tolist()
     return Reach(hexes, prices, ints[trail : trail + ints[0]])
@@ -38,14 +39,15 @@ def reach(
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> bool:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _loops.can_move(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags, held_at,
+        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at)
+        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
     return bool(found)
 
 

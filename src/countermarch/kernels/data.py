@@ -172,11 +172,11 @@ class Reach:
 
 
 def check_move(
-    terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, held: int
+    terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, *others: int
 ) -> None:
     """Raise the error that explains why a move cannot be searched."""
     check_hex(start, terrain.size)
-    check_maps(buffer, maps if held < 0 else (*maps, held), terrain.size)
+    check_maps(buffer, (*maps, *(at for at in others if at >= 0)), terrain.size)
     if zone_in < 0 or zone_out < 0:
         raise ValueError(f"zone costs {zone_in} and {zone_out} must not be negative")
 

@@ -33,7 +33,7 @@ records_at = register_jitable(workspace.records_at)
 entries_at = register_jitable(workspace.entries_at)
 queues_at = register_jitable(workspace.queues_at)
 
-_MOVE = "int64(int32[::1], int64, int32[::1], int32[::1]" + 11 * ", int64" + ")"
+_MOVE = "int64(int32[::1], int64, int32[::1], int32[::1]" + 13 * ", int64" + ")"
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -70,16 +70,17 @@ def _push(work: IntArray, entry: int, queue: int, slot: int) -> None:
 @njit
 def _toll(
     state: IntArray, zone: int, enemy: int, lone: int, own: int, limit: int, zone_in: int, flags: int,
-    hex: int,
+    crowd: int, crowd_in: int, hex: int,
 ) -> int:  # fmt: skip
     """What entering costs beyond the terrain."""
     if state[enemy + hex] > 0 or (state[lone + hex] > 0 and not flags & OVERRUN):
         return CLOSED
     if flags & PASS_NEEDS_ROOM and state[own + hex] >= limit:
         return CLOSED
+    toll = crowd_in * state[crowd + hex] if crowd >= 0 else 0
     if state[zone + hex] <= 0:
-        return 0
-    return CLOSED if flags & NOT_INTO_ZONE else zone_in
+        return toll
+    return CLOSED if flags & NOT_INTO_ZONE else toll + zone_in
 
 
 @njit
@@ -113,7 +114,7 @@ def _enter(work: IntArray, record: int, total: int, halt: bool, came_from: int) 
 def _search(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
-    eager: bool,
+    crowd: int, crowd_in: int, eager: bool,
 ) -> tuple[int, bool]:  # fmt: skip
     """The reference's search: how many slots it touched, and if eager whether it found an end."""
     size = sides.size // (2 * SIDES)
@@ -152,7 +153,7 @@ def _search(
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.
                 if (total > allowance and not least) or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
                     continue
-                toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, to)
+                toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, crowd, crowd_in, to)
                 total += toll
                 if toll == CLOSED or price == BARRED or (barred and state[zone + to] > 0):
                     continue
@@ -212,8 +213,8 @@ def _forget(work: IntArray, records: int, touched: int) -> None:
 
 
 @njit
-def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, held: int) -> bool:
-    outside = min(maps) < 0 or max(max(maps), held) + size > room
+def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, last: int) -> bool:
+    outside = min(maps) < 0 or max(max(maps), last) + size > room
     return outside or start < 0 or start >= size or zone_in < 0 or zone_out < 0
 
 
@@ -221,9 +222,10 @@ def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int
 def reach(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+    crowd: int, crowd_in: int,
 ) -> int:  # fmt: skip
     size = sides.size // (2 * SIDES)
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
         return WRONG
     touched, _ = _search(
         sides,
@@ -241,6 +243,8 @@ def reach(
         zone_out,
         flags,
         held,
+        crowd,
+        crowd_in,
         False,
     )
     found: int = _gather(work, size, state, own, limit, touched)
@@ -252,9 +256,10 @@ def reach(
 def can_move(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+    crowd: int, crowd_in: int,
 ) -> int:  # fmt: skip
     size = sides.size // (2 * SIDES)
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, held):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
         return WRONG
     touched, found = _search(
         sides,
@@ -272,6 +277,8 @@ def can_move(
         zone_out,
         flags,
         held,
+        crowd,
+        crowd_in,
         True,
     )
     _forget(work, records_at(size), touched)

@@ -36,12 +36,14 @@ class _Search:
 
     def __init__(
         self, terrain: Terrain, buffer: Buffer, maps: tuple[int, int, int, int], start: int, allowance: int,
-        limit: int, zone_in: int, zone_out: int, flags: int, held: int,
+        limit: int, zone_in: int, zone_out: int, flags: int, held: int, crowd: int, crowd_in: int,
     ) -> None:  # fmt: skip
-        check_move(terrain, buffer, maps, start, zone_in, zone_out, held)
+        check_move(terrain, buffer, maps, start, zone_in, zone_out, held, crowd)
         self.zone, self.enemy, self.lone, self.own = (buffer.ints[at : at + terrain.size] for at in maps)
         self.terrain, self.cheapest = terrain, terrain.cheapest
         self.held = buffer.ints[held : held + terrain.size] if held >= 0 else None
+        self.crowd = buffer.ints[crowd : crowd + terrain.size] if crowd >= 0 else None
+        self.crowd_in = crowd_in
         self.start, self.allowance, self.limit = start, allowance, limit
         self.zone_in, self.zone_out, self.flags = zone_in, zone_out, flags
         self.tolls: dict[int, int] = {}
@@ -100,9 +102,10 @@ class _Search:
             return CLOSED
         if self.flags & PASS_NEEDS_ROOM and self.own[hex] >= self.limit:
             return CLOSED
+        toll = self.crowd_in * self.crowd[hex] if self.crowd else 0
         if self.zone[hex] <= 0:
-            return 0
-        return CLOSED if self.flags & NOT_INTO_ZONE else self.zone_in
+            return toll
+        return CLOSED if self.flags & NOT_INTO_ZONE else toll + self.zone_in
 
     def _enter(self, hex: int, total: int, halt: bool, came_from: int) -> None:
         slot = self._slot(hex)
@@ -133,9 +136,12 @@ class _Search:
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> Reach:  # fmt: skip
     maps = zone_at, enemy_at, lone_at, own_at
-    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at)
+    search = _Search(
+        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
+    )
     search.run(eager=False)
     return search.result()
 
@@ -143,9 +149,12 @@ def reach(
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
+    crowd_at: int = -1, crowd_in: int = 0,
 ) -> bool:  # fmt: skip
     maps = zone_at, enemy_at, lone_at, own_at
-    search = _Search(terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at)
+    search = _Search(
+        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
+    )
     return search.run(eager=True)
 
 
