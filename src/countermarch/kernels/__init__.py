@@ -1,12 +1,12 @@
-"""The hot loops on flat arrays: reach, can_move, flood.
+"""The hot loops on flat arrays: reach, can_move, flood, sight.
 
 Hexes are numbered from 0; side d (0 to 5) of hex h is entry h * 6 + d of a side array. Costs are ints,
 in half movement points.
 
 What never changes in play is bundled once: a `Terrain` for each mobility class, a `Net` for each kind of
-flood. What changes lies in one buffer of ints: an object with `.ints`, an array('i'), and `.np`, a numpy
-int32 view of the same memory which only the compiled kernels read. The maps in it are named by the
-offset of their hex 0.
+flood, a `Ground` for lines of sight. What changes lies in one buffer of ints: an object with `.ints`, an
+array('i'), and `.np`, a numpy int32 view of the same memory which only the compiled kernels read. The maps in
+it are named by the offset of their hex 0.
 
 The compiled kernels are loaded at the first call. Without numba, or with COUNTERMARCH_KERNELS=reference
 in the environment, the reference kernels give the same answers, order and paths included. This module
@@ -39,8 +39,11 @@ from countermarch.kernels.data import (
     Terrain,
     view,
 )
+from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight
 
 __all__ = [
+    "BEYOND",
+    "CREST",
     "IMPASSABLE",
     "NOT_FROM_ZONE",
     "NOT_INTO_ZONE",
@@ -49,17 +52,22 @@ __all__ = [
     "ONE_HEX_AT_LEAST",
     "OVERRUN",
     "PASS_NEEDS_ROOM",
+    "SEEN",
+    "SHADOW",
     "SIDES",
     "ZONE_STOPS",
     "Buffer",
+    "Ground",
     "Ints",
     "Net",
     "Reach",
+    "Sight",
     "Terrain",
     "can_move",
     "flood",
     "in_use",
     "reach",
+    "sight",
     "view",
 ]
 
@@ -133,6 +141,17 @@ def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit:
     """
     distances: array[int] = _chosen().flood(net, buffer, closed_at, seeds, limit)
     return distances
+
+
+def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+    """What can be seen from a hex: up to `reach` hexes, and `gain` more for each level a target lies lower.
+
+    A hex between is an obstacle if its top is higher than both ends; between ends of different levels also if it
+    is cover as high as the upper one, or bare ground as high (CREST), or stands between the two levels above the
+    line of sight (SHADOW). A line that runs between two hexes is blocked only by both, never at the map's edge.
+    """
+    answer: Sight = _chosen().sight(ground, spotter, reach, gain, flags)
+    return answer
 
 
 def in_use() -> str:

@@ -10,6 +10,7 @@ import numpy as np
 
 from countermarch.kernels import library
 from countermarch.kernels.data import Buffer, Net, Reach, Terrain, check_hex, check_maps, check_move
+from countermarch.kernels.sightlines import Ground, Sight, check_sight
 from countermarch.kernels.workspace import WRONG, Workspaces
 
 if TYPE_CHECKING:
@@ -63,3 +64,11 @@ def _check_flood(net: Net, buffer: Buffer, closed_at: int, seeds: IntArray) -> N
     check_maps(buffer, (closed_at,), net.size)
     for hex in seeds:
         check_hex(int(hex), net.size)
+
+
+def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+    check_sight(ground, spotter, reach, gain)
+    work = _workspaces.of(ground.size, 0)
+    _loops.sight(ground.np, work.np, spotter, reach, gain, flags)
+    ints, at, beside = work.ints, work.ends, work.costs
+    return Sight(ints[at : at + ground.size], ints[beside : beside + ground.size])

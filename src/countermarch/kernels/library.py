@@ -18,7 +18,7 @@ from types import ModuleType, SimpleNamespace
 
 _HERE = Path(__file__).parent
 _FOLDER = _HERE / "__pycache__"
-_SOURCES = ("data.py", "loops.py", "workspace.py")
+_SOURCES = ("data.py", "loops.py", "sightlines.py", "workspace.py")
 
 
 def load() -> ModuleType | SimpleNamespace:

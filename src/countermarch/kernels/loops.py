@@ -21,6 +21,21 @@ from countermarch.kernels.data import (
     SIDES,
     ZONE_STOPS,
 )
+from countermarch.kernels.sightlines import (
+    BEYOND,
+    CELLS,
+    CREST,
+    HEAD,
+    LEVELS,
+    MARK,
+    MARKS,
+    RAY,
+    RAYS,
+    SEEN,
+    SHADOW,
+    SIZE,
+    TOPS,
+)
 from countermarch.kernels.workspace import BEST, FREE, HEADER, HEX, LAST, RECORD, VIA, WRONG
 
 if TYPE_CHECKING:
@@ -316,3 +331,51 @@ def flood(nbr: IntArray, state: IntArray, closed: int, seeds: IntArray, work: In
                 reached[count] = to
                 count += 1
     return count
+
+
+@njit
+def _hides(
+    ground: IntArray, hex: int, near: int, far: int, part: int, whole: int, flags: int
+) -> bool:  # fmt: skip
+    level, top = ground[ground[LEVELS] + hex], ground[ground[TOPS] + hex]
+    if top > max(near, far):
+        return True
+    if near == far or top <= min(near, far):
+        return False
+    if top == max(near, far):
+        return bool(top > level or flags & CREST)
+    return bool(flags & SHADOW and (top - near) * whole > (far - near) * part)
+
+
+@kernel("int64(int32[::1], int32[::1], int64, int64, int64, int64)")
+def sight(ground: IntArray, work: IntArray, spotter: int, reach: int, gain: int, flags: int) -> int:
+    """Write the blockers where reach writes its ends, and the hexes beside them where it writes costs."""
+    size, cells, levels, rays, marks = ground[SIZE], ground[CELLS], ground[LEVELS], ground[RAYS], ground[MARKS]
+    blocker = work[HEADER + size : HEADER + 2 * size]
+    beside = work[HEADER + 2 * size : HEADER + 3 * size]
+    blocker[:] = BEYOND
+    beside[:] = -1
+    blocker[spotter] = SEEN
+    here, near = ground[HEAD + spotter], ground[levels + spotter]
+    for ray in range(rays, marks, RAY):
+        target = ground[cells + here + ground[ray]]
+        if target < 0:
+            continue
+        far = ground[levels + target]
+        if ground[ray + 1] > reach + gain * max(0, near - far):
+            continue
+        blocker[target] = SEEN
+        first = marks + MARK * ground[ray + 2]
+        for mark in range(first, first + MARK * ground[ray + 3], MARK):
+            hex = ground[cells + here + ground[mark]]
+            other = ground[cells + here + ground[mark + 1]] if ground[mark + 1] else hex
+            if hex < 0 or other < 0:
+                continue
+            part, whole = ground[mark + 2], ground[mark + 3]
+            if not _hides(ground, hex, near, far, part, whole, flags):
+                continue
+            if _hides(ground, other, near, far, part, whole, flags):
+                blocker[target] = hex
+                beside[target] = other if ground[mark + 1] else -1
+                break
+    return int(size)

@@ -22,6 +22,7 @@ from countermarch.kernels.data import (
     check_maps,
     check_move,
 )
+from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight, check_sight
 
 CLOSED = -1
 
@@ -188,3 +189,42 @@ def _spread(net: Net, closed: array[int], edge: list[int], distances: array[int]
                 distances[to] = steps
                 found.append(to)
     return found
+
+
+def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+    check_sight(ground, spotter, reach, gain)
+    answer = Sight(array("i", [BEYOND]) * ground.size, array("i", [-1]) * ground.size)
+    answer.blocker[spotter] = SEEN
+    here, high = ground.at[spotter], ground.levels[spotter]
+    for step, distance, marks in ground.rays:
+        target = ground.cells[here + step]
+        if target >= 0 and distance <= reach + gain * max(0, high - ground.levels[target]):
+            answer.blocker[target], answer.beside[target] = _obstacle(ground, spotter, target, marks, flags)
+    return answer
+
+
+def _obstacle(
+    ground: Ground, spotter: int, target: int, marks: list[tuple[int, int, int, int]], flags: int
+) -> tuple[int, int]:  # fmt: skip
+    """The nearest hex that hides the target, with the one beside it; two hide it only together."""
+    here, ends = ground.at[spotter], (ground.levels[spotter], ground.levels[target])
+    for step, aside, part, whole in marks:
+        hex = ground.cells[here + step]
+        beside = ground.cells[here + aside] if aside else hex
+        if hex < 0 or beside < 0:
+            continue
+        if all(_hides(ground, it, *ends, part, whole, flags) for it in (hex, beside)):
+            return hex, beside if aside else -1
+    return SEEN, -1
+
+
+def _hides(ground: Ground, hex: int, near: int, far: int, part: int, whole: int, flags: int) -> bool:
+    """Whether what stands in a hex, part/whole of the way along, hides levels near and far from each other."""
+    level, top = ground.levels[hex], ground.tops[hex]
+    if top > max(near, far):
+        return True
+    if near == far or top <= min(near, far):
+        return False
+    if top == max(near, far):
+        return top > level or bool(flags & CREST)
+    return bool(flags & SHADOW) and (top - near) * whole > (far - near) * part
