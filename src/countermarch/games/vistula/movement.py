@@ -1,0 +1,271 @@
+"""7. The movement phase: units and stacks move one after the other; German stacks may attack on the way (7.3)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula import assault
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import ALLIED, GERMAN
+from countermarch.games.vistula.tables import HALF
+from countermarch.games.vistula.verbs import ASSAULT, DONE, LEAVE, MOVE, MOVES, REGULAR, STRATEGIC, STRATEGICALLY, TO
+from countermarch.games.vistula.ways import Group, can_move, has_door, mode_text, obstacle, points, reach, walk, why_not
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
+_DONE: Option = (DONE,)
+NOWHERE = -1
+
+
+def begin(play: VistulaPlay, side: int) -> None:
+    """A movement phase begins: nobody of the side has moved, and what is held now is held for long."""
+    play.settle_control()
+    for u in play.tables.of_side[side]:
+        play.state.moved[u] = 0
+    play.push(MovementPhase(side))
+
+
+def march(play: VistulaPlay, units: Sequence[int], path: Sequence[int], mode: int) -> None:
+    """Carry a move out: every hex on the way is entered, the last one occupied."""
+    start = play.state.hex[units[0]]
+    play.travel(units, path)
+    for u in units:
+        play.shift(u, path[-1])
+        play.state.moved[u] = 1
+    play.tell(
+        "moved",
+        "7.1#1",
+        units=play.ids(units),
+        start=play.hex_name(start),
+        hex=play.hex_name(path[-1]),
+        path=tuple(play.hex_name(h) for h in path),
+        mode=mode_text(mode),
+    )
+
+
+# who may move
+
+
+def waiting(play: VistulaPlay, side: int, h: int) -> list[int]:
+    """The counters of a hex that have not moved."""
+    tables, moved = play.tables, play.state.moved
+    return sorted(u for u in play.stack(h) if tables.side[u] == side and tables.on_ground[u] and not moved[u])
+
+
+def movers(play: VistulaPlay, side: int, h: int) -> list[Option]:
+    """Each counter of a hex, all that can go, and the armour by itself; other groups are legal too, if not listed."""
+    known = play.mobile.get(h)
+    if known is None:
+        known, settled = _movers(play, side, h)
+        if settled:
+            play.mobile[h] = known
+    return known
+
+
+def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Option], bool]:
+    here = waiting(play, side, h)
+    groups: list[Group] = [(u,) for u in here]
+    if len(here) > 1:
+        groups.append(tuple(here))
+        armour = tuple(u for u in here if play.tables.is_armoured[u] or play.tables.is_lc[u])
+        if side == GERMAN and 1 < len(armour) < len(here):
+            groups.append(armour)
+    found: list[Option] = []
+    settled = True
+    for units in groups:
+        near = has_door(play, units)
+        settled &= near
+        if near or may_move(play, units, REGULAR):
+            found.append((MOVE, *units))
+        if side == ALLIED and may_move(play, units, STRATEGIC):
+            found.append((STRATEGICALLY, *units))
+    return found, settled and side == GERMAN
+
+
+def may_move(play: VistulaPlay, units: Group, mode: int) -> bool:
+    """Anywhere at all, or into a mobile attack from where the group stands."""
+    return can_move(play, units, mode) or (mode == REGULAR and bool(assault.targets(play, units, 0)))
+
+
+@dataclass(slots=True)
+class MovementPhase(SideProcedure):
+    """7.1: units and stacks move one after the other, each at most once, or not at all."""
+
+    side: int
+    kind = "units"
+    asks = "vistula.prompt.move"
+    cites = ("7.1#1", "7.1#3")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        state = play.state
+        hexes = {state.hex[u] for u in play.tables.of_side[self.side] if not state.moved[u]}
+        found: list[Option] = []
+        for h in sorted(hexes):
+            if h >= 0:
+                found += movers(play, self.side, h)
+        if self.side == GERMAN and not state.moved[play.tables.navy]:
+            found.append((MOVE, play.tables.navy))
+        found.append(_DONE)
+        return found
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        elif option[1] == play.tables.navy:
+            play.push(NavalStation(self.side))
+        else:
+            play.push(Destination(self.side, option[1:], MOVES[option[0]], 0, False, NOWHERE))
+
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        return option[0] in MOVES and self.refuse(play, option) is None
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] not in MOVES:
+            return None
+        units, mode = option[1:], MOVES[option[0]]
+        for u in units:
+            refusal = self._unit_refusal(play, u)
+            if refusal is not None:
+                return refusal
+        if len({play.state.hex[u] for u in units}) > 1:
+            return play.no("7.1#3", "not_stacked", units=play.ids(units))
+        if may_move(play, units, mode):
+            return None
+        return obstacle(play, units, mode) or play.no("7.1#1", "stuck", units=play.ids(units))
+
+    def _unit_refusal(self, play: VistulaPlay, u: int) -> Refusal | None:
+        if play.tables.side[u] != self.side:
+            return play.no("2#2" if self.side == ALLIED else "2#3", "not_yours", unit=play.id(u))
+        if not play.on_map(u) or not play.tables.on_ground[u]:
+            return play.no("7.1#1", "off_map", unit=play.id(u))
+        if play.state.moved[u]:
+            return play.no("7.1#1", "moved", unit=play.id(u))
+        return None
+
+
+@dataclass(slots=True)
+class Destination(SideProcedure):
+    """7.1, 7.3: where the chosen group goes; a German stack may attack from there, and go on if it clears the hex.
+
+    `spent` half points are gone; `arrived` once it has moved and not cleared a hex since; `target` is the hex
+    it attacked last.
+    """
+
+    side: int
+    units: tuple[int, ...]
+    mode: int
+    spent: int
+    arrived: bool
+    target: int
+    kind = "hex"
+    asks = "vistula.prompt.to"
+    cites = ("7.1#1", "7.1#2")
+
+    def alive(self, play: VistulaPlay) -> Group:
+        return tuple(u for u in self.units if play.on_map(u))
+
+    def repulsed(self, play: VistulaPlay) -> bool:
+        """7.3: the hex attacked last still holds enemies."""
+        return self.target != NOWHERE and play.here(1 - self.side, self.target) > 0
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        units = self.alive(play)
+        if not units or self.repulsed(play):
+            return []
+        found = (
+            []
+            if self.arrived
+            else [TO_HEX[h] for h in assault.onward(play, units, self.mode, self.spent, self.target).hexes]
+        )
+        if self.mode == REGULAR:
+            found += [(ASSAULT, h) for h in assault.targets(play, units, self.spent)]
+        if self.target != NOWHERE and not self.arrived and len(units) > 1:
+            found += [(LEAVE, u) for u in units]
+        if found and (self.arrived or self.target != NOWHERE):
+            found.append(_DONE)
+        return found
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        verb, *rest = option
+        if verb == DONE:
+            play.pop()
+        elif verb == LEAVE:
+            self.units = tuple(u for u in self.units if u != rest[0])
+            play.tell("left_behind", "7.1#3", unit=play.id(rest[0]), hex=play.hex_name(play.state.hex[rest[0]]))
+        elif verb == ASSAULT:
+            self.attack(play, rest[0])
+        else:
+            self.go(play, rest[0], rest[1:])
+
+    def go(self, play: VistulaPlay, h: int, via: Sequence[int]) -> None:
+        units = self.alive(play)
+        found = assault.onward(play, units, self.mode, self.spent, self.target)
+        if via:
+            path = [*via, h]
+            walked = walk(play, units, self.mode, path, self.spent)
+            assert not isinstance(walked, Refusal)
+            self.spent += int(sum(step.cost for step in walked) * HALF)
+        else:
+            path = found.path(h)
+            self.spent += found.costs[found.hexes.index(h)]
+        self.arrived = True
+        march(play, units, path, self.mode)
+
+    def attack(self, play: VistulaPlay, target: int) -> None:
+        self.spent += assault.PRICE
+        self.arrived, self.target = False, target
+        assault.begin(play, self.alive(play), target)
+
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        return option[0] == TO and len(option) > 2 and not self.arrived and self.refuse(play, option) is None
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        units = self.alive(play)
+        if option[0] == ASSAULT:
+            return assault.refusal(play, units, option[1], self.spent)
+        if option[0] != TO:
+            return None
+        if self.arrived:
+            return play.no("3.2#1" if play.in_enemy_zone(self.side, play.state.hex[units[0]]) else "7.1#1", "arrived")
+        if len(option) == 2:
+            return why_not(play, units, option[1], self.mode, self.spent)
+        walked = walk(play, units, self.mode, [*option[2:], option[1]], self.spent)
+        if isinstance(walked, Refusal):
+            return walked
+        full = option[1] not in reach(play, units, self.mode, self.spent).hexes
+        return why_not(play, units, option[1], self.mode, self.spent) if full else None
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        left = points(play, self.alive(play) or self.units, self.mode) - self.spent / HALF
+        return say(self.asks, units=play.ids(self.units), mode=mode_text(self.mode), left=left)
+
+
+@dataclass(slots=True)
+class NavalStation(SideProcedure):
+    """8.10: the Kriegsmarine goes to any coastal hex that the enemy does not control."""
+
+    side: int
+    kind = "hex"
+    asks = "vistula.prompt.naval"
+    cites = ("8.10#1",)
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        return [
+            TO_HEX[h]
+            for h in sorted(play.tables.coast)
+            if not play.controls(1 - self.side, h) and not play.state.shut[h]
+        ]
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        navy = play.tables.navy
+        play.pop()
+        play.state.moved[navy] = 1
+        play.shift(navy, option[1])
+        play.tell("naval", "8.10#1", unit=play.id(navy), hex=play.hex_name(option[1]))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        return play.no("8.10#1", "not_coastal", hex=play.hex_name(option[1])) if option[0] == TO else None

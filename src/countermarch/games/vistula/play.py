@@ -1,0 +1,225 @@
+"""Vistula-Oder-Berlin in progress: counters on the map, zones, stacking, control, and leaving the game."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from typing import Self
+
+from countermarch.games.counters import CounterPlay
+from countermarch.games.vistula.state import (
+    ELIMINATED,
+    OUT_OF_SUPPLY,
+    POOL,
+    SIDES,
+    SUPPLIED,
+    WESTERN,
+    VistulaState,
+)
+from countermarch.games.vistula.tables import Tables
+from countermarch.kernels import Reach
+from countermarch.notation import Grammar, Option
+from countermarch.rulebook import Citation, Refusal
+from countermarch.texts import say
+
+KEY = "vistula"
+STACK = 4  # 4
+HQ_AWAY = 3  # 10.4: turns
+MAPS = ("here", "load", "combat", "zone", "hold")
+
+
+class VistulaPlay(CounterPlay[VistulaState]):
+    sides = SIDES
+    tables: Tables
+
+    def __init__(self, tables: Tables, grammar: Grammar, state: VistulaState, options: Mapping[str, str]) -> None:
+        super().__init__(state)
+        self.tables = tables
+        self.grammar = grammar
+        self.options = options
+        self.places = tables.places
+        self.here_at, self.load_at, self.combat_at, self.zone_at, self.hold_at = map(state.offset, MAPS)
+        self.shut_at = state.offset("shut")
+        # remembered while it holds: reaches until a counter moves, who can move while nothing stirs around it
+        self.reaches: dict[tuple[tuple[int, ...], int, int], Reach] = {}
+        self.mobile: dict[int, list[Option]] = {}
+
+    def copy(self) -> Self:
+        twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
+        twin.pending = self.pending
+        twin.actor = self.actor
+        return twin
+
+    def go_to(self, state: VistulaState) -> None:
+        self.forget()
+        super().go_to(state)
+
+    def forget(self) -> None:
+        self.reaches.clear()
+        self.mobile.clear()
+
+    def cite(self, rule: str) -> Citation:
+        found = self.tables.citations.get(rule)
+        if found is None:
+            found = self.tables.citations[rule] = Citation(KEY, rule)
+        return found
+
+    def no(self, rule: str, key: str, **params: object) -> Refusal:
+        return Refusal(self.cite(rule), say(f"vistula.refusal.{key}", **params))
+
+    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
+        self.log(f"vistula.event.{key}", None if rule is None else self.cite(rule), params)
+
+    # who is where
+
+    def combat_units(self, h: int) -> list[int]:
+        is_combat = self.tables.is_combat
+        return [u for u in self.stack(h) if is_combat[u]]
+
+    def ground_units(self, h: int) -> list[int]:
+        """Everything in a hex but air and naval markers."""
+        return [u for u in self.stack(h) if self.tables.on_ground[u]]
+
+    def of_kind(self, h: int, kind: str) -> list[int]:
+        return [u for u in self.stack(h) if self.tables.units[u].kind == kind]
+
+    def here(self, side: int, h: int) -> int:
+        return self.state.here[side * self.tables.n + h]
+
+    def combat_in(self, side: int, h: int) -> int:
+        return self.state.combat[side * self.tables.n + h]
+
+    def in_enemy_zone(self, side: int, h: int) -> bool:
+        """3.1: whether a unit of the other side exerts its zone into the hex."""
+        return self.state.zone[(1 - side) * self.tables.n + h] > 0
+
+    def near_enemy(self, side: int, h: int) -> bool:
+        """7.4, 8.6: next to an enemy combat unit, whether or not it has a zone."""
+        base, combat = (1 - side) * self.tables.n, self.state.combat
+        return any(combat[base + other] for other in self.tables.next_to[h])
+
+    def room(self, side: int, h: int) -> int:
+        """4: how many more units may stack in a hex."""
+        return STACK - self.state.load[side * self.tables.n + h]
+
+    def fits(self, u: int, h: int) -> bool:
+        """4: columns and markers take no room."""
+        return not self.tables.stacks[u] or self.room(self.tables.side[u], h) > 0
+
+    def controls(self, side: int, h: int) -> bool:
+        return self.state.control[h] == 1 + side
+
+    def frozen(self) -> bool:
+        """8.11."""
+        return self.tables.frozen(self.state.turn)
+
+    def out_of_supply(self, u: int) -> bool:
+        return self.state.supply[u] == OUT_OF_SUPPLY
+
+    # laying counters down and picking them up
+
+    def count(self, u: int, h: int, by: int) -> None:
+        tables, state = self.tables, self.state
+        if not tables.on_ground[u]:
+            return
+        base = tables.side[u] * tables.n
+        state.here[base + h] += by
+        if tables.stacks[u]:
+            state.load[base + h] += by
+        if tables.is_combat[u]:
+            state.combat[base + h] += by
+        if tables.units[u].zone:
+            zone = state.zone
+            for other in tables.next_to[h]:
+                zone[base + other] += by
+        self.stirred(h)
+
+    def stirred(self, h: int) -> None:
+        """A counter came or went here: who stands there or next door may move otherwise than before."""
+        self.reaches.clear()
+        if self.mobile:
+            for at in self.tables.around[h]:
+                self.mobile.pop(at, None)
+
+    def rebuild_maps(self) -> None:
+        """Work out every derived map from nothing."""
+        state = self.state
+        for name in MAPS:
+            column = getattr(state, name)
+            for at in range(len(column)):
+                column[at] = 0
+        for u in range(len(self.tables.units)):
+            if state.hex[u] >= 0:
+                self.count(u, state.hex[u], 1)
+        for h in range(self.tables.n):
+            self._hold(h)
+
+    # control
+
+    def _hold(self, h: int) -> None:
+        state, n = self.state, self.tables.n
+        for side in range(len(SIDES)):
+            held = state.control[h] == 1 + side
+            state.hold[side * n + h] = (1 if state.taken[h] else 2) if held else 0
+
+    def set_control(self, h: int, code: int) -> None:
+        self.state.control[h] = code
+        self._hold(h)
+
+    def take_hex(self, side: int, h: int) -> None:
+        """7.2: a ground combat unit takes control of every hex it enters or passes."""
+        if self.state.control[h] in (1 + side, WESTERN):
+            return
+        self.state.taken[h] = 1
+        self.set_control(h, 1 + side)
+        if h in self.places.points:
+            self.tell("taken", "11.1#1", hex=self.hex_name(h), side=say(f"vistula.side.{SIDES[side]}"))
+
+    def settle_control(self) -> None:
+        """7.4: what is held when a movement phase begins is held for long."""
+        for h in range(self.tables.n):
+            if self.state.taken[h]:
+                self.state.taken[h] = 0
+                self._hold(h)
+        self.forget()
+
+    def travel(self, units: Iterable[int], path: Iterable[int]) -> None:
+        """Enter hex after hex: combat units take control, and the Kriegsmarine leaves a hex the enemy enters."""
+        units = list(units)
+        side = self.tables.side[units[0]]
+        if not any(self.tables.is_combat[u] for u in units):
+            return
+        for h in path:
+            self.take_hex(side, h)
+            navy = self.tables.navy
+            if self.state.hex[navy] == h and self.tables.side[navy] != side:
+                self.lift(navy, POOL)
+                self.tell("navy_leaves", "8.10#1", unit=self.id(navy), hex=self.hex_name(h))
+
+    def bring(self, u: int, path: list[int]) -> None:
+        """Move a counter along a path to its end."""
+        self.travel((u,), path)
+        self.shift(u, path[-1])
+
+    # leaving the game
+
+    def set_steps(self, u: int, steps: int) -> None:
+        self.state.steps[u] = steps
+        self.forget()
+
+    def lose_step(self, u: int, rule: str) -> None:
+        self.set_steps(u, self.state.steps[u] - 1)
+        if self.state.steps[u]:
+            self.tell("step_lost", rule, unit=self.id(u))
+        else:
+            self.eliminate(u, rule)
+
+    def eliminate(self, u: int, rule: str) -> None:
+        """Off the map: columns to be used again (5.8.1), HQs to return three turns later (10.4)."""
+        state, tables = self.state, self.tables
+        state.supply[u] = SUPPLIED
+        state.hq[u] = -1
+        self.lift(u, POOL if tables.is_lc[u] else ELIMINATED)
+        state.steps[u] = tables.units[u].steps if tables.is_lc[u] else 0
+        if tables.is_hq[u]:
+            state.due[u] = state.turn + HQ_AWAY
+        self.tell("eliminated", rule, unit=self.id(u))

@@ -1,0 +1,199 @@
+"""What a player may ask: where, what for, why not, with what chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from difflib import get_close_matches
+from typing import Any
+
+from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.vistula import assault, victory, ways
+from countermarch.games.vistula.movement import Destination, MovementPhase
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import PHASES, PLACES, SIDES, SUPPLY
+from countermarch.games.vistula.tables import HALF, Tables
+from countermarch.games.vistula.verbs import MODES, MOVES
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+CHARTS = (
+    "turns",
+    "combat_german",
+    "combat_allied",
+    "terrain",
+    "objectives",
+    "entries",
+    "interdiction",
+    "front_lines",
+    "zones",
+    "sea_lanes",
+)
+
+
+def unit_of(play: VistulaPlay, id: str) -> int:
+    try:
+        return play.tables.index[id]
+    except (KeyError, TypeError):
+        near = get_close_matches(str(id), play.tables.ids, n=3, cutoff=0.5)
+        hint = f"did you mean {' or '.join(near)}?" if near else "match.position()['units'] lists them"
+        raise GameError(f"there is no unit {id!r}; {hint}") from None
+
+
+def hex_of(play: VistulaPlay, number: str) -> int:
+    try:
+        return play.tables.board.grid.index(number)
+    except (ValueError, TypeError, AttributeError):
+        raise GameError(f"there is no hex {number!r}; write its printed number as text, such as '1529'") from None
+
+
+def mode_of(mode: str) -> int:
+    if mode not in MODES:
+        raise GameError(f"there is no mode {mode!r}; choose one of: {', '.join(MODES)}")
+    return MODES.index(mode)
+
+
+def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
+    """7.1: units of one side that stand in one hex."""
+    found = tuple(sorted({unit_of(play, id) for id in units}))
+    if not found:
+        raise GameError("name at least one unit")
+    away = [play.id(u) for u in found if not play.on_map(u)]
+    if away:
+        raise GameError(f"{', '.join(away)} is not on the map, so it has no way to go")
+    if len({(play.state.hex[u], play.tables.side[u]) for u in found}) > 1:
+        raise GameError(f"{'+'.join(units)} do not stand together, so they have no way in common")
+    return found
+
+
+def _pending(play: VistulaPlay, units: ways.Group, mode: int) -> Destination | None:
+    """The move under way, if it is of these units."""
+    top = play.top if play.state.stack else None
+    return top if isinstance(top, Destination) and (top.alive(play), top.mode) == (units, mode) else None
+
+
+def may_move_now(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
+    top = play.top if play.state.stack else None
+    if isinstance(top, MovementPhase):
+        verb = next(verb for verb, its in MOVES.items() if its == mode)
+        return top.refuse(play, (verb, *units)) is None
+    moving = _pending(play, units, mode)
+    return moving is not None and not moving.arrived
+
+
+def reach(play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+    group, way = group_of(play, units), mode_of(mode)
+    if not freely and not may_move_now(play, group, way):
+        return {}
+    moving = _pending(play, group, way)
+    if moving is not None:
+        found = assault.onward(play, group, way, moving.spent, moving.target)
+    else:
+        found = ways.reach(play, group, way)
+    return {play.hex_name(h): cost / HALF for h, cost in zip(found.hexes, found.costs, strict=True)}
+
+
+def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+    group, way, h = group_of(play, units), mode_of(mode), hex_of(play, hex)
+    refusal = ways.why_not(play, group, h, way)
+    if refusal is not None:
+        raise GameError(f"{'+'.join(units)} cannot go to {hex}: {refusal}")
+    walked = ways.walk(play, group, way, ways.reach(play, group, way).path(h))
+    assert not isinstance(walked, Refusal)
+    return walked
+
+
+def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+    group, way, h = group_of(play, units), mode_of(mode), hex_of(play, hex)
+    top = play.top if play.state.stack else None
+    if isinstance(top, MovementPhase):
+        verb = next(verb for verb, its in MOVES.items() if its == way)
+        refusal = top.refuse(play, (verb, *group))
+        if refusal is not None:
+            return refusal
+    return ways.why_not(play, group, h, way)
+
+
+def preview(
+    play: VistulaPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
+) -> Preview:
+    raise GameError("no attack can be previewed yet")
+
+
+def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
+    return {}
+
+
+def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
+    """Of a unit: its state. Of a side: every unit's state."""
+    if side_or_unit in SIDES:
+        row = play.tables.of_side[SIDES.index(side_or_unit)]
+        return {"side": side_or_unit, "units": {play.id(u): _status(play, u) for u in row if play.on_map(u)}}
+    if side_or_unit not in play.tables.index:
+        raise GameError(f"there is no side or unit {side_or_unit!r}; the sides are: {', '.join(SIDES)}")
+    return {"unit": side_or_unit, **_status(play, unit_of(play, side_or_unit)), "citation": str(play.cite("5.7#1"))}
+
+
+def _status(play: VistulaPlay, u: int) -> dict[str, Any]:
+    return {"status": SUPPLY[play.state.supply[u]]}
+
+
+def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:
+    """3.1: the hexes in a side's zones of control."""
+    base = SIDES.index(side) * play.tables.n
+    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h])
+
+
+def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:
+    """10.2: the units that draw on an HQ."""
+    hq = unit_of(play, headquarters)
+    if not play.tables.is_hq[hq] or not play.on_map(hq):
+        raise GameError(f"{headquarters} is not an HQ on the map")
+    units = [play.id(u) for u in range(len(play.tables.units)) if play.state.hq[u] == hq]
+    return {"hq": headquarters, "units": units, "citation": str(play.cite("10.2#3"))}
+
+
+def summary(play: VistulaPlay) -> Iterator[tuple[Text, Text]]:
+    """The turn at a glance: time, points, columns, air markers, strength on the map."""
+    state, tables = play.state, play.tables
+    dates = tables.turns[max(state.turn, 1) - 1].dates
+    yield _line("turn", turn=state.turn, dates=dates, phase=say(f"vistula.phase.{PHASES[state.phase]}"))
+    yield _line("points", points=victory.points(play), all=sum(play.places.points.values()))
+    for key, rows in (("columns", tables.columns), ("steps", tables.of_side)):
+        german, allied = (sum(state.steps[u] for u in row if play.on_map(u)) for row in rows)
+        yield _line(key, german=german, allied=allied)
+    german, allied = (sum(PLACES[-1 - state.hex[u]] == "ready" for u in row) for row in tables.air)
+    yield _line("air", german=german, allied=allied)
+
+
+def _line(key: str, **params: object) -> tuple[Text, Text]:
+    return say(f"vistula.label.{key}"), say(f"vistula.summary.{key}", **params)
+
+
+def words(tables: Tables) -> dict[str, dict[str, Text]]:
+    """The names of whatever views and boards call by a key."""
+    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
+    marked = [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
+    return {
+        "boxes": {box: say(f"vistula.box.{box}") for box in PLACES},
+        "terrain": {name: say(f"vistula.terrain.{name}") for layer in layers.values() for name in layer if name},
+        "kinds": {unit.kind: say(f"vistula.kind.{unit.kind}") for unit in tables.units},
+        "phases": {phase: say(f"vistula.phase.{phase}") for phase in PHASES},
+        "groups": {side: say(f"vistula.side.{side}") for side in SIDES},
+        "chits": {},
+        "marks": {flag: say(f"vistula.mark.{flag}") for flag in marked},
+    }
+
+
+def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
+    for unit in tables.units:
+        for what, source in unit.sources:
+            if source:
+                yield f"units/{unit.id}/{what}", unit.name, source
+    for name in CHARTS:
+        for row in tables.table(f"{name}.csv"):
+            key = next(iter(row.values.values()))
+            for column, value in row.values.items():
+                if column.startswith("source") and column != "source_hex":
+                    yield f"{name}/{key}/{column.removeprefix('source').lstrip('_')}", key, value
+    for origin in tables.board.sources:
+        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

@@ -1,0 +1,126 @@
+"""The game's public side: start, positions, views, and the questions a player asks."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from importlib.resources import files
+from pathlib import Path
+from typing import Any
+
+from countermarch.board import load_board
+from countermarch.charts import check_overlay
+from countermarch.games.base import GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.vistula import document, questions, setup, victory
+from countermarch.games.vistula.play import KEY, VistulaPlay
+from countermarch.games.vistula.state import PHASES, SCENARIOS, SIDES, VistulaState
+from countermarch.games.vistula.tables import Tables
+from countermarch.games.vistula.verbs import VERBS
+from countermarch.notation import Grammar
+from countermarch.rulebook import Citation, Refusal
+from countermarch.state import Chance
+from countermarch.texts import Text
+
+
+def _option(key: str, rule: str) -> OptionInfo:
+    """12: off unless both players want it."""
+    return OptionInfo(key, ("off", "on"), "off", Citation(KEY, rule))
+
+
+OPTIONS = (
+    _option("turn_1_air", "12.2"),
+    _option("defence_in_depth", "12.3"),
+    _option("interdiction", "12.4#1"),
+    _option("fuehrer_orders", "12.5#1"),
+    _option("thaw", "12.6#1"),
+    # a reading players would argue about
+    _option("allied_advance", "8.5#1"),
+)
+TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutschland Kaputt!"}
+
+
+class VistulaRules(Rules):
+    def __init__(self, package: str, data: Path | None) -> None:
+        check_overlay(package, data, ("hexes.csv", "sides.csv"))
+        self.tables = Tables(load_board("vistula", data), package, data)
+        self.board = self.tables.board
+        self.pieces = self.tables.units
+        self.formations = self.tables.formations
+        self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
+        self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.phases = PHASES
+        self.draws = ()
+        scenarios = tuple(ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
+        self.info = GameInfo(KEY, "Vistula-Oder-Berlin", SIDES, OPTIONS, scenarios, "1")
+
+    def blank(self, options: Mapping[str, str], chance: Chance) -> VistulaPlay:
+        """A play with nothing on the map."""
+        n = self.tables.n
+        sizes = {"unit": len(self.tables.units), "hex": n, "sides_hex": len(SIDES) * n}
+        return VistulaPlay(self.tables, self.grammar, VistulaState(sizes, chance), dict(options))
+
+    def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> VistulaPlay:
+        play = self.blank(options, chance)
+        play.state.scenario = SCENARIOS.index(scenario)
+        setup.set_up(play)
+        play.settle()
+        return play
+
+    def document(self, play: VistulaPlay) -> dict[str, Any]:
+        return document.write(play)
+
+    def restore(self, doc: Mapping[str, Any]) -> VistulaPlay:
+        return document.read(self, doc)
+
+    def view(self, play: VistulaPlay, side: str) -> dict[str, Any]:
+        return document.view(play, SIDES.index(side))
+
+    def imagine(self, play: VistulaPlay, side: str, chance: Chance) -> VistulaPlay:
+        return document.imagine(play, chance)
+
+    def result(self, play: VistulaPlay) -> Result | None:
+        return victory.result(play)
+
+    def reach(self, play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+        return questions.reach(play, units, mode, freely)
+
+    def path(self, play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+        return questions.path(play, units, hex, mode)
+
+    def why_not(self, play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+        return questions.why_not(play, units, hex, mode)
+
+    def targets(self, play: VistulaPlay, side: str | None) -> dict[str, Preview]:
+        return questions.targets(play, side)
+
+    def preview(
+        self,
+        play: VistulaPlay,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str],
+        kind: str,
+        side: str | None,
+    ) -> Preview:
+        return questions.preview(play, target, attackers, support, kind, side)
+
+    def hidden(self, play: VistulaPlay, side: str) -> frozenset[str]:
+        return frozenset()
+
+    def supply(self, play: VistulaPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+        return questions.supply(play, side_or_unit)
+
+    def zones(self, play: VistulaPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+        return questions.zones(play, side)
+
+    def command(self, play: VistulaPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+        return questions.command(play, headquarters)
+
+    def summary(self, play: VistulaPlay) -> Iterable[tuple[Text, Text]]:
+        return questions.summary(play)
+
+    def words(self) -> Mapping[str, Mapping[str, Text]]:
+        return questions.words(self.tables)
+
+    def sources(self) -> Iterable[tuple[str, str, str]]:
+        return questions.sources(self.tables)

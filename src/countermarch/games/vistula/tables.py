@@ -1,0 +1,322 @@
+"""What the board, the counters and the charts mean to the rules, worked out once."""
+
+from __future__ import annotations
+
+import re
+from array import array
+from dataclasses import dataclass, field
+from functools import cached_property
+from pathlib import Path
+
+from countermarch.board import Board
+from countermarch.charts import DataError, ResultTable, Row, read_result_table, read_table
+from countermarch.games.vistula.state import NATIONS, SIDES
+from countermarch.kernels import IMPASSABLE, Net, Terrain
+from countermarch.pieces import Face, Formation, Unit
+from countermarch.rulebook import Citation
+
+HALF = 2  # costs are kept in half movement points
+LEG, MECH = "leg", "mech"
+BARRED = ("lake", "sea")
+FROZEN_TURNS = (1, 2)  # 8.11
+
+ARMOUR = frozenset({"panzer", "heavy_tank", "tank"})
+MECHANISED = frozenset({"panzergrenadier", "mechanized"})
+CAVALRY = frozenset({"cavalry"})
+MOBILE = ARMOUR | MECHANISED | CAVALRY
+INFANTRY = frozenset({"infantry", "volksgrenadier", "jaeger", "fallschirm"})  # 6.5: one type for withdrawals
+APART = frozenset({"hq", "lc", "air", "naval"})  # everything else is a combat unit
+
+
+@dataclass(frozen=True, slots=True)
+class Losses:
+    """A combat result: steps lost by the attacker and by the defender."""
+
+    code: str
+    attacker: int
+    defender: int
+
+
+def read_losses(code: str, place: str = "") -> Losses:
+    match = re.fullmatch(r"(\d)/(\d)", code)
+    if match is None:
+        raise DataError(f"{place}: {code!r} is not a combat result; write steps lost by either side, such as 1/2")
+    return Losses(code, int(match[1]), int(match[2]))
+
+
+@dataclass(frozen=True, slots=True)
+class Turn:
+    number: int
+    dates: str
+    columns: tuple[int, int]  # 6.2: logistical columns by side
+    replacements: tuple[int, int, int]  # 6.3: by nation
+
+
+@dataclass(frozen=True, slots=True)
+class Arrival:
+    """Where a counter begins: a set-up zone, a hex, or a turn and an entry letter."""
+
+    zone: str
+    hex: str
+    turn: int
+    entry: str
+    withdraws: int
+    returns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Charge:
+    """One part of the price of a step, in half points."""
+
+    key: str
+    cost: int
+    rule: str
+
+
+@dataclass(frozen=True, slots=True)
+class Gait:
+    """How a group moves: the slowest ground of its units, an HQ's need of bridges, railways, the ice."""
+
+    mech: bool
+    hq: bool
+    rail: bool
+    frozen: bool
+
+
+@dataclass
+class Tables:
+    """Board, counters and charts."""
+
+    board: Board
+    package: str
+    data: Path | None
+    units: list[Unit] = field(init=False)
+    arrivals: list[Arrival] = field(init=False)
+
+    def __post_init__(self) -> None:
+        self.n = self.board.n
+        self.nbr = self.board.grid.neighbours
+        self.numbers = self.board.grid.numbers
+        self.citations: dict[str, Citation] = {}
+        self._read_units()
+        self._read_charts()
+        self._index_units()
+        self._survey()
+        self.places = Places(self)
+
+    # reading
+
+    def table(self, name: str) -> list[Row]:
+        return read_table(self.package, name, self.data)
+
+    def _read_units(self) -> None:
+        rows = self.table("units.csv")
+        self.units = [_unit(at, row) for at, row in enumerate(rows)]
+        self.arrivals = [self._arrival(row) for row in rows]
+        self.nation = [NATIONS.index(row.one_of("nationality", NATIONS)) for row in rows]
+        self.support = [row.whole("support", 0, 30, default=0) for row in rows]
+        self.formations = {
+            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
+            for row in self.table("formations.csv")
+        }
+
+    def _arrival(self, row: Row) -> Arrival:
+        hex = row.text("hex")
+        if hex and hex not in self.numbers:
+            raise DataError(f"{row.place}: there is no hex {hex!r} on the map")
+        turn, withdraws, returns = (row.whole(c, 0, 9, default=0) for c in ("arrives", "withdraws", "returns"))
+        return Arrival(row.text("placement"), hex, turn, row.text("entry"), withdraws, returns)
+
+    def _read_charts(self) -> None:
+        self.turns = [_turn(row) for row in self.table("turns.csv")]
+        self.combat = (self._combat("combat_german.csv"), self._combat("combat_allied.csv"))
+        terrain = self.table("terrain.csv")
+        self.prices = {row.text("terrain"): {m: _half(row, m) for m in (LEG, MECH)} for row in terrain}
+        self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
+        self.interdiction = [(row.whole("one", 0, 2), row.whole("two", 0, 2)) for row in self.table("interdiction.csv")]
+
+    def _combat(self, name: str) -> ResultTable[Losses]:
+        rows = self.table(name)
+        return read_result_table(rows, [c for c in rows[0].values if c not in ("die", "source")], read_losses)
+
+    # counters as flat lists
+
+    def _index_units(self) -> None:
+        units = self.units
+        self.ids = [u.id for u in units]
+        self.index = {u.id: u.index for u in units}
+        self.side = [SIDES.index(u.side) for u in units]
+        self.attack = [tuple(f.attack for f in u.faces) for u in units]
+        self.defence = [tuple(f.defence for f in u.faces) for u in units]
+        self.allowance = [tuple(f.move for f in u.faces) for u in units]
+        self.is_hq = [u.kind == "hq" for u in units]
+        self.is_lc = [u.kind == "lc" for u in units]
+        self.is_artillery = [u.kind == "artillery" for u in units]
+        self.is_combat = [u.kind not in APART for u in units]
+        self.is_mobile = [u.kind in MOBILE for u in units]
+        self.is_armoured = [u.kind in ARMOUR | MECHANISED for u in units]
+        self.is_mech = [u.mobility == MECH for u in units]
+        self.stacks = [u.kind not in APART or u.kind == "hq" for u in units]
+        self.on_ground = [u.kind not in ("air", "naval") for u in units]
+        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
+        self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in {u.kind for u in units}}
+        self.hqs, self.columns, self.air, self.guns = (
+            tuple(tuple(i for i in row if units[i].kind == kind) for row in self.of_side)
+            for kind in ("hq", "lc", "air", "artillery")
+        )
+        self.navy = self.of_kind["naval"][0]
+
+    # the board as flat arrays: side h * 6 + d
+
+    def _survey(self) -> None:
+        board = self.board
+        terrain = [board.terrain(h) for h in range(self.n)]
+        self.land = [name != "sea" for name in terrain]
+        self.lake = [name == "lake" for name in terrain]
+        self.settlement = [board.settlement(h) for h in range(self.n)]
+        self.big_city = [name == "big_city" for name in self.settlement]
+        self.fort = board.side_layer("fort").codes
+        self.rail = board.side_layer("rail").codes
+        self.river = [int(board.side_layer("river").codes[s] != 0) for s in range(6 * self.n)]
+        water = board.side_layer("water").codes
+        self.dry = [int(self._both_land(s) and not water[s]) for s in range(6 * self.n)]
+        self.bridge = [int(self.river[s] and self._bridged(s)) for s in range(6 * self.n)]
+        self.on_rail = [any(self.rail[6 * h : 6 * h + 6]) for h in range(self.n)]
+        self.around = [board.grid.within(h, 1) for h in range(self.n)]
+        self.next_to = [tuple(self.nbr[6 * h + d] for d in range(6) if self.dry[6 * h + d]) for h in range(self.n)]
+        self.coast = frozenset(board.flagged("coast"))
+
+    def _both_land(self, s: int) -> bool:
+        to = self.nbr[s]
+        return to >= 0 and self.land[s // 6] and self.land[to]
+
+    def _bridged(self, s: int) -> bool:
+        """7.2: a railway crosses the river here, or a town or city stands on one of its banks."""
+        to = self.nbr[s]
+        return to >= 0 and bool(self.rail[s] or self.settlement[s // 6] or self.settlement[to])
+
+    def slot(self, a: int, b: int) -> int:
+        return self.board.slot(a, b)
+
+    # movement
+
+    def frozen(self, turn: int) -> bool:
+        """8.11: rivers and the lake bear everything on the first two turns."""
+        return turn in FROZEN_TURNS
+
+    def ground(self, h: int, frozen: bool) -> str:
+        """8.11: the frozen lake is clear ground."""
+        return "clear" if frozen and self.lake[h] else self.board.terrain(h)
+
+    def charges(self, gait: Gait, s: int, level: int) -> list[Charge] | None:
+        """7.1, 7.2, 7.4: what crossing this side costs, part by part, with both hexes held that firmly (see hold).
+
+        None where there is no way.
+        """
+        ground = self.ground(self.nbr[s], gait.frozen)
+        if not self.dry[s] or ground in BARRED:
+            return None
+        bridged = bool(self.bridge[s]) and level > 0
+        if gait.hq and self.river[s] and not bridged:
+            return None
+        if gait.rail and self.rail[s] and level == 2:
+            return [Charge("rail", self.prices["rail"][LEG], "7.4#3")]
+        parts = [Charge(ground, self.prices[ground][MECH if gait.mech else LEG], "7.1#1")]
+        if self.river[s] and not gait.frozen and not bridged:
+            parts.append(Charge("river", self.prices["river"][LEG], "7.1#1"))
+        return parts
+
+    def terrain(self, gait: Gait) -> Terrain:
+        found = self._terrains.get(gait)
+        if found is None:
+            found = self._terrains[gait] = self._terrain(gait)
+        return found
+
+    @cached_property
+    def _terrains(self) -> dict[Gait, Terrain]:
+        return {}
+
+    def _terrain(self, gait: Gait) -> Terrain:
+        levels = [[self._price(gait, s, level) for s in range(6 * self.n)] for level in range(3)]
+        return Terrain(self.nbr, levels[0], array("i", bytes(4 * 6 * self.n)), levels[1], levels[2])
+
+    def _price(self, gait: Gait, s: int, level: int) -> int:
+        parts = self.charges(gait, s, level) if self.nbr[s] >= 0 else None
+        return IMPASSABLE if parts is None else sum(part.cost for part in parts)
+
+    # nets to flood
+
+    @cached_property
+    def net(self) -> Net:
+        """5.1: lines of communication go where movement can; rivers do not matter."""
+        return Net(self.nbr, self.dry)
+
+    @cached_property
+    def rail_net(self) -> Net:
+        return Net(self.nbr, [int(a and b) for a, b in zip(self.dry, self.rail, strict=True)])
+
+
+class Places:
+    """Hexes with a meaning of their own."""
+
+    def __init__(self, tables: Tables) -> None:
+        board, index = tables.board, tables.board.grid.index
+        rows = tables.table("objectives.csv")
+        self.points = {index(row.text("hex")): row.whole("points", 0, 9) for row in rows}
+        self.western = tuple(index(row.text("hex")) for row in rows if row.text("western") == "1")
+        self.berlin = index("1529")
+        self.sources = (frozenset(board.flagged("sup_g")), frozenset(board.flagged("sup_a")))
+        self.entries = {row.text("letter"): index(row.text("hex")) for row in tables.table("entries.csv")}
+        self.allied = frozenset(board.flagged("allied"))
+
+
+def _half(row: Row, column: str) -> int:
+    if row.text(column) == "":
+        return 0  # barred, or not crossed but attacked over
+    half = row.points(column) * HALF
+    if half.denominator != 1:
+        raise DataError(f"{row.place}: {column} {row.text(column)} must be in whole or half points")
+    return int(half)
+
+
+def _unit(at: int, row: Row) -> Unit:
+    steps = row.whole("steps", 0, 2)
+    id, front, formation, printed, name, kind, size = (
+        row.text(c) for c in ("id", "front", "formation", "printed", "name", "kind", "size")
+    )
+    return Unit(
+        index=at,
+        id=id,
+        side=row.one_of("side", SIDES),
+        front=front,
+        formation=formation,
+        printed=printed,
+        name=name,
+        kind=kind,
+        size=size,
+        mobility=row.one_of("mobility", (LEG, MECH, "none")),
+        steps=steps,
+        faces=_faces(row, steps),
+        command_range=0,
+        independent=False,
+        dual=False,
+        zone=row.text("zone") == "1",
+        sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
+    )
+
+
+def _faces(row: Row, steps: int) -> tuple[Face, ...]:
+    full, gone = _face(row, ""), Face(0, 0, 0)
+    if steps < 2:
+        return (gone, full) if steps else (full,)
+    return gone, _face(row, "_reduced"), full
+
+
+def _face(row: Row, suffix: str) -> Face:
+    return Face(*(row.whole(c + suffix, 0, 30, default=0) for c in ("attack", "defence", "move")))
+
+
+def _turn(row: Row) -> Turn:
+    columns = (row.whole("lc_german", 0, 9), row.whole("lc_allied", 0, 9))
+    german, soviet, polish = (row.whole(f"replacements_{nation}", 0, 20) for nation in NATIONS)
+    return Turn(row.whole("turn", 1, 9), row.text("dates"), columns, (german, soviet, polish))

@@ -1,0 +1,256 @@
+"""7.1, 7.2, 7.4, 10.3 Where a group may go, what each step costs, and what keeps it away; with zones (3.2)."""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Sequence
+
+from countermarch import kernels
+from countermarch.games.base import Part, Step
+from countermarch.games.vistula.play import STACK, VistulaPlay
+from countermarch.games.vistula.tables import HALF, Gait
+from countermarch.games.vistula.verbs import MODES, REGULAR, STRATEGIC
+from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, ONE_HEX_AT_LEAST, ZONE_STOPS, Reach
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+FREELY = 99 * HALF
+ANY_NUMBER = 99
+Group = tuple[int, ...]
+
+
+def mode_text(mode: int) -> Text:
+    return say(f"vistula.mode.{MODES[mode]}")
+
+
+def allowance(play: VistulaPlay, u: int) -> int:
+    """7.1, 5.5, 12.6: printed points; out of supply half of them for mobile units; in the thaw half, rounded up."""
+    points = play.tables.allowance[u][play.state.steps[u]]
+    if play.out_of_supply(u) and play.tables.is_mobile[u]:
+        points //= 2
+    if play.state.thaw and play.state.thaw == play.state.turn:
+        points = (points + 1) // 2
+    return points
+
+
+def points(play: VistulaPlay, units: Sequence[int], mode: int) -> int:
+    """7.1, 7.4: a stack has the points of its slowest unit; strategic movement doubles them."""
+    return min(allowance(play, u) for u in units) * (2 if mode == STRATEGIC else 1)
+
+
+def gait(play: VistulaPlay, units: Sequence[int], mode: int) -> Gait:
+    """7.4, 10.3: railways serve strategic movement, and HQs on their own."""
+    tables = play.tables
+    hqs = [u for u in units if tables.is_hq[u]]
+    rail = mode == STRATEGIC or len(hqs) == len(units)
+    return Gait(any(tables.is_mech[u] for u in units), bool(hqs), rail, play.frozen())
+
+
+def obstacle(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal | None:
+    """What keeps a group from beginning such a move where it stands."""
+    if mode == REGULAR:
+        return None
+    tables, first = play.tables, units[0]
+    if not tables.side[first]:
+        return play.no("7.4#1", "strategic_german", unit=play.id(first))
+    for u in units:
+        if tables.is_hq[u]:
+            return play.no("10.3#4", "strategic_hq", unit=play.id(u))
+    if play.near_enemy(tables.side[first], play.state.hex[first]):
+        return play.no("7.4#2", "strategic_start", hex=play.hex_name(play.state.hex[first]))
+    return None
+
+
+def load(play: VistulaPlay, units: Sequence[int]) -> int:
+    return sum(play.tables.stacks[u] for u in units)
+
+
+def limit(play: VistulaPlay, units: Sequence[int]) -> int:
+    """4: the number of units in a hex from which on the group no longer fits."""
+    size = load(play, units)
+    return STACK + 1 - size if size else ANY_NUMBER
+
+
+def search(
+    play: VistulaPlay, units: Sequence[int], mode: int, half: int, flags: int, start: int | None = None
+) -> Reach:
+    n, side = play.tables.n, play.tables.side[units[0]]
+    enemy = (1 - side) * n
+    return kernels.reach(
+        play.tables.terrain(gait(play, units, mode)),
+        play.state,
+        play.zone_at + enemy,
+        play.here_at + enemy,
+        play.shut_at,
+        play.load_at + side * n,
+        play.state.hex[units[0]] if start is None else start,
+        half,
+        limit(play, units),
+        0,
+        0,
+        flags,
+        play.hold_at + side * n,
+    )
+
+
+def flags_of(mode: int, spent: int) -> int:
+    """3.2, 7.1: zones stop and cannot be crossed from one to the next; an unspent allowance is good for a hex."""
+    if mode == STRATEGIC:
+        return NOT_INTO_ZONE
+    return ZONE_STOPS | NOT_ZONE_TO_ZONE | (0 if spent else ONE_HEX_AT_LEAST)
+
+
+def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bool = False) -> Reach:
+    """Where the group may end; `spent` half points are gone; kept until a counter moves."""
+    if freely:
+        return _ends(play, units, mode, search(play, units, mode, FREELY, flags_of(mode, 1)))
+    key = (units, mode, spent)
+    found = play.reaches.get(key)
+    if found is None:
+        found = play.reaches[key] = _reach(play, units, mode, spent)
+    return found
+
+
+def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
+    if obstacle(play, units, mode) is not None:
+        return Reach([], [], array("i"))
+    left = points(play, units, mode) * HALF - spent
+    return _ends(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
+
+
+def _ends(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
+    """7.4: strategic movement does not end next to an enemy unit."""
+    if mode == REGULAR:
+        return found
+    side = play.tables.side[units[0]]
+    kept = [at for at, h in enumerate(found.hexes) if not play.near_enemy(side, h)]
+    rest = found.trail[len(found.hexes) :]
+    ends = array("i", [found.trail[at] for at in kept])
+    return Reach([found.hexes[at] for at in kept], [found.costs[at] for at in kept], ends + rest)
+
+
+def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
+    if obstacle(play, units, mode) is not None:
+        return False
+    return bool(reach(play, units, mode).hexes)
+
+
+def has_door(play: VistulaPlay, units: Sequence[int]) -> bool:
+    """Whether a hex next door has room, is payable and outside enemy zones: that settles it without a search."""
+    tables, state = play.tables, play.state
+    side = tables.side[units[0]]
+    enemy, own = (1 - side) * tables.n, side * tables.n
+    h, most, half = state.hex[units[0]], limit(play, units), points(play, units, REGULAR) * HALF
+    for to, cost, _ in tables.terrain(gait(play, units, REGULAR)).exits[h]:
+        at = enemy + to
+        free = not (state.zone[at] or state.here[at] or state.shut[to])
+        if free and cost <= half and state.load[own + to] < most:
+            return True
+    return False
+
+
+# step by step
+
+
+def price(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) -> list[Part] | None:
+    """What a step costs, part by part; None where there is no way."""
+    tables, hold = play.tables, play.state.hold
+    base = tables.side[units[0]] * tables.n
+    level = min(hold[base + a], hold[base + b])
+    charges = tables.charges(gait(play, units, mode), tables.slot(a, b), level)
+    if charges is None:
+        return None
+    return [Part(say(f"vistula.part.{c.key}"), c.cost / HALF, play.cite(c.rule)) for c in charges]
+
+
+def cost(parts: Sequence[Part]) -> int:
+    return int(sum(part.value for part in parts) * HALF)
+
+
+def step_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) -> Refusal | None:
+    """Why a group may not step from one hex to the next, its points apart."""
+    side, tables = play.tables.side[units[0]], play.tables
+    if b not in tables.board.grid.around(a):
+        return play.no("7.1#1", "not_adjacent", a=play.hex_name(a), b=play.hex_name(b))
+    if play.state.shut[b]:
+        return play.no("11.2#3", "western", hex=play.hex_name(b))
+    if play.here(1 - side, b):
+        return play.no("7.1#1", "enemy", hex=play.hex_name(b))
+    if price(play, units, mode, a, b) is None:
+        river = any(tables.is_hq[u] for u in units) and tables.river[tables.slot(a, b)]
+        rule, key = ("10.3#2", "hq_river") if river else ("7.1#1", "barred")
+        return play.no(rule, key, a=play.hex_name(a), b=play.hex_name(b))
+    if play.in_enemy_zone(side, b):
+        if mode == STRATEGIC:
+            return play.no("7.4#2", "strategic_zone", hex=play.hex_name(b))
+        if play.in_enemy_zone(side, a):
+            return play.no("3.2#3", "zone_to_zone", a=play.hex_name(a), b=play.hex_name(b))
+    return None
+
+
+def walk(play: VistulaPlay, units: Group, mode: int, path: Sequence[int], spent: int = 0) -> tuple[Step, ...] | Refusal:
+    """A path hex by hex with its costs, or the rule that bars it."""
+    left = points(play, units, mode) * HALF - spent
+    at = play.state.hex[units[0]]
+    steps: list[Step] = []
+    side = play.tables.side[units[0]]
+    for h in path:
+        refusal = step_refusal(play, units, mode, at, h)
+        if refusal is None and steps and play.in_enemy_zone(side, at):
+            refusal = play.no("3.2#1", "zone_stop", hex=play.hex_name(at))
+        if refusal is not None:
+            return refusal
+        parts = price(play, units, mode, at, h) or []
+        due = cost(parts)
+        if due > left and not steps and not spent and mode == REGULAR:
+            parts, due = [Part(say("vistula.part.minimum"), left / HALF, play.cite("7.1#2"))], left
+            left = -1
+        elif due > left:
+            return too_far(play, units, mode)
+        else:
+            left -= due
+        steps.append(Step(play.hex_name(h), due / HALF, tuple(parts)))
+        at = h
+    return tuple(steps)
+
+
+def too_far(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal:
+    slow = min(units, key=lambda u: allowance(play, u))
+    rule = "7.1#3" if len(units) > 1 else "7.1#1"
+    return play.no(rule, "too_far", unit=play.id(slow), points=points(play, units, mode))
+
+
+def why_not(play: VistulaPlay, units: Group, h: int, mode: int, spent: int = 0) -> Refusal | None:
+    """The rule that keeps a group from ending in a hex, by asking the same questions with fewer limits."""
+    if h in reach(play, units, mode, spent).hexes:
+        return None
+    side, start = play.tables.side[units[0]], play.state.hex[units[0]]
+    refusal = obstacle(play, units, mode)
+    if refusal is not None:
+        return refusal
+    if h == start:
+        return play.no("7.1#1", "already_there", hex=play.hex_name(h))
+    if play.state.shut[h]:
+        return play.no("11.2#3", "western", hex=play.hex_name(h))
+    if play.here(1 - side, h):
+        return play.no("7.1#1", "enemy", hex=play.hex_name(h))
+    if load(play, units) > play.room(side, h):
+        return play.no("4#1", "full", hex=play.hex_name(h))
+    if mode == STRATEGIC and play.near_enemy(side, h):
+        return play.no("7.4#2", "strategic_end", hex=play.hex_name(h))
+    return _way_refusal(play, units, h, mode, spent)
+
+
+def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int, spent: int) -> Refusal:
+    start = play.state.hex[units[0]]
+    if h in play.tables.board.grid.around(start):
+        step = step_refusal(play, units, mode, start, h)
+        if step is not None:
+            return step
+    if h in reach(play, units, mode, freely=True).hexes:
+        return too_far(play, units, mode)
+    left = points(play, units, mode) * HALF - spent
+    for flags, rule, key in ((NOT_ZONE_TO_ZONE, "3.2#1", "zone_stop_way"), (0, "3.2#3", "zone_way")):
+        if h in search(play, units, mode, left, flags).hexes:
+            return play.no(rule, key, hex=play.hex_name(h))
+    return play.no("7.1#1", "no_way", hex=play.hex_name(h))
