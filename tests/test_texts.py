@@ -18,14 +18,15 @@ from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
 
 SOURCE = Path(cm.__file__).parent
-# what says a text: the argument that is its key, and what stands before the key
+# what says a text: the argument that is its key, and what stands before the key; * is the game's own room
 SPEAKERS = {
     "say": (0, ""),
-    "tell": (0, "chitpull.event."),
-    "no": (1, "chitpull.refusal."),
-    "part": (1, "chitpull.part."),
-    "_part": (1, "chitpull.part."),
+    "tell": (0, "*.event."),
+    "no": (1, "*.refusal."),
+    "part": (1, "*.part."),
+    "_part": (1, "*.part."),
 }
+ROOMS = ("vistula", "seelow")  # other games speak with the words of chitpull
 CITES = {"tell": 1, "no": 0, "cite": 0, "part": 3, "_part": 3}
 
 
@@ -49,11 +50,15 @@ def _calls(folder: Path) -> Iterator[tuple[str, str, ast.Call]]:
 @cache
 def said() -> list[Said]:
     return [
-        Said(place, SPEAKERS[name][1] + key, _params(node))
+        Said(place, SPEAKERS[name][1].replace("*", _room(place)) + key, _params(node))
         for place, name, node in _calls(SOURCE)
         if name in SPEAKERS and len(node.args) > SPEAKERS[name][0]
         for key in _words(node.args[SPEAKERS[name][0]])
     ]
+
+
+def _room(place: str) -> str:
+    return next((room for room in ROOMS if place.startswith(f"games/{room}/")), "chitpull")
 
 
 def _params(node: ast.Call) -> frozenset[str] | None:

@@ -13,6 +13,7 @@ from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.state import Chance
+from countermarch.texts import reason, say
 
 if TYPE_CHECKING:
     from countermarch.games.vistula.rules import VistulaRules
@@ -102,15 +103,15 @@ def read(rules: VistulaRules, doc: Mapping[str, Any]) -> VistulaPlay:
     except PositionError:
         raise
     except KeyError as error:
-        raise PositionError(f"the position is damaged: it lacks or misnames {error}") from error
+        raise PositionError(say("engine.position.lacks", name=error)) from error
     except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
-        raise PositionError(f"the position is damaged: {error}") from error
+        raise PositionError(say("engine.position.damaged", why=reason(error))) from error
 
 
 class _Reader:
     def __init__(self, rules: VistulaRules, doc: Mapping[str, Any]) -> None:
         if doc.get("version") != rules.info.version:
-            raise PositionError(f"the position is of rules version {doc.get('version')!r}, not {rules.info.version}")
+            raise PositionError(say("engine.position.version", theirs=doc.get("version"), ours=rules.info.version))
         self.doc = doc
         self.tables = rules.tables
         self.result = rules.blank(doc["options"], self._chance(doc["dice"]))
@@ -120,7 +121,7 @@ class _Reader:
         chance = Chance(bytes.fromhex(entry["key"]), _count("dice.count", entry["count"], 2**62))
         chance.dice = [_count("dice.next", die, 6, 1) for die in entry["next"]]
         if len(chance.key) != dice.KEY_BYTES or entry["draws"]:
-            raise PositionError(f"dice: the key has {dice.KEY_BYTES} bytes, and nothing is drawn in this game")
+            raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=()))
         return chance
 
     def play(self) -> VistulaPlay:
@@ -134,25 +135,25 @@ class _Reader:
 
     def _numbers(self) -> None:
         if self.doc["phase"] not in PHASES:
-            raise PositionError(f"there is no phase {self.doc['phase']!r}; the phases are: {', '.join(PHASES)}")
+            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
         self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 0)
         self.state.phase = PHASES.index(self.doc["phase"])
         self.state.scenario = SCENARIOS.index(self.doc["scenario"])
         for name, value in self.doc["effects"].items():
             if name not in VistulaState.numbers or name in APART:
-                raise PositionError(f"there is no effect {name!r}")
+                raise PositionError(say("engine.position.effect", effect=name))
             setattr(self.state, name, _count(f"effects.{name}", value, 99))
 
     def _territory(self) -> None:
         grid, control = self.tables.board.grid, self.state.control
         for name, numbers in self.doc["territory"].items():
             if name not in HOLDERS[1:]:
-                raise PositionError(f"territory: nobody is called {name!r}; write {', '.join(HOLDERS[1:])}")
+                raise PositionError(say("vistula.error.holder", holder=name, holders=HOLDERS[1:]))
             for number in numbers:
                 control[grid.index(number)] = HOLDERS.index(name)
         for number, name in self.doc.get("control", {}).items():
             if name not in HOLDERS:
-                raise PositionError(f"control: {number} cannot be held by {name!r}")
+                raise PositionError(say("engine.position.control", hex=number, side=name))
             control[grid.index(number)] = HOLDERS.index(name)
         for h in range(self.tables.n):
             self.state.shut[h] = int(control[h] == HOLDERS.index("western"))
@@ -164,8 +165,8 @@ class _Reader:
         unknown = [id for id in entries if id not in self.tables.index]
         missing = [id for id in self.tables.ids if id not in entries]
         if unknown or missing or len(entries) != len(self.doc["units"]):
-            named = unknown or missing or "one twice"
-            raise PositionError(f"units must be exactly the game's {len(self.tables.ids)}; look at {named}")
+            named = unknown or missing or say("engine.position.one_twice")
+            raise PositionError(say("engine.position.units", number=len(self.tables.ids), named=named))
         for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
             self._unit(entry)
 
@@ -173,9 +174,9 @@ class _Reader:
         u = self.tables.index[entry["id"]]
         unit, state = self.tables.units[u], self.state
         if (entry.get("side", unit.side), entry.get("kind", unit.kind)) != (unit.side, unit.kind):
-            raise PositionError(f"{unit.id}: it is a {unit.side} {unit.kind} counter and cannot become another")
+            raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
         if entry["supply"] not in SUPPLY:
-            raise PositionError(f"{unit.id}: supply {entry['supply']!r} is none of: {', '.join(SUPPLY)}")
+            raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
         state.steps[u] = _count(f"{unit.id}: steps", entry["steps"], unit.steps)
         state.supply[u] = SUPPLY.index(entry["supply"])
         state.due[u] = _count(f"{unit.id}: due", entry.get("due", 0), 99)
@@ -193,37 +194,36 @@ class _Reader:
             return NONE
         hq = self.tables.index.get(named, NONE)
         if hq == NONE or not self.tables.is_hq[hq]:
-            raise PositionError(f"{entry['id']}: {named!r} is no HQ")
+            raise PositionError(say("engine.error.no_hq", unit=named))
         return hq
 
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
         if entry["where"] not in PLACES:
-            raise PositionError(f"{entry['id']}: there is no box {entry['where']!r}; boxes are: {', '.join(PLACES)}")
+            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=PLACES))
         kind = self.tables.units[u].kind
         if BOXES.get(entry["where"], kind) != kind:
-            raise PositionError(
-                f"{entry['id']}: the box {entry['where']!r} is for {BOXES[entry['where']]} counters only"
-            )
+            box = entry["where"]
+            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
         self.state.hex[u] = -1 - PLACES.index(entry["where"])
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
         if number not in self.tables.numbers:
-            raise PositionError(f"{id}: there is no hex {number!r} on the map")
+            raise PositionError(say("engine.position.hex", unit=id, hex=number))
         h = self.tables.board.grid.index(number)
         if not self.tables.land[h] or self.state.shut[h]:
-            raise PositionError(f"{id}: hex {number} is sea, or closed by the Western Allies")
+            raise PositionError(say("engine.position.no_land", unit=id, hex=number))
         if self.tables.units[u].kind == "air":
-            raise PositionError(f"{id}: air markers lie in boxes, never on the map")
+            raise PositionError(say("engine.position.boxed", unit=id, kind="air"))
         if self.tables.units[u].steps and not self.state.steps[u]:
-            raise PositionError(f"{id}: a unit on the map has at least one step; put it in the box 'eliminated'")
+            raise PositionError(say("engine.position.no_steps", unit=id))
         self.result.put(u, h)
 
     def _check_stacks(self) -> None:
         """4.2: a hex may hold too many units, never units of both sides."""
         for h in range(self.tables.n):
             if self.result.here(0, h) and self.result.here(1, h):
-                raise PositionError(f"hex {self.tables.numbers[h]} holds units of both sides")
+                raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")
@@ -232,23 +232,20 @@ class _Reader:
         for frame in frames or ():
             self.result.push(self._frame(frame))
         if bool(self.state.over) == bool(self.state.stack):
-            now = "is over" if self.state.over else "goes on"
-            raise PositionError(
-                f"by effects.over the game {now}, by flow it does not; leave out flow to begin the phase"
-            )
+            raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         self.result.settle()
 
     def _frame(self, entry: Mapping[str, Any]) -> Procedure:
         if entry["procedure"] not in Procedure.registry:
-            raise PositionError(f"flow: there is no procedure {entry['procedure']!r}")
+            raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
         frame = Procedure.from_json(entry)
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
-            said = self.doc["phase"], PHASE_OF[frame.step - 1]
-            raise PositionError("phase is {}, flow says {}; leave out flow to begin the phase".format(*said))
+            flow = PHASE_OF[frame.step - 1]
+            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
         return frame
 
 
 def _count(name: str, value: object, high: int, low: int = 0) -> int:
     if not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(f"{name} {value!r} must be a whole number from {low} to {high}")
+        raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
     return value

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from difflib import get_close_matches
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
@@ -13,6 +12,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Tables
 from countermarch.games.vistula.verbs import MODES, MOVES
+from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -34,21 +34,19 @@ def unit_of(play: VistulaPlay, id: str) -> int:
     try:
         return play.tables.index[id]
     except (KeyError, TypeError):
-        near = get_close_matches(str(id), play.tables.ids, n=3, cutoff=0.5)
-        hint = f"did you mean {' or '.join(near)}?" if near else "match.position()['units'] lists them"
-        raise GameError(f"there is no unit {id!r}; {hint}") from None
+        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
 
 
 def hex_of(play: VistulaPlay, number: str) -> int:
     try:
         return play.tables.board.grid.index(number)
     except (ValueError, TypeError, AttributeError):
-        raise GameError(f"there is no hex {number!r}; write its printed number as text, such as '1529'") from None
+        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
 
 
 def mode_of(mode: str) -> int:
     if mode not in MODES:
-        raise GameError(f"there is no mode {mode!r}; choose one of: {', '.join(MODES)}")
+        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
     return MODES.index(mode)
 
 
@@ -56,12 +54,12 @@ def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
     """7.1: units of one side that stand in one hex."""
     found = tuple(sorted({unit_of(play, id) for id in units}))
     if not found:
-        raise GameError("name at least one unit")
+        raise GameError(say("engine.error.units", units=units))
     away = [play.id(u) for u in found if not play.on_map(u)]
     if away:
-        raise GameError(f"{', '.join(away)} is not on the map, so it has no way to go")
+        raise GameError(say("engine.error.off_map", unit=tuple(away)))
     if len({(play.state.hex[u], play.tables.side[u]) for u in found}) > 1:
-        raise GameError(f"{'+'.join(units)} do not stand together, so they have no way in common")
+        raise GameError(say("vistula.refusal.not_stacked", units=tuple(units)))
     return found
 
 
@@ -96,7 +94,8 @@ def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[
     group, way, h = group_of(play, units), mode_of(mode), hex_of(play, hex)
     refusal = ways.why_not(play, group, h, way)
     if refusal is not None:
-        raise GameError(f"{'+'.join(units)} cannot go to {hex}: {refusal}")
+        why, rule = refusal.text, refusal.citation
+        raise GameError(say("engine.error.no_way", unit=tuple(units), hex=hex, why=why, rule=rule))
     walked = ways.walk(play, group, way, ways.reach(play, group, way).path(h))
     assert not isinstance(walked, Refusal)
     return walked
@@ -116,7 +115,7 @@ def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Ref
 def preview(
     play: VistulaPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
 ) -> Preview:
-    raise GameError("no attack can be previewed yet")
+    raise GameError(say("engine.error.preview", kind=kind, kinds=()))
 
 
 def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
@@ -129,7 +128,7 @@ def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
         row = play.tables.of_side[SIDES.index(side_or_unit)]
         return {"side": side_or_unit, "units": {play.id(u): _status(play, u) for u in row if play.on_map(u)}}
     if side_or_unit not in play.tables.index:
-        raise GameError(f"there is no side or unit {side_or_unit!r}; the sides are: {', '.join(SIDES)}")
+        raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     return {"unit": side_or_unit, **_status(play, unit_of(play, side_or_unit)), "citation": str(play.cite("5.7#1"))}
 
 
@@ -147,7 +146,7 @@ def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:
     """10.2: the units that draw on an HQ."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
-        raise GameError(f"{headquarters} is not an HQ on the map")
+        raise GameError(say("engine.error.no_hq", unit=headquarters))
     units = [play.id(u) for u in range(len(play.tables.units)) if play.state.hq[u] == hq]
     return {"hq": headquarters, "units": units, "citation": str(play.cite("10.2#3"))}
 
