@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup play watch test browser lint bench bench-table fuzz lock clean
+.PHONY: help setup play watch test browser long lint bench bench-table fuzz lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -9,14 +9,15 @@ COMPILED := .venv/.compiled
 BENCH := .venv/.bench
 KERNELS := $(wildcard src/countermarch/kernels/*.py)
 WEB := web/node_modules/.installed
-export CHROMIUM ?= /usr/bin/chromium
+export CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome) /usr/bin/chromium)
 TABLE := src/countermarch/server/static/index.html
 CLIENT := $(shell find web/src web/index.html web/*.config.* web/tsconfig.json -type f) src/countermarch/atlas/symbols.json
 
 help:
 	@echo "make play   set everything up and open the table in the browser"
 	@echo "make watch  set everything up and watch two bots play in the terminal"
-	@echo "make test   lint, types, layering and the tests"
+	@echo "make test   lint, types, layering and the tests, those in a browser included"
+	@echo "make long   what make test samples, at full length"
 	@echo "make browser | lint | fuzz | bench | bench-table | setup | lock | clean"
 
 setup: $(INSTALLED) $(COMPILED) $(WEB) $(TABLE)
@@ -48,10 +49,11 @@ $(TABLE): $(WEB) $(CLIENT)
 
 # The table is tested in a browser; without one the tests fail rather than pass in silence.
 $(CHROMIUM):
-	@if [ "$$(id -u)" != 0 ]; then \
-		echo "The tests need a browser: as root, apt-get install chromium; or name one: make CHROMIUM=/path/to/chromium" >&2; exit 1; fi
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "The tests need a browser, and there is no $(CHROMIUM). As root on Debian, make installs it;" \
+			"else install Chromium yourself, or name one: make CHROMIUM=/path/to/chromium" >&2; exit 1; fi
 	apt-get update
-	apt-get install --yes --no-install-recommends chromium fonts-dejavu-core
+	DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium fonts-dejavu-core
 
 play: setup
 	$(BIN)/countermarch play
@@ -59,12 +61,17 @@ play: setup
 watch: setup
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
-test: setup lint
+# The browser gets the machine to itself: it is timed by what is painted.
+test: $(CHROMIUM) setup lint
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
+	$(BIN)/python -m pytest -n 2 tests/browser
 
-# Minutes of clicking: kept apart until it is as quick and steady as the other tests.
-browser: setup $(CHROMIUM)
-	$(BIN)/python -m pytest tests/browser
+browser: $(CHROMIUM) setup
+	$(BIN)/python -m pytest -n 2 tests/browser
+
+long: $(CHROMIUM) setup
+	COUNTERMARCH_KILLS=20 COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_fog.py
+	MONKEY_TURNS=2 $(BIN)/python -m pytest tests/browser -k monkey
 
 lint: setup
 	$(BIN)/ruff check .

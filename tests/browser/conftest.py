@@ -26,7 +26,7 @@ def chromium() -> str:
     if not shutil.which(CHROMIUM):
         pytest.fail(
             f"there is no {CHROMIUM}, and the table cannot be tested without a browser: "
-            "run `make setup` as root, or `apt-get install chromium`, or name another one in CHROMIUM"
+            "run `make test` as root, or `apt-get install chromium`, or name another one in CHROMIUM"
         )
     return CHROMIUM
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from typing import Any
 
@@ -14,7 +15,7 @@ from countermarch.match import Match
 from tests.server.sitting import SIDES, Sitting, refused, sit
 
 FOG = {"fog_of_war": "on"}
-ACTIONS = 200
+ACTIONS = int(os.environ.get("COUNTERMARCH_SEARCHED", "200"))
 
 
 def hidden_ids(match: Match, side: str) -> list[str]:
@@ -26,7 +27,8 @@ def hidden_ids(match: Match, side: str) -> list[str]:
 
 def expect_nothing_hidden(sent: str, match: Match, side: str) -> None:
     ids = hidden_ids(match, side)
-    assert ids
+    if not ids:
+        return
     found = re.search(rf"(?<![\w-])({'|'.join(map(re.escape, ids))})(?![\w-])", sent)
     assert found is None, sent[max(0, found.start() - 200) : found.end() + 100]
 
@@ -52,12 +54,15 @@ def everything(table: Sitting, seat: str) -> str:
 
 def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
     table, player = sit(client, options=FOG, seed=4), bot("captain", 1)
+    assert all(len(hidden_ids(table.match, side)) > 20 for side in SIDES)
     lines = {side: client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
     with lines["german"] as german, lines["soviet"] as soviet:
         heard = {"german": german, "soviet": soviet}
         for line in heard.values():
             line.receive_json()
         for number in range(ACTIONS):
+            if table.match.to_act is None:
+                break
             side, action = str(table.match.to_act), str(player.choose(table.match))
             answer = table.post("actions", seat=side, action=action)
             assert answer.status_code == 200, answer.text

@@ -1,8 +1,6 @@
 // A person at the table: a browser, what it shows, and hands that press only what can be seen and hit.
 import assert from "node:assert/strict";
-import { mkdtemp, rm } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { after } from "node:test";
 import { chromium } from "playwright-core";
 
 export const SERVER = process.env.COUNTERMARCH_SERVER ?? "http://127.0.0.1:8123";
@@ -15,16 +13,20 @@ const FLAGS = [
 const DESK = { width: 1440, height: 900 };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
-/** Runs `play` with a fresh browser; whatever the page complained about fails the test. */
+const launch = () => chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
+
+/** The tests of a file share a browser, since starting one takes as long as many a test; a measurement gets a fresh one. */
+const shared = process.env.NODE_TEST_CONTEXT ? await launch() : null;
+if (shared) after(() => shared.close());
+
+/** Runs `play` with a browser that remembers nothing; whatever the page complained about fails the test. */
 export async function sitting(play, { settings = {}, init, ...asked } = {}) {
-  const folder = await mkdtemp(join(tmpdir(), "countermarch-browser-"));
-  const context = await chromium.launchPersistentContext(folder, {
-    executablePath: CHROMIUM, headless: true, args: FLAGS, viewport: DESK, locale: "en-GB", baseURL: SERVER, reducedMotion: "reduce", ...asked,
-  });
+  const browser = shared ?? (await launch());
+  const context = await browser.newContext({ viewport: DESK, locale: "en-GB", baseURL: SERVER, reducedMotion: "reduce", ...asked });
   try {
     await context.addInitScript((kept) => localStorage.getItem("countermarch.settings") ?? localStorage.setItem("countermarch.settings", kept), JSON.stringify({ speed: "instant", ...settings }));
     if (init) await context.addInitScript(init);
-    const table = new Table(context.pages()[0] ?? (await context.newPage()));
+    const table = new Table(await context.newPage());
     await play(table).catch((error) => {
       if (table.complaints.length) error.message += `\nThe page complained: ${table.complaints.join("\n")}`;
       throw error;
@@ -32,7 +34,7 @@ export async function sitting(play, { settings = {}, init, ...asked } = {}) {
     assert.deepEqual(table.complaints, [], "the page complained");
   } finally {
     await context.close();
-    await rm(folder, { recursive: true, force: true });
+    if (!shared) await browser.close();
   }
 }
 
