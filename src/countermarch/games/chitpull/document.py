@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
 from countermarch import dice
@@ -27,8 +27,17 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.chitpull.verbs import STRIKES
+from countermarch.games.positions import (
+    check_units,
+    check_version,
+    read_dice,
+    read_frame,
+    reading,
+    under_the_table,
+    whole,
+)
 from countermarch.state import Chance
-from countermarch.texts import reason, say
+from countermarch.texts import say
 
 if TYPE_CHECKING:
     from countermarch.games.chitpull.rules import ChitPullRules
@@ -44,12 +53,10 @@ BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "v
 
 
 def write(play: ChitPullPlay) -> dict[str, Any]:
-    chance = play.state.chance
     return {
         **public(play),
         "units": [unit_document(play, u) for u in range(len(play.tables.units))],
-        "flow": [frame.to_json() for frame in play.state.stack],
-        "dice": {"key": chance.key.hex(), "count": chance.count, "next": chance.dice[:], "draws": chance.draws[:]},
+        **under_the_table(play.state),
     }
 
 
@@ -125,34 +132,18 @@ def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
 
 
 def read(rules: ChitPullRules, doc: Mapping[str, Any]) -> ChitPullPlay:
-    try:
-        return _Reader(rules, doc).play()
-    except PositionError:
-        raise
-    except KeyError as error:
-        raise PositionError(say("engine.position.lacks", name=error)) from error
-    except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
-        raise PositionError(say("engine.position.damaged", why=reason(error))) from error
+    return reading(lambda: _Reader(rules, doc).play())
 
 
 class _Reader:
     def __init__(self, rules: ChitPullRules, doc: Mapping[str, Any]) -> None:
-        if doc.get("version") != rules.edition.version:
-            raise PositionError(say("engine.position.version", theirs=doc.get("version"), ours=rules.edition.version))
+        check_version(doc, rules.edition.version)
         self.doc = doc
         self.tables = rules.tables
         self.phases = rules.phases
         self.steps = [phase for phase, *_ in rules.edition.sequence]  # as they are counted while they go on
-        self.result = rules.blank(doc["options"], self._chance(doc["dice"], rules.draws))
+        self.result = rules.blank(doc["options"], read_dice(doc["dice"], rules.draws))
         self.state = self.result.state
-
-    def _chance(self, entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
-        chance = Chance(bytes.fromhex(entry["key"]), _count("dice.count", entry["count"], 2**62))
-        chance.dice = [_count("dice.next", die, 6, 1) for die in entry["next"]]
-        chance.draws = list(entry["draws"])
-        if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
-            raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=tuple(names)))
-        return chance
 
     def play(self) -> ChitPullPlay:
         self._numbers()
@@ -166,20 +157,15 @@ class _Reader:
     def _numbers(self) -> None:
         if self.doc["phase"] not in self.phases:
             raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=self.phases))
-        self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 1)
+        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 1)
         self.state.phase = self.phases.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
             if name not in ChitPullState.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
-            setattr(self.state, name, _count(f"effects.{name}", value, 99))
+            setattr(self.state, name, whole(f"effects.{name}", value, 99))
 
     def _units(self) -> None:
-        entries = {entry["id"]: entry for entry in self.doc["units"]}
-        unknown = [id for id in entries if id not in self.tables.index]
-        missing = [id for id in self.tables.ids if id not in entries]
-        if unknown or missing or len(entries) != len(self.doc["units"]):
-            named = unknown or missing or say("engine.position.one_twice")
-            raise PositionError(say("engine.position.units", number=len(self.tables.ids), named=named))
+        check_units(self.doc["units"], self.tables.ids)
         for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
             self._unit(entry)
 
@@ -190,11 +176,11 @@ class _Reader:
             raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
         if entry["supply"] not in SUPPLY:
             raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
-        self.state.steps[u] = _count(f"{unit.id}: steps", entry["steps"], unit.steps)
+        self.state.steps[u] = whole(f"{unit.id}: steps", entry["steps"], unit.steps)
         self.state.supply[u] = SUPPLY.index(entry["supply"])
         for mark in MARKS:
             most = LENT if mark == "active" else 1
-            getattr(self.state, mark)[u] = _count(f"{unit.id}: {mark}", entry.get(mark, 0), most)
+            getattr(self.state, mark)[u] = whole(f"{unit.id}: {mark}", entry.get(mark, 0), most)
         if entry["hex"] is None:
             self._box(u, entry)
         else:
@@ -242,8 +228,8 @@ class _Reader:
         order = doc.get("draw_order", [])
         fits = len(order) == len(doc["drawn"])
         for at, id in enumerate(doc["drawn"]):
-            state.order[index[id]] = _count("draw_order", order[at], 999, 1) if fits else at + 1
-        state.drawn = max(_count("draws", doc.get("draws", 0), 999), *state.order)
+            state.order[index[id]] = whole("draw_order", order[at], 999, 1) if fits else at + 1
+        state.drawn = max(whole("draws", doc.get("draws", 0), 999), *state.order)
 
     def _set(self, ids: Iterable[str], status: int) -> None:
         for id in ids:
@@ -261,8 +247,8 @@ class _Reader:
         for group, counts in self.doc["activations"].items():
             if group not in groups:
                 raise PositionError(say("engine.position.group", group=group, groups=groups))
-            self.state.used[groups.index(group)] = _count(f"activations.{group}.used", counts["used"], 99)
-            self.state.lost[groups.index(group)] = _count(f"activations.{group}.lost", counts["lost"], 99)
+            self.state.used[groups.index(group)] = whole(f"activations.{group}.used", counts["used"], 99)
+            self.state.lost[groups.index(group)] = whole(f"activations.{group}.lost", counts["lost"], 99)
 
     def _check_stacks(self) -> None:
         n, state = self.tables.n, self.state
@@ -292,19 +278,11 @@ class _Reader:
         self.result.settle()
 
     def _frame(self, entry: Mapping[str, Any]) -> Procedure:
-        if entry["procedure"] not in Procedure.registry:
-            raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
-        frame = Procedure.from_json(entry)
+        frame = read_frame(entry)
         if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:
             flow = self.steps[frame.step - 1]
             raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
         return frame
-
-
-def _count(name: str, value: object, high: int, low: int = 0) -> int:
-    if not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
-    return value
 
 
 # what a side knows
