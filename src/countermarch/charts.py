@@ -123,7 +123,10 @@ def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """A combat result: steps and hexes for either side; starred ones fall due only if the defender held."""
+    """A combat result: steps and hexes for either side; starred ones fall due only if the defender held.
+
+    Where a side chooses, it retreats its hexes or loses as many steps instead; a pin stops everybody.
+    """
 
     code: str
     attacker_steps: int = 0
@@ -131,22 +134,28 @@ class Outcome:
     starred: bool = False
     defender_steps: int = 0
     defender_hexes: int = 0
+    attacker_chooses: bool = False
+    defender_chooses: bool = False
+    pins: bool = False
 
 
-_PART = re.compile(r"([AD])(\d*)(?:(r)(\d*))?(\*?)")
+_PART = re.compile(r"([AD])(\d*)(?:([rR])(o?)(\d*))?(\*?)")
+_NOTHING = (0, 0, False, False)
 
 
 def read_outcome(code: str, place: str = "") -> Outcome:
-    """'A1*/Dr', 'D1r2', 'Ar', '-': A or D, steps lost, r and hexes (one if not said), a star."""
-    found: dict[str, tuple[int, int, bool]] = {}
+    """'A1*/Dr', 'D1r2', 'DRo1', 'P', '-': A or D, steps lost, r and hexes (one if not said), o for or, a star."""
+    if code == "P":
+        return Outcome(code, pins=True)
+    found: dict[str, tuple[int, int, bool, bool]] = {}
     for part in () if code == "-" else code.split("/"):
         match = _PART.fullmatch(part)
         if match is None or match[1] in found or not (match[2] or match[3]):
-            raise DataError(f"{place}: {code!r} is not a combat result; write such as A1, A1*/Dr, D1r2 or -")
-        hexes = int(match[4] or 1) if match[3] else 0
-        found[match[1]] = (int(match[2] or 0), hexes, bool(match[5]))
-    a, d = found.get("A", (0, 0, False)), found.get("D", (0, 0, False))
-    return Outcome(code, a[0], a[1], a[2], d[0], d[1])
+            raise DataError(f"{place}: {code!r} is not a combat result; write such as A1, A1*/Dr, D1r2, DRo1, P or -")
+        hexes = int(match[5] or 1) if match[3] else 0
+        found[match[1]] = (int(match[2] or 0), hexes, bool(match[6]), bool(match[4]))
+    a, d = found.get("A", _NOTHING), found.get("D", _NOTHING)
+    return Outcome(code, a[0], a[1], a[2], d[0], d[1], a[3], d[3])
 
 
 class Printed(Protocol):

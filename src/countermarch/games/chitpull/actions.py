@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 
 from countermarch.games.chitpull import barrage, gd
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import SOVIET
+from countermarch.games.chitpull.state import SIDES, SOVIET
 from countermarch.games.chitpull.tables import Chit
 
 
@@ -17,7 +17,8 @@ def draw(play: ChitPullPlay, chit: Chit) -> None:
 
 def shell(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.1: the barrage table says how many attacks the front makes."""
-    barrage.fire(play, SOVIET, chit.group, barrage.roll(play))
+    front = "" if chit.group in SIDES else chit.group
+    barrage.fire(play, SOVIET, front, barrage.roll(play))
 
 
 def roll_event(play: ChitPullPlay, chit: Chit) -> None:

@@ -78,9 +78,18 @@ def independents(play: ChitPullPlay, hq: int) -> int:
 def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     """4.2.1, 4.2.2: the units an HQ can reach now, and whether as its own or as independents."""
     where = play.state.hex
-    distance, most = play.tables.command_distance(where[hq]), play.tables.units[hq].command_range
-    found = [(u, own) for u, own in play.tables.under[hq] if where[u] >= 0 and 0 <= distance[where[u]] <= most]
-    return [(u, OWN if own else IN_RANGE) for u, own in found]
+    distance, most = play.tables.command_distance(where[hq]), play.command_range(hq)
+    under = [*play.tables.under[hq], *orphans(play, hq)]
+    found = [(u, own) for u, own in under if where[u] >= 0 and 0 <= distance[where[u]] <= most]
+    return [(u, OWN if own else IN_RANGE) for u, own in found if play.may_act(u)]
+
+
+def orphans(play: ChitPullPlay, hq: int) -> list[tuple[int, bool]]:
+    """4.2: units that have lost their own HQ, where they count as independent."""
+    if play.edition.orphans != "independent":
+        return []
+    tables = play.tables
+    return [(u, False) for u in tables.of_side[tables.side[hq]] if play.is_orphan(u)]
 
 
 def clear_activation(play: ChitPullPlay) -> None:
@@ -103,7 +112,7 @@ class Activation(Procedure):
     def proceed(self, play: ChitPullPlay) -> None:
         self.step += 1
         if self.step == 1:
-            play.push(MovementSegment(self.side))
+            play.push((play.edition.movement or MovementSegment)(self.side))
         elif self.step == 2 and self.attacks:
             play.push(CombatSegment(self.side))
         else:

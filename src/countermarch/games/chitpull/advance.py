@@ -132,7 +132,7 @@ def held(play: ChitPullPlay, u: int, h: int) -> bool:
     if hq is None:
         return False
     distance = play.tables.command_distance(play.state.hex[hq])[h]
-    return u == hq or not 0 <= distance <= play.tables.units[hq].command_range
+    return u == hq or not 0 <= distance <= play.command_range(hq)
 
 
 def path_refusal(play: ChitPullPlay, target: int, u: int, path: Path) -> Refusal | None:

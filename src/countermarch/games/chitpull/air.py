@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
 
@@ -46,6 +48,13 @@ def is_ready(play: ChitPullPlay, u: int) -> bool:
 def spend(play: ChitPullPlay, u: int, full: bool) -> None:
     """12.1.1: a full attack grounds the unit, a normal one sends it to refit."""
     play.state.hex[u] = GROUNDED if full else REFIT
+
+
+def ground(play: ChitPullPlay, units: Sequence[int]) -> None:
+    """12.1.1: a bad die grounds every air unit of the combat, where an edition says so."""
+    for u in units:
+        play.state.hex[u] = GROUNDED
+    play.tell("air_fails", "12.1", units=play.ids(units))
 
 
 def bad_weather(play: ChitPullPlay, rule: str) -> None:

@@ -60,7 +60,7 @@ def column(play: ChitPullPlay, target: int) -> int:
     """2.5.1: the edition's column, shifted for a city but not for forest, marsh or lines."""
     start = play.tables.combat.columns.index(play.edition.barrage_column)
     ignored = play.tables.terrain_of(target) in play.edition.barrage_ignores
-    return start - (0 if ignored else terrain_shift(play, target))
+    return start - (0 if ignored else terrain_shift(play, target)) - play.works_shift(target)
 
 
 def modifier(opening: bool) -> int:
@@ -197,7 +197,10 @@ def preview(play: ChitPullPlay, target_hex: int, opening: bool) -> Preview:
 def _parts(play: ChitPullPlay, target: int, opening: bool) -> Iterator[Part]:
     start = play.tables.combat.columns.index(play.edition.barrage_column)
     yield part(play, "barrage", start, "2.5.1")
-    if column(play, target) != start:
-        yield part(play, f"shift_{play.tables.terrain_of(target)}", column(play, target) - start, "9.3.1")
+    works, whole = play.works_shift(target), start - column(play, target)
+    if whole != works:
+        yield part(play, f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
+    if works:
+        yield part(play, "line_festung", -works, "9.3.1")
     if opening:
         yield part(play, "opening_die", OPENING_DIE, "3.0-barrage")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermarch.charts import Outcome
@@ -32,12 +32,15 @@ class Battle(Procedure):
 
     def proceed(self, play: ChitPullPlay) -> None:
         outcome = play.tables.combat.result(self.column, self.die)
-        steps = (self.defend, self.suffer, self.follow)
+        steps = self.parts(play, outcome)
         if self.stage == len(steps):
             play.pop()
             return
         self.stage += 1
         steps[self.stage - 1](play, outcome)
+
+    def parts(self, play: ChitPullPlay, outcome: Outcome) -> tuple[Callable[[ChitPullPlay, Outcome], None], ...]:
+        return self.defend, self.suffer, self.follow
 
     def defend(self, play: ChitPullPlay, outcome: Outcome) -> None:
         strike(play, self.target, outcome, self.line)
@@ -115,6 +118,9 @@ class FallBack(SideProcedure):
 
 def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None:
     """9.1, 9.4, 9.5: the defender's result of an attack or a barrage: losses, then the retreat."""
+    if play.edition.strike is not None:
+        play.edition.strike(play, target, outcome, line)
+        return
     side = play.tables.side[play.state.top[target]]
     steps = steps_due(play, target, outcome.defender_steps, line)
     hexes = hexes_due(play, target, outcome.defender_hexes, line)

@@ -14,10 +14,11 @@ from countermarch.games.chitpull.hipper import strength as ship_strength
 from countermarch.games.chitpull.movement import command_refusal, name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import (
-    QUARTERS,
+    EIGHTHS,
     Force,
     Reckoning,
     attack_parts,
+    attack_rounding,
     best_column,
     column_name,
     defence_parts,
@@ -35,7 +36,7 @@ from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
 MOST_AIR = 2
-FULL = 2
+Strikes = tuple[tuple[int, int], ...]
 
 
 # who may attack
@@ -88,8 +89,15 @@ def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
     guns = support(play, side, target)
     if best_column(play, target, (), pool, play.state.quota, 0, guns) >= 0:
         return True
-    sorties = min(len(air.available(play, side, fronts(play, pool))), MOST_AIR)
-    return best_column(play, target, (), pool, play.state.quota, FULL * sorties, guns) >= 0
+    ready = air.available(play, side, fronts(play, pool))
+    shift = most_shift(play, target, (), ready)
+    return best_column(play, target, (), pool, play.state.quota, shift, guns) >= 0
+
+
+def most_shift(play: ChitPullPlay, target: int, strikes: Strikes, ready: Sequence[int]) -> int:
+    """12.1: what these strikes come to with as many full ones added as may be."""
+    more = tuple((u, 1) for u in ready[: MOST_AIR - len(strikes)])
+    return play.air_shift(target, (*strikes, *more))
 
 
 # the segment
@@ -116,7 +124,7 @@ class CombatSegment(SideProcedure):
         if h in self.barred:
             return False
         if foggy(play):
-            return any(f.quarters for f in candidates(play, self.side, h))
+            return any(f.eighths for f in candidates(play, self.side, h))
         return reachable(play, self.side, h)
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
@@ -142,6 +150,8 @@ class CombatSegment(SideProcedure):
         if option[0] != ATTACK:
             return None
         h = option[1]
+        if h in self.barred and play.edition.once_a_hex:
+            return play.no(play.edition.once_a_hex, "attacked_once", hex=play.hex_name(h))
         if h in self.barred:
             return play.no("2.1.3", "attack_barred", hex=play.hex_name(h))
         if not play.combat_in(1 - self.side, h):
@@ -149,7 +159,7 @@ class CombatSegment(SideProcedure):
         near = candidates(play, self.side, h)
         if not near:
             return self.why_nobody(play, h)
-        if not any(f.quarters for f in near):
+        if not any(f.eighths for f in near):
             return play.no("9.2.3", "zero_alone", hex=play.hex_name(h))
         return play.no("9.3.2", "odds", hex=play.hex_name(h))
 
@@ -193,26 +203,22 @@ class Attack(SideProcedure):
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
         return (self.target,)
 
-    def shift(self) -> int:
-        return sum(1 + full for _, full in self.air)
-
     def strength(self, play: ChitPullPlay) -> int:
         return ship_strength(play) if self.guns else 0
 
     def reckoning(self, play: ChitPullPlay) -> Reckoning:
         chosen = forces(play, self.units, self.target)
-        return reckon(play, self.target, chosen, self.shift(), self.strength(play))
+        return reckon(play, self.target, chosen, play.air_shift(self.target, self.air), self.strength(play))
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         chosen = forces(play, self.units, self.target)
         pool = self.pool(play, chosen)
         ready = self.ready(play, chosen or pool)
         ships = 0 if self.guns else support(play, self.side, self.target)
-        reach = _Reach(play, self, min(MOST_AIR - len(self.air), len(ready)), ships)
+        reach = _Reach(play, self, ready, ships)
         found: list[Option] = [(WITH, f.unit) for f in pool if reach.joined(chosen, pool, f)]
         if chosen:
-            strikes = reach.strikes(chosen, pool)
-            found += [(AIR, u, full) for u in ready for full in strikes]
+            found += reach.strikes(chosen, pool)
             if ships:
                 found.append((WITH, play.tables.ship))
             if self.can_resolve(play, chosen):
@@ -238,7 +244,7 @@ class Attack(SideProcedure):
 
     def can_resolve(self, play: ChitPullPlay, chosen: Sequence[Force]) -> bool:
         """9.2.3, 9.3.2: a unit with an attack strength, and odds of 1-2 or better."""
-        return any(f.quarters for f in chosen) and self.reckoning(play).column >= 0
+        return any(f.eighths for f in chosen) and self.reckoning(play).column >= 0
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == RESOLVE:
@@ -266,7 +272,17 @@ class Attack(SideProcedure):
             result=outcome.code,
         )
         play.pop()
-        play.push(Battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+        self.after(play, die)
+        battle = play.edition.battle or Battle
+        play.push(battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+
+    def after(self, play: ChitPullPlay, die: int) -> None:
+        """What the die and the attack itself bring with them, where an edition says so."""
+        if self.air and die == play.edition.air_fails_on:
+            air.ground(play, [u for u, _ in self.air])
+        now = segment(play)
+        if play.edition.once_a_hex and now is not None:
+            now.barred += (self.target,)
 
     def commit(self, play: ChitPullPlay) -> None:
         for u in self.units:
@@ -317,25 +333,31 @@ def places_left(play: ChitPullPlay, chosen: Sequence[Force]) -> int:
 
 
 class _Reach:
-    """Whether a choice leaves a way to 1-2, with `sorties` air units and a ship's guns still to add."""
+    """Whether a choice leaves a way to 1-2, with air units that are ready and a ship's guns still to add."""
 
-    def __init__(self, play: ChitPullPlay, attack: Attack, sorties: int, ships: int) -> None:
+    def __init__(self, play: ChitPullPlay, attack: Attack, ready: Sequence[int], ships: int) -> None:
         self.play = play
         self.target = attack.target
-        self.shift = attack.shift()
-        self.sorties = sorties
+        self.air = attack.air
+        self.ready = ready
         self.guns = attack.strength(play) + ships
+        self.most = most_shift(play, self.target, self.air, ready)
 
     def joined(self, chosen: Sequence[Force], pool: Sequence[Force], f: Force) -> bool:
         rest = [other for other in pool if other is not f]
-        return self.reaches([*chosen, f], rest, self.shift + FULL * self.sorties)
+        return self.reaches([*chosen, f], rest, self.most)
 
-    def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[int]:
+    def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[Option]:
         """12.1: normal and full, unless only the full attack will do."""
-        if not self.sorties:
+        if len(self.air) == MOST_AIR:
             return []
-        more = self.shift + FULL * (self.sorties - 1)
-        return [full for full in (0, 1) if self.reaches(chosen, pool, more + 1 + full)]
+        shifts = {(u, full): self.with_strike(u, full) for u in self.ready for full in (0, 1)}
+        enough = {shift: self.reaches(chosen, pool, shift) for shift in set(shifts.values())}
+        return [(AIR, u, full) for (u, full), shift in shifts.items() if enough[shift]]
+
+    def with_strike(self, u: int, full: int) -> int:
+        others = [v for v in self.ready if v != u]
+        return most_shift(self.play, self.target, (*self.air, (u, full)), others)
 
     def reaches(self, chosen: Sequence[Force], pool: Sequence[Force], shift: int) -> bool:
         places = places_left(self.play, chosen)
@@ -352,6 +374,9 @@ def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal 
     refusal = adjacency_refusal(play, target, u)
     if refusal is not None:
         return refusal
+    barred = play.bar(u)
+    if barred is not None:
+        return barred
     if state.fought[u]:
         return play.no("9.2.1", "fought", unit=play.id(u))
     if state.active[u] == LENT:
@@ -385,12 +410,13 @@ def preview(
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
     guns = ship_strength(play) if hipper or len(ground) < len(attackers) else 0
-    shift = sum(1 + full for full in air.values())
-    odds = reckon(play, target_hex, forces(play, ground, target_hex), shift, guns)
+    shift = play.air_shift(target_hex, [(u, int(full)) for u, full in air.items()])
+    joined = forces(play, ground, target_hex)
+    odds = reckon(play, target_hex, joined, shift, guns)
     parts = (
         *attack_parts(play, target_hex, ground),
         *([part(play, "hipper", guns, "11.4(3)")] if guns else []),
-        *rounding(play, odds.attack),
+        *attack_rounding(play, joined, odds),
         *defence_parts(play, target_hex),
         *rounding(play, odds.defence),
         *_shifts(play, target_hex, odds, air),
@@ -400,13 +426,13 @@ def preview(
 
 def _shifts(play: ChitPullPlay, target: int, odds: Reckoning, air: Mapping[int, bool]) -> list[Part]:
     """9.3.2: against a defence of zero nothing shifts."""
-    if odds.defence < QUARTERS:
+    if odds.defence < EIGHTHS:
         return [part(play, "zero_defence", 0, "9.3.2")]
     return list(shift_parts(play, target, odds.line, air))
 
 
 def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part, ...]) -> Preview:
-    attack, defence = odds.attack / QUARTERS, odds.defence / QUARTERS
+    attack, defence = odds.attack / EIGHTHS, odds.defence / EIGHTHS
     if odds.column < 0:
         refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
         return Preview(attack, defence, parts, None, {}, refusal)
@@ -454,7 +480,7 @@ def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
     """Everything that may still join: units as far as the HQ's places go, air units in full, the ship's guns."""
     now = segment(play)
     near = candidates(play, now.side, target) if now else []
-    strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.quarters)[: play.state.quota]
+    strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
     chosen = [f for f in near if not f.borrowed] + strong
     side = now.side if now else GERMAN
     sorties = air.available(play, side, fronts(play, chosen))[:MOST_AIR]

@@ -8,9 +8,12 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from countermarch.games.base import OptionInfo
+from countermarch.games.chitpull.state import ChitPullState
 from countermarch.rulebook import Citation
 
 if TYPE_CHECKING:
+    from countermarch.charts import Outcome
+    from countermarch.flow import Procedure
     from countermarch.games.chitpull.play import ChitPullPlay
     from countermarch.games.chitpull.tables import Chit
 
@@ -18,6 +21,8 @@ if TYPE_CHECKING:
     Action = Callable[[ChitPullPlay, Chit], None]
     Happening = Callable[[ChitPullPlay, str], None]
     Tally = Callable[[ChitPullPlay], Mapping[str, int]]
+    Strike = Callable[[ChitPullPlay, int, Outcome, int], None]
+    Frame = Callable[..., Procedure]
 
 
 @dataclass(frozen=True)
@@ -55,6 +60,15 @@ class Edition:
     last_turn: int
     verbs: Mapping[str, tuple[str | tuple[str, ...], ...]] = field(default_factory=dict)  # beyond the family's
 
+    # chapters of its own in place of the family's
+    play: type[ChitPullPlay] | None = None
+    state: type[ChitPullState] = ChitPullState
+    movement: Frame | None = None  # a movement segment
+    battle: Frame | None = None  # the result of an attack
+    strike: Strike | None = None  # what a result does to the defender
+    flight: Frame | None = None  # a group in retreat
+    entry: Frame | None = None  # how reinforcements come onto the map
+
     # the map and the counters
     groups: tuple[str, ...]  # who has a limit of activations of his own
     city: City | None = None
@@ -70,7 +84,23 @@ class Edition:
     release_turn: int = 0
     release_points: int = 0
 
+    orphans: str = "frozen"  # or "independent": units that have lost their HQ (4.2)
+    lent_modes: tuple[int, ...] = (0, 1, 2)  # how army group may move independents (4.1.3)
+
+    # movement and supply
+    no_passing: str = ""  # the rule by which a full hex may not even be passed
+    rail_from_zone: bool = False  # a train may leave an enemy zone, if it ends next to no enemy
+    rail_spares_fuel: bool = True  # 2.5.3
+    rail_arrival: int = 0  # how many hexes from every enemy a train must stay that brings reinforcements
+    range_ends_at_river: bool = False  # command reaches only the first hex over an unbridged major river
+    supply_line: str = "road"  # after four hexes; or "any": any hexes, any number of them
+
     # combat
+    halved_on_bridges: bool = False  # attackers over a major river, bridged or not
+    rounds_by_hex: bool = False  # fractions are dropped hex by hex, not for all attackers together (2.1.2)
+    once_a_hex: str = ""  # the rule by which a hex is attacked only once in an activation
+    shelters: bool = True  # settlements and lines cancel losses and retreats (9.4.4, 9.5.7)
+    air_fails_on: int = 0  # a combat die that grounds the air units in it
     barrage_column: str
     barrage_ignores: frozenset[str] = frozenset()  # terrain without effect on barrages
     opening: Mapping[int, tuple[tuple[str, int], ...]]  # by turn: who rolls how many dice for barrages
@@ -81,7 +111,8 @@ class Edition:
     tally: Tally  # points by side
     counts: str  # the side whose points decide the level
     sudden_death: tuple[str, ...]
-    levels: tuple[tuple[int, str, str], ...]  # least points, level, winner
+    levels: tuple[tuple[int, str, str], ...]  # least points, level, winner; no winner: a draw
+    verdict: str = "level"  # the family of texts that names a level
 
     def cite(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it; "book number" names another book."""

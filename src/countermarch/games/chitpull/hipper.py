@@ -49,5 +49,5 @@ def commands(play: ChitPullPlay, hq: int) -> bool:
         return False
     distance = play.tables.command_distance(play.state.hex[hq])
     shore = play.tables.board.grid.around
-    most = play.tables.units[hq].command_range - 1
+    most = play.command_range(hq) - 1
     return any(0 <= distance[h] <= most for water in play.places.haff for h in shore(water))

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, OWN, REMOVED
+from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, OWN
 from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, TO
 from countermarch.games.chitpull.ways import can_move, ends, mobile, mode_refusal, mode_text, path_cost, reach, why_not
 from countermarch.notation import Option
@@ -40,7 +40,7 @@ def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:
     """2.5.3: after NO GAS a full-strength German mechanised unit loses a step when its move is over."""
     tables = play.tables
     thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2
-    if play.state.no_gas and thirsty and mode != RAIL:
+    if play.state.no_gas and thirsty and not (mode == RAIL and play.edition.rail_spares_fuel):
         play.tell("no_gas_step", "2.5.3", unit=play.id(u))
         play.lose_step(u)
 
@@ -72,7 +72,8 @@ class MovementSegment(SideProcedure):
         state = play.state
         idle = [u for u in play.tables.of_side[self.side] if state.active[u] in (IDLE, IN_RANGE) and lends(play, u)]
         free = [u for u in idle if state.hex[u] >= 0 and not state.moved[u]]
-        return [(LEND, u, mode) for u in free for _, _, mode in mobile(play, u)]
+        modes = play.edition.lent_modes
+        return [(LEND, u, mode) for u in free for _, _, mode in mobile(play, u) if mode in modes]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -91,8 +92,7 @@ class MovementSegment(SideProcedure):
 
 def lends(play: ChitPullPlay, u: int) -> bool:
     """4.1.3: army group moves independent units, the dual ones among them."""
-    unit = play.tables.units[u]
-    return (unit.independent or unit.dual) and not play.tables.is_static[u]
+    return play.is_independent(u) and not play.tables.is_static[u] and play.may_act(u)
 
 
 def name_unit(play: ChitPullPlay, u: int, lent: bool) -> None:
@@ -116,7 +116,7 @@ def activation_refusal(play: ChitPullPlay, u: int, side: int, lent: bool) -> Ref
         return play.no("6.1", "moved", unit=play.id(u))
     if lent:
         free = state.lendable and state.active[u] in (IDLE, IN_RANGE) and lends(play, u)
-        return None if free else play.no("4.1.3", "not_lent", unit=play.id(u))
+        return None if free else play.bar(u) or play.no("4.1.3", "not_lent", unit=play.id(u))
     return command_refusal(play, u)
 
 
@@ -126,11 +126,14 @@ def command_refusal(play: ChitPullPlay, u: int) -> Refusal | None:
     if state.active[u] != IDLE:
         spent = state.active[u] == IN_RANGE and not state.quota
         return play.no("4.2.1", "quota", unit=play.id(u)) if spent else None
+    barred = play.bar(u)
+    if barred is not None:
+        return barred
     hq = active_hq(play, tables.side[u])
-    if hq is not None and u not in tables.commands[hq]:
+    if hq is not None and u not in tables.commands[hq] and not play.is_freed(u):
         if unit.front != tables.units[hq].front:
             return play.no("2.1.4", "other_front", unit=play.id(u))
-        if tables.is_combat[u] and lost_hq(play, u):
+        if play.is_orphan(u):
             return play.no("4.2", "hq_is_lost", unit=play.id(u))
         return play.no("4.2.1", "other_formation", unit=play.id(u))
     return play.no("4.2.6", "out_of_command", unit=play.id(u))
@@ -139,12 +142,6 @@ def command_refusal(play: ChitPullPlay, u: int) -> Refusal | None:
 def active_hq(play: ChitPullPlay, side: int) -> int | None:
     """The HQ of the present activation."""
     return next((u for u in play.pool(side) if play.tables.is_hq[u] and play.state.active[u] == OWN), None)
-
-
-def lost_hq(play: ChitPullPlay, u: int) -> bool:
-    """11.1.3: the unit's own HQ has left the game."""
-    hq = play.tables.hq_of.get(play.tables.units[u].formation)
-    return hq is not None and play.state.hex[hq] == REMOVED
 
 
 def stuck_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:

@@ -131,6 +131,45 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """5.2, 5.2.1: a printed attack of one or more; never HQs, garrisons or Volkssturm."""
         return self.tables.units[u].zone and self.tables.attack[u][self.state.steps[u]] > 0
 
+    # what an edition may see otherwise
+
+    def command_range(self, hq: int) -> int:
+        return self.tables.units[hq].command_range
+
+    def may_act(self, u: int) -> bool:
+        """Whether an activation reaches a unit at all."""
+        return True
+
+    def bar(self, u: int) -> Refusal | None:
+        """Why a unit may not be activated or attack, beyond command."""
+        return None
+
+    def handicap(self, side: int) -> int:
+        """Columns to the left for every attack of a side."""
+        return 0
+
+    def works_shift(self, target: int) -> int:
+        """Columns to the left that works around a hex give even against barrages."""
+        return 0
+
+    def air_shift(self, target: int, strikes: Iterable[tuple[int, int]]) -> int:
+        """12.1: one column for a normal attack, two for a full one."""
+        return sum(1 + full for _, full in strikes)
+
+    def is_independent(self, u: int) -> bool:
+        """4.2, 4.2.2: independent or dual, or orphaned where orphans are free."""
+        unit = self.tables.units[u]
+        return unit.independent or unit.dual or self.is_freed(u)
+
+    def is_freed(self, u: int) -> bool:
+        """4.2: orphaned, in an edition where that makes a unit independent."""
+        return self.edition.orphans == "independent" and self.is_orphan(u)
+
+    def is_orphan(self, u: int) -> bool:
+        """11.1.3: the unit's own HQ has left the game."""
+        hq = self.tables.hq_of.get(self.tables.units[u].formation)
+        return hq is not None and self.tables.is_combat[u] and self.state.hex[hq] == REMOVED
+
     # laying counters down and picking them up
 
     def count(self, u: int, h: int, by: int) -> None:
@@ -198,7 +237,11 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         if self.tables.is_combat[u] and h in places.takeable and state.control[h] == GERMAN:
             state.control[h] = SOVIET
             self.tell("taken", "13.1" if h in places.objectives else "10.2.1", hex=self.hex_name(h), unit=self.id(u))
+            self.took(h)
             self.check_release()
+
+    def took(self, h: int) -> None:
+        """The Soviets have taken an objective or a source."""
 
     def _germans_enter(self, u: int, h: int) -> None:
         if h in self.places.objectives and self.state.control[h] == SOVIET:

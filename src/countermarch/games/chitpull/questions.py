@@ -153,7 +153,7 @@ def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str] = froz
     if not play.tables.is_hq[hq] or not play.on_map(hq):
         raise GameError(say("engine.error.no_hq", unit=headquarters))
     distance = play.tables.command_distance(play.state.hex[hq])
-    most = play.tables.units[hq].command_range
+    most = play.command_range(hq)
     units = [(u, standing) for u, standing in commanded(play, hq) if play.id(u) not in hidden]
     return {
         "hq": headquarters,

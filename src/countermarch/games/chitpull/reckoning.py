@@ -1,4 +1,4 @@
-"""9.3 What an attack amounts to: strengths in quarters, shifts, the column; part by part for those who ask."""
+"""9.3 What an attack amounts to: strengths in eighths, shifts, the column; part by part for those who ask."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from countermarch.games.chitpull.state import GERMAN, IN_RANGE, ISOLATED, NONE, 
 from countermarch.mechanics import odds
 from countermarch.texts import say
 
-QUARTERS = 4
+EIGHTHS = 8
 NO_LINE, DEFENSIVE, FESTUNG = range(3)
 LINES = ("", "defensive", "festung")
 IMPOSSIBLE = -99
@@ -21,13 +21,14 @@ class Force(NamedTuple):
     """A unit that could attack a hex: its strength there, the line it would cross, whether it takes a place."""
 
     unit: int
-    quarters: int
+    eighths: int
     fort: int
     borrowed: bool
+    slot: int
 
 
 class Reckoning(NamedTuple):
-    """Strengths in quarters, the line that protects the defender, and the column; below 0 there is no attack."""
+    """Strengths in eighths, the line that protects the defender, and the column; below 0 there is no attack."""
 
     attack: int
     defence: int
@@ -39,19 +40,21 @@ class Reckoning(NamedTuple):
 
 
 def attack_of(play: ChitPullPlay, u: int, slot: int) -> int:
-    """9.3(1) to (3), 2.1.1: quarters, halved without supply and again over a river."""
-    quarters = QUARTERS * play.tables.attack[u][play.state.steps[u]]
+    """9.3(1) to (3), 2.1.1: eighths, halved without supply, over a river, and off the road into rough ground."""
+    eighths = EIGHTHS * play.tables.attack[u][play.state.steps[u]]
     if play.state.supply[u] != SUPPLIED:
-        quarters >>= 1
-    if play.tables.river[slot]:
-        quarters >>= 1
-    return quarters
+        eighths >>= 1
+    if play.tables.halving[slot]:
+        eighths >>= 1
+    if play.tables.into_rough(u, slot):
+        eighths >>= 1
+    return eighths
 
 
 def defence_of(play: ChitPullPlay, u: int) -> int:
-    """9.3(2): quarters, halved when isolated."""
-    quarters = QUARTERS * play.tables.defence[u][play.state.steps[u]]
-    return quarters >> 1 if play.state.supply[u] == ISOLATED else quarters
+    """9.3(2): eighths, halved when isolated."""
+    eighths = EIGHTHS * play.tables.defence[u][play.state.steps[u]]
+    return eighths >> 1 if play.state.supply[u] == ISOLATED else eighths
 
 
 def defence_in(play: ChitPullPlay, target: int) -> int:
@@ -67,7 +70,7 @@ def slot_of(play: ChitPullPlay, u: int, target: int) -> int:
 
 def force(play: ChitPullPlay, u: int, slot: int) -> Force:
     fort = play.tables.fort[slot]
-    return Force(u, attack_of(play, u, slot), fort, play.state.active[u] == IN_RANGE)
+    return Force(u, attack_of(play, u, slot), fort, play.state.active[u] == IN_RANGE, slot)
 
 
 def forces(play: ChitPullPlay, units: Sequence[int], target: int) -> list[Force]:
@@ -87,6 +90,19 @@ def line_of(play: ChitPullPlay, target: int, attackers: Sequence[Force]) -> int:
     return max(f.fort for f in attackers)
 
 
+def together(play: ChitPullPlay, attackers: Sequence[Force]) -> int:
+    """2.1.2: what attackers add up to; some editions drop the fraction of every hex."""
+    if not play.edition.rounds_by_hex:
+        return sum(f.eighths for f in attackers)
+    slots = {f.slot for f in attackers}
+    return sum(sum(f.eighths for f in attackers if f.slot == s) // EIGHTHS * EIGHTHS for s in slots)
+
+
+def standing_shift(play: ChitPullPlay, target: int) -> int:
+    """9.3.1: columns to the left whoever attacks from where."""
+    return terrain_shift(play, target) + play.handicap(1 - play.tables.side[play.state.top[target]])
+
+
 def terrain_shift(play: ChitPullPlay, target: int) -> int:
     return play.tables.shifts.get(play.tables.terrain_of(target), 0)
 
@@ -97,7 +113,7 @@ def line_shift(play: ChitPullPlay, line: int) -> int:
 
 def column_of(play: ChitPullPlay, attack: int, defence: int, shift: int) -> int:
     """9.3, 9.3.2, 2.1.2: totals rounded down, the ratio shifted without bounds, then held to the table."""
-    a, d = attack // QUARTERS, defence // QUARTERS
+    a, d = attack // EIGHTHS, defence // EIGHTHS
     top = len(play.tables.combat.columns) - 1
     if a == 0:
         return IMPOSSIBLE
@@ -106,10 +122,10 @@ def column_of(play: ChitPullPlay, attack: int, defence: int, shift: int) -> int:
 
 def reckon(play: ChitPullPlay, target: int, attackers: Sequence[Force], air: int, support: int = 0) -> Reckoning:
     """`air` is the shift to the right, `support` the strength from outside the map, in points."""
-    attack = sum(f.quarters for f in attackers) + QUARTERS * support
+    attack = together(play, attackers) + EIGHTHS * support
     defence = defence_in(play, target)
     line = line_of(play, target, attackers)
-    shift = air - terrain_shift(play, target) - line_shift(play, line)
+    shift = air - standing_shift(play, target) - line_shift(play, line)
     return Reckoning(attack, defence, line, column_of(play, attack, defence, shift))
 
 
@@ -135,11 +151,11 @@ def best_column(
     over open ground frees him from lines altogether. So each line is tried by itself.
     """
     defence = defence_in(play, target)
-    shift = air - terrain_shift(play, target)
+    shift = air - standing_shift(play, target)
     found = IMPOSSIBLE
     for line, attack in _line_ups(play, target, chosen, pool, places):
         if attack > 0:
-            total = attack + QUARTERS * support
+            total = attack + EIGHTHS * support
             found = max(found, column_of(play, total, defence, shift - line_shift(play, line)))
     return found
 
@@ -148,29 +164,28 @@ def _line_ups(
     play: ChitPullPlay, target: int, chosen: Sequence[Force], pool: Sequence[Force], places: int
 ) -> Iterator[tuple[int, int]]:
     if play.tables.side[play.state.top[target]] != GERMAN:
-        yield NO_LINE, _total(chosen, pool, places)
+        yield NO_LINE, _total(play, chosen, pool, places)
         return
-    yield NO_LINE, _open_total(chosen, pool, places)
+    yield NO_LINE, _open_total(play, chosen, pool, places)
     for line, forts in ((FESTUNG, (DEFENSIVE, FESTUNG)), (DEFENSIVE, (DEFENSIVE,))):
         if all(f.fort in forts for f in chosen):
-            yield line, _total(chosen, [f for f in pool if f.fort in forts], places)
+            yield line, _total(play, chosen, [f for f in pool if f.fort in forts], places)
 
 
-def _total(chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
-    borrowed = sorted((f.quarters for f in pool if f.borrowed), reverse=True)
-    free = sum(f.quarters for f in pool if not f.borrowed)
-    return sum(f.quarters for f in chosen) + free + sum(borrowed[:places])
+def _total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
+    borrowed = sorted((f for f in pool if f.borrowed), key=lambda f: -f.eighths)
+    return together(play, [*chosen, *(f for f in pool if not f.borrowed), *borrowed[:places]])
 
 
-def _open_total(chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
+def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
     """The most strength with somebody over open ground, who may have to be a borrowed one."""
     if any(not f.fort for f in chosen) or any(not f.fort and not f.borrowed for f in pool):
-        return _total(chosen, pool, places)
+        return _total(play, chosen, pool, places)
     open_ones = [f for f in pool if not f.fort]
     if not places or not open_ones:
         return 0
-    one = max(open_ones, key=lambda f: f.quarters)
-    return _total([*chosen, one], [f for f in pool if f is not one], places - 1)
+    one = max(open_ones, key=lambda f: f.eighths)
+    return _total(play, [*chosen, one], [f for f in pool if f is not one], places - 1)
 
 
 # part by part
@@ -190,8 +205,10 @@ def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]
     supply = play.state.supply[u]
     if supply != SUPPLIED:
         yield ("halved_isolated", "9.3(2)") if supply == ISOLATED else ("halved_supply", "9.3(1)")
-    if play.tables.river[slot]:
+    if play.tables.halving[slot]:
         yield "halved_river", "9.3(3)"
+    if play.tables.into_rough(u, slot):
+        yield "halved_rough", "9.3.1"
 
 
 def defence_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
@@ -202,10 +219,19 @@ def defence_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
             yield part(play, "halved_isolated", -printed / 2, "9.3(2)", unit=play.id(u))
 
 
-def rounding(play: ChitPullPlay, quarters: int) -> Iterator[Part]:
+def rounding(play: ChitPullPlay, eighths: int) -> Iterator[Part]:
     """2.1.2: the fraction that is dropped from a total."""
-    if quarters % QUARTERS:
-        yield part(play, "rounded", -(quarters % QUARTERS) / QUARTERS, "2.1.2")
+    if eighths % EIGHTHS:
+        yield part(play, "rounded", -(eighths % EIGHTHS) / EIGHTHS, "2.1.2")
+
+
+def attack_rounding(play: ChitPullPlay, attackers: Sequence[Force], odds: Reckoning) -> Iterator[Part]:
+    """2.1.2: the fraction dropped from the attackers' total, or from each of their hexes."""
+    if not play.edition.rounds_by_hex:
+        yield from rounding(play, odds.attack)
+        return
+    for s in sorted({f.slot for f in attackers}):
+        yield from rounding(play, sum(f.eighths for f in attackers if f.slot == s))
 
 
 def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bool]) -> Iterator[Part]:
@@ -214,8 +240,25 @@ def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bo
         yield part(play, f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
     if line:
         yield part(play, f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
-    for u, full in air.items():
-        yield part(play, "air_full" if full else "air_normal", 1 + full, "12.1", unit=play.id(u))
+    yield from handicap_parts(play, target)
+    yield from air_parts(play, target, air)
+
+
+def handicap_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
+    columns = play.handicap(1 - play.tables.side[play.state.top[target]])
+    if columns:
+        yield part(play, "handicap", -columns, "9.3.1")
+
+
+def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Iterator[Part]:
+    """12.1: each air unit's columns, and what is beyond the most they may give together."""
+    strikes = [(u, int(full)) for u, full in air.items()]
+    alone = {u: play.air_shift(target, [(u, full)]) for u, full in strikes}
+    for u, full in strikes:
+        yield part(play, "air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
+    surplus = sum(alone.values()) - play.air_shift(target, strikes)
+    if surplus:
+        yield part(play, "air_surplus", -surplus, "12.1")
 
 
 def part(play: ChitPullPlay, key: str, value: float, rule: str, **params: object) -> Part:

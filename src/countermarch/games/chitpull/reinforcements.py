@@ -44,7 +44,7 @@ def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -
     """Bring these units in, each at its own area unless one is named."""
     if units:
         areas = "".join(area or play.tables.arrivals[u].entry for u in units)
-        play.push(Entry(side, tuple(units), areas, 0))
+        play.push((play.edition.entry or Entry)(side, tuple(units), areas, 0))
 
 
 def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
-from countermarch.games.chitpull.state import ELIMINATED, GERMAN, REMOVED, SOVIET, SUPPLIED
+from countermarch.games.chitpull.state import ELIMINATED, GERMAN, SOVIET, SUPPLIED
 from countermarch.games.chitpull.verbs import DONE, REBUILD, REFIT_STEP
 from countermarch.games.chitpull.ways import modes
 from countermarch.notation import Option
@@ -47,7 +47,7 @@ def hosts(play: ChitPullPlay, u: int) -> list[int]:
     """
     tables, unit = play.tables, play.tables.units[u]
     own = tables.hq_of.get(unit.formation)
-    if unit.independent or (unit.dual and own is not None and play.state.hex[own] == REMOVED):
+    if unit.independent or (play.is_independent(u) and play.is_orphan(u)):
         found = [hq for hq in tables.hqs[tables.side[u]] if tables.units[hq].front == unit.front]
     else:
         found = [] if own is None else [own]

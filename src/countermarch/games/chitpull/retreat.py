@@ -24,6 +24,8 @@ ALL = 99
 
 def shelter(play: ChitPullPlay, h: int, line: int) -> tuple[str, int]:
     """9.5.7 to 9.5.9: how many hexes of a retreat a settlement or a line cancels, and by which rule."""
+    if not play.edition.shelters:
+        return "9.5.7", 0
     settlement = play.tables.settlement[h]
     if line and settlement in SHELTER:
         return "9.5.9", ALL
@@ -118,7 +120,8 @@ class Retreat(SideProcedure):
         return play.no("11.1.1", "retreat_hq", unit=play.id(option[1]))
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
-        play.push(Flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
+        flight = play.edition.flight or Flight
+        play.push(flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
 
 
 @dataclass(slots=True)
@@ -308,7 +311,7 @@ class Flight(SideProcedure):
 
     def go_on(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         self.units = tuple(u for u in self.units if u not in group)
-        play.push(Flight(self.side, self.start, group, 1, self.defending, True, (), CHOOSING))
+        play.push(type(self)(self.side, self.start, group, 1, self.defending, True, (), CHOOSING))
 
     # why not
 

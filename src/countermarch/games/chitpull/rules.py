@@ -13,7 +13,7 @@ from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioIn
 from countermarch.games.chitpull import document, fog, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import SIDES, ChitPullState
+from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.tables import Tables
 from countermarch.games.chitpull.verbs import VERBS
 from countermarch.notation import Grammar
@@ -32,7 +32,7 @@ class ChitPullRules(Rules):
         self.formations = self.tables.formations
         self.packages = packages
         self.look = tomllib.loads(read_shared_file(packages, "look.toml"))
-        self.grammar = Grammar({**VERBS, **edition.verbs}, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.grammar = Grammar({**VERBS, **edition.verbs}, self.tables.names)
         self.phases = edition.phases
         self.draws = (*self.tables.chit_index, *edition.events)
         scenario = ScenarioInfo("campaign", edition.title, edition.last_turn)
@@ -47,8 +47,11 @@ class ChitPullRules(Rules):
             "chit": len(self.tables.chits),
             "group": len(self.edition.groups),
             "sides_hex": len(SIDES) * n,
+            "event": len(self.edition.events),
+            "objective": len(self.tables.places.objectives),
         }
-        return ChitPullPlay(self.edition, self.tables, self.grammar, ChitPullState(sizes, chance), dict(options))
+        kind = self.edition.play or ChitPullPlay
+        return kind(self.edition, self.tables, self.grammar, self.edition.state(sizes, chance), dict(options))
 
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> ChitPullPlay:
         play = self.blank(options, chance)

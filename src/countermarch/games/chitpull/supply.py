@@ -57,6 +57,9 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     cities = [play.places.city] if side == GERMAN and play.edition.city else []
     full = cities if cities and autobahn_open(play, closed) else []
     bases = edge_sources(play, side) + full
+    if play.edition.supply_line == "any":
+        steps = flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
+        return Lines(steps, steps, None)
     along = flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
     fed = [h for h in tables.on_line if along[h] >= 0] + [h for h in bases if along[h] == 0]
     across = flood(tables.supply_net, closed, 0, fed, FIRST_HEXES)
@@ -113,6 +116,8 @@ def trace(play: ChitPullPlay, u: int) -> list[int] | None:
     if lines.across[play.state.hex[u]] < 0:
         return None
     path = _follow(play.tables.supply_net, lines.across, play.state.hex[u])
+    if lines.along is lines.across:
+        return path
     return path[:-1] + _follow(_roads_and_rails(play), lines.along, path[-1])
 
 

@@ -190,6 +190,7 @@ class Tables:
         self.minor = self._sides(lambda s: self._unbridged(s, "minor"))
         self.major = self._sides(lambda s: self._unbridged(s, "major"))
         self.river = [a or b for a, b in zip(self.minor, self.major, strict=True)]
+        self.halving = self._sides(self._is_halved) if self.edition.halved_on_bridges else self.river
         self.dry = self._sides(lambda s: self._land_side(s) and not self.wet[s])
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
@@ -214,6 +215,14 @@ class Tables:
 
     def _land_side(self, s: int) -> bool:
         return self.land[s // 6] and self.land[self.nbr[s]]
+
+    def _is_halved(self, s: int) -> bool:
+        return bool(self.river[s]) or self.board.side_layer("river").name(s) == "major"
+
+    def into_rough(self, u: int, s: int) -> bool:
+        """Whether a unit attacks off the road into terrain it may not enter there; the side seen from the target."""
+        mobility = MECH if self.is_mech[u] else FOOT
+        return not self.road[s] and self.line_only.get(self.terrain_of(s // 6)) == mobility
 
     def _is_open(self, s: int, mobility: str) -> bool:
         """Passable, unless the terrain beyond is one this mobility enters only along a road or railway."""
@@ -313,6 +322,11 @@ class Tables:
     def zone_price(self) -> int:
         return self.prices["zone"][FOOT]
 
+    @cached_property
+    def names(self) -> dict[str, Sequence[str]]:
+        """What the numbers of an action stand for."""
+        return {"unit": self.ids, "hex": self.numbers, "chit": [chit.id for chit in self.chits]}
+
     # nets to flood
 
     @cached_property
@@ -351,8 +365,19 @@ class Tables:
     def command_distance(self, hex: int) -> array[int]:
         """4.2.4: steps from a hex to every other, as command counts them; only the board decides."""
         if hex not in self._ranges:
-            self._ranges[hex] = flood(self.command_net, self._nothing_closed, 0, [hex], 12)
+            self._ranges[hex] = self._spread_command(hex)
         return self._ranges[hex]
+
+    def _spread_command(self, hex: int) -> array[int]:
+        if not self.edition.range_ends_at_river:
+            return flood(self.command_net, self._nothing_closed, 0, [hex], 12)
+        near = flood(self.supply_net, self._nothing_closed, 0, [hex], 12)
+        steps = near[:]
+        for h in range(self.n):
+            over = [near[to] for to in self.attack_to[h] if self.major[self.slot(h, to)] and 0 <= near[to] < 12]
+            if over and not 0 <= near[h] <= min(over):
+                steps[h] = min(over) + 1
+        return steps
 
 
 def _half(row: Row, column: str) -> int:

@@ -27,7 +27,7 @@ def last_turn(play: ChitPullPlay) -> bool:
     points = play.edition.tally(play)[play.edition.counts]
     at = next(i for i, (least, _, _) in enumerate(play.edition.levels) if points >= least)
     play.state.over = 1 + at
-    play.tell("game_over", "13.2.1", points=points)
+    play.tell("game_over" if play.edition.verdict == "level" else "game_over_score", "13.2.1", points=points)
     return True
 
 
@@ -42,4 +42,5 @@ def result(play: ChitPullPlay) -> Result | None:
         return None
     points, levels = play.edition.tally(play), play.edition.levels
     _, level, winner = levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
-    return Result(winner, level, points, say(f"chitpull.level.{level}", points=points[play.edition.counts]))
+    words = say(f"chitpull.{play.edition.verdict}.{level}", points=points[play.edition.counts])
+    return Result(winner or None, level, points, words)

@@ -73,7 +73,8 @@ def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     h = play.state.hex[u]
     if not play.tables.on_rail[h]:
         return "6.5", "rail_line"
-    return ("6.5", "rail_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
+    zone = not play.edition.rail_from_zone and play.in_enemy_zone(play.tables.side[u], h)
+    return ("6.5", "rail_zone") if zone else None
 
 
 def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, ...]:
@@ -83,6 +84,8 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
     enemy = (1 - side) * n
     hq = tables.is_hq[u]
     terrain, flags = _by_mode(play, u, mode)
+    if play.edition.no_passing:
+        flags |= PASS_NEEDS_ROOM
     if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
         flags |= OVERRUN
     price = tables.zone_price if mode == REGULAR else 0
@@ -131,20 +134,32 @@ def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
 
 
 def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
-    """The reach, less what 11.5 forbids a corps that is held back."""
+    """The reach, less what 11.5 forbids a corps that is held back, and a train that leaves an enemy zone."""
     hexes = reach(play, u, mode).hexes
+    if mode == RAIL and from_zone(play, u):
+        hexes = [h for h in hexes if not beside_enemy(play, u, h)]
     hq = play.held(u)
     if hq is None:
         return hexes
     distance = play.tables.command_distance(play.state.hex[hq])
-    most = play.tables.units[hq].command_range
+    most = play.command_range(hq)
     return [h for h in hexes if 0 <= distance[h] <= most]
+
+
+def from_zone(play: ChitPullPlay, u: int) -> bool:
+    return play.in_enemy_zone(play.tables.side[u], play.state.hex[u])
+
+
+def beside_enemy(play: ChitPullPlay, u: int, h: int, hexes: int = 1) -> bool:
+    """Whether an enemy counter lies so near."""
+    enemy = 1 - play.tables.side[u]
+    return any(play.number_in(enemy, near) for near in play.tables.board.grid.within(h, hexes))
 
 
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
     if obstacle(play, u, mode) is not None:
         return False
-    if play.held(u) is not None:
+    if play.held(u) is not None or (mode == RAIL and from_zone(play, u)):
         return bool(ends(play, u, mode))
     return has_door(play, u, mode) or kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
 
@@ -249,6 +264,8 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
         return play.no("6.4.1(1)", "strategic_enters_zone", hex=play.hex_name(b))
     if mode == STRATEGIC and not play.room_for(u, b):
         return play.no("6.4.1(3)", "strategic_full", hex=play.hex_name(b))
+    if play.edition.no_passing and not play.room_for(u, b):
+        return play.no(play.edition.no_passing, "full", hex=play.hex_name(b))
     return enemy_refusal(play, u, b, mode)
 
 
@@ -300,6 +317,8 @@ def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
     if not play.room_for(u, h):
         return play.no("7.0", "full", hex=play.hex_name(h))
     if h in reach(play, u, mode).hexes:
+        if play.held(u) is None:
+            return play.no("6.5", "rail_beside", unit=play.id(u), hex=play.hex_name(h))
         return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(h))
     return _restriction(play, u, h, mode) or _distance_refusal(play, u, h, mode)
 
@@ -314,9 +333,16 @@ def _distance_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal:
 
 def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
     """The one rule without which the unit would get there."""
+    if mode != STRATEGIC and play.edition.no_passing and _past_full(play, u, h, mode):
+        return play.no(play.edition.no_passing, "past_full", unit=play.id(u), hex=play.hex_name(h))
     if mode == REGULAR:
         return _river_refusal(play, u, h)
     return _road_refusal(play, u, h) if mode == STRATEGIC else None
+
+
+def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
+    *rest, flags = terms(play, u, mode, allowance(play, u))
+    return h in kernels.reach(*rest, flags & ~PASS_NEEDS_ROOM).hexes  # type: ignore[call-arg,arg-type,operator]
 
 
 def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
