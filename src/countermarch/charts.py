@@ -139,7 +139,7 @@ class Outcome:
     pins: bool = False
 
 
-_PART = re.compile(r"([AD])(\d*)(?:([rR])(o?)(\d*))?(\*?)")
+_PART = re.compile(r"([AD])(\d*)(?:(r)(\d*)|R(o?)(\d+))?(\*?)")
 _NOTHING = (0, 0, False, False)
 
 
@@ -150,10 +150,10 @@ def read_outcome(code: str, place: str = "") -> Outcome:
     found: dict[str, tuple[int, int, bool, bool]] = {}
     for part in () if code == "-" else code.split("/"):
         match = _PART.fullmatch(part)
-        if match is None or match[1] in found or not (match[2] or match[3]):
+        if match is None or match[1] in found or not (match[2] or match[3] or match[6]):
             raise DataError(f"{place}: {code!r} is not a combat result; write such as A1, A1*/Dr, D1r2, DRo1, P or -")
-        hexes = int(match[5] or 1) if match[3] else 0
-        found[match[1]] = (int(match[2] or 0), hexes, bool(match[6]), bool(match[4]))
+        hexes = int(match[4] or 1) if match[3] else int(match[6] or 0)
+        found[match[1]] = (int(match[2] or 0), hexes, bool(match[7]), bool(match[5]))
     a, d = found.get("A", _NOTHING), found.get("D", _NOTHING)
     return Outcome(code, a[0], a[1], a[2], d[0], d[1], a[3], d[3])
 
