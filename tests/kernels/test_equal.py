@@ -60,7 +60,7 @@ def test_compiled_equals_reference(position: Position) -> None:
 
     plain, quick = position.reach(reference), position.reach(compiled)
     assert plain == quick
-    assert all(type(n) is int for n in quick.hexes + quick.costs)
+    assert all(type(n) is int for n in quick.hexes)
     assert [plain.path(h) for h in plain.hexes] == [quick.path(h) for h in quick.hexes]
 
 
@@ -85,6 +85,33 @@ def test_floods_are_equal(position: Position, seeds: list[int], limit: int) -> N
     plain = reference.flood(net, closed, 0, seeds, limit)
     assert plain == compiled.flood(net, closed, 0, seeds, limit)
     assert plain.tolist() == brute_flood(net, closed.ints, seeds, limit)
+
+
+@settings(max_examples=100, deadline=None)
+@given(st.integers(1, 60), st.data())
+def test_closed_maps_are_equal(size: int, data: st.DataObject) -> None:
+    pytest.importorskip("numba")
+    from countermarch.kernels import compiled
+
+    rows = [data.draw(st.lists(st.integers(0, 2), min_size=size, max_size=size)) for _ in range(5)]
+    state = Ints(array("i", [9, *(n for row in rows for n in row)]))
+    zone, *others = range(1, 5 * size + 1, size)
+    enemies, friends = (others[0], others[1]), (others[2], others[3])
+    plain = reference.closed(state, size, zone, enemies, friends)
+    assert plain.ints == compiled.closed(state, size, zone, enemies, friends).ints
+    for h in range(size):
+        in_zone, foe, foe_hq, own, own_hq = (row[h] for row in rows)
+        assert plain.ints[h] == bool(foe or foe_hq or (in_zone and not own and not own_hq))
+
+
+@given(st.lists(st.integers(-1, 9)))
+def test_reached_hexes_are_equal(distances: list[int]) -> None:
+    pytest.importorskip("numba")
+    from countermarch.kernels import compiled
+
+    steps = array("i", distances)
+    assert list(reference.reached(steps)) == list(compiled.reached(steps))
+    assert list(reference.reached(steps)) == [h for h, d in enumerate(distances) if d >= 0]
 
 
 def brute_force(p: Position) -> dict[int, int]:

@@ -54,3 +54,8 @@ def test_seed_off_the_map(kernels: ModuleType, seed: int) -> None:
 def test_map_outside_the_buffer(kernels: ModuleType) -> None:
     with pytest.raises(IndexError, match="no map of 6 hexes at offset 1 in a buffer of 6 ints"):
         kernels.flood(Net(row(6), [1] * 36), Ints(array("i", bytes(24))), 1, [0], -1)
+
+
+def test_maps_to_close_must_lie_in_the_buffer(kernels: ModuleType) -> None:
+    with pytest.raises(IndexError, match="no map of 6 hexes at offset 25 in a buffer of 30 ints"):
+        kernels.closed(Ints(array("i", bytes(120))), 6, 0, (6, 12), (18, 25))

@@ -1,4 +1,4 @@
-"""The hot loops on flat arrays: reach, can_move, flood, sight.
+"""The hot loops on flat arrays; `reference` says what each of them answers.
 
 Hexes are numbered from 0; side d (0 to 5) of hex h is entry h * 6 + d of a side array. Costs are ints,
 in half movement points.
@@ -16,10 +16,9 @@ imports neither numpy nor numba.
 from __future__ import annotations
 
 import os
-from array import array
-from collections.abc import Iterable
 from functools import cache
 from types import ModuleType
+from typing import TYPE_CHECKING, Any
 
 from countermarch.kernels.data import (
     IMPASSABLE,
@@ -40,6 +39,11 @@ from countermarch.kernels.data import (
     view,
 )
 from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight
+
+if TYPE_CHECKING:
+    from countermarch.kernels.reference import can_move, closed, flood, reach, reached, sight
+
+KERNELS = ("reach", "can_move", "flood", "closed", "reached", "sight")
 
 __all__ = [
     "BEYOND",
@@ -64,94 +68,22 @@ __all__ = [
     "Sight",
     "Terrain",
     "can_move",
+    "closed",
     "flood",
     "in_use",
     "reach",
+    "reached",
     "sight",
     "view",
 ]
 
 
-def reach(
-    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
-) -> Reach:  # fmt: skip
-    """The hexes where a unit may end its move, with the cheapest costs and paths.
-
-    zone: enemy zones, `zone_in` more to enter and `zone_out` more to leave. enemy: combat units, never
-    entered. lone: headquarters, entered only with OVERRUN. own: friendly units; a hex with `limit` of
-    them is no end. The start is never an end. A hex entered over a stopping side, or into a zone with
-    ZONE_STOPS, is not left again, unless it can also be entered freely; so is the dear first step that
-    ONE_HEX_AT_LEAST opens. held: how firmly each hex is held (0, 1, 2), the lower of both hexes of a side
-    choosing its price; without that map nothing is held. crowd: what is in the way, `crowd_in` more to
-    enter for each. Of equal ways the one found first
-    holds: hexes are left in order of cost, then as they were queued, by ascending direction.
-    """
-    answer: Reach = _chosen().reach(
-        terrain,
-        buffer,
-        zone_at,
-        enemy_at,
-        lone_at,
-        own_at,
-        start,
-        allowance,
-        limit,
-        zone_in,
-        zone_out,
-        flags,
-        held_at,
-        crowd_at,
-        crowd_in,
-    )
-    return answer
-
-
-def can_move(
-    terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
-    allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
-) -> bool:  # fmt: skip
-    """Whether reach would find any end; stops at the first."""
-    answer: bool = _chosen().can_move(
-        terrain,
-        buffer,
-        zone_at,
-        enemy_at,
-        lone_at,
-        own_at,
-        start,
-        allowance,
-        limit,
-        zone_in,
-        zone_out,
-        flags,
-        held_at,
-        crowd_at,
-        crowd_in,
-    )
-    return answer
-
-
-def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit: int) -> array[int]:
-    """Steps from the nearest seed to every hex, -1 where none reaches within `limit` (-1: any distance).
-
-    Hexes whose entry in the closed map is not 0 are neither entered nor used as seeds.
-    """
-    distances: array[int] = _chosen().flood(net, buffer, closed_at, seeds, limit)
-    return distances
-
-
-def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
-    """What can be seen from a hex: up to `reach` hexes, and `gain` more for each level a target lies lower.
-
-    A hex between is an obstacle if its top is higher than both ends; between ends of different levels also if it
-    is cover as high as the upper one, or bare ground as high (CREST), or stands between the two levels above the
-    line of sight (SHADOW). A line that runs between two hexes is blocked only by both, never at the map's edge.
-    """
-    answer: Sight = _chosen().sight(ground, spotter, reach, gain, flags)
-    return answer
+def __getattr__(name: str) -> Any:
+    """The kernels themselves, once asked for, stand in this module: a wrapper would cost as much as a small search."""
+    if name not in KERNELS:
+        raise AttributeError(f"module {__name__!r} has no attribute {name!r}")
+    found = globals()[name] = getattr(_chosen(), name)
+    return found
 
 
 def in_use() -> str:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from countermarch.kernels import library
-from countermarch.kernels.data import Buffer, Net, Reach, Terrain, check_hex, check_maps, check_move
+from countermarch.kernels.data import Buffer, Ints, Net, Reach, Terrain, check_hex, check_maps, check_move, view
 from countermarch.kernels.sightlines import Ground, Sight, check_sight
 from countermarch.kernels.workspace import WRONG, Workspaces
 
@@ -33,8 +33,7 @@ def reach(
     if found == WRONG:
         check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
     ints, ends, costs, trail = work.ints, work.ends, work.costs, work.trail
-    hexes, prices = ints[ends : ends + found].tolist(), ints[costs : costs + found].tolist()
-    return Reach(hexes, prices, ints[trail : trail + ints[0]])
+    return Reach(ints[ends : ends + found].tolist(), ints[costs : costs + found], ints[trail : trail + ints[0]])
 
 
 def can_move(
@@ -54,10 +53,22 @@ def can_move(
 
 def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit: int) -> array[int]:
     work = _workspaces.of(net.size, 0)
-    chosen = np.fromiter(seeds, np.int32)
+    chosen = seeds if isinstance(seeds, np.ndarray) else np.fromiter(seeds, np.int32)
     if _loops.flood(net.np, buffer.np, closed_at, chosen, work.np, limit) == WRONG:
         _check_flood(net, buffer, closed_at, chosen)
     return work.ints[work.ends : work.ends + net.size]
+
+
+def closed(buffer: Buffer, size: int, zone_at: int, enemies: tuple[int, int], friends: tuple[int, int]) -> Ints:
+    answer = Ints(array("i", bytes(4 * size)))
+    if _loops.closed(buffer.np, answer.np, zone_at, *enemies, *friends) == WRONG:
+        check_maps(buffer, (zone_at, *enemies, *friends), size)
+    return answer
+
+
+def reached(distances: array[int]) -> Sequence[int]:
+    hexes: Sequence[int] = np.flatnonzero(view(distances) >= 0).astype(np.int32)  # type: ignore[assignment]
+    return hexes
 
 
 def _check_flood(net: Net, buffer: Buffer, closed_at: int, seeds: IntArray) -> None:

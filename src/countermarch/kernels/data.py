@@ -138,7 +138,7 @@ class Reach:
     """
 
     hexes: list[int]
-    costs: list[int]
+    costs: array[int]
     trail: array[int]
 
     def path(self, hex: int) -> list[int]:
@@ -162,7 +162,7 @@ class Reach:
         known.update(dict.fromkeys(more, cost))
         ends = sorted(known)
         rest = self.trail[len(self.hexes) :] or array("i", (0, 0))
-        return Reach(ends, [known[h] for h in ends], array("i", [slots[h] for h in ends]) + rest)
+        return Reach(ends, array("i", [known[h] for h in ends]), array("i", [slots[h] for h in ends]) + rest)
 
     def _end(self, hex: int) -> int:
         at = bisect_left(self.hexes, hex)

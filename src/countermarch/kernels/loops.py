@@ -379,3 +379,16 @@ def sight(ground: IntArray, work: IntArray, spotter: int, reach: int, gain: int,
                 beside[target] = other if ground[mark + 1] else -1
                 break
     return int(size)
+
+
+@kernel("int64(int32[::1], int32[::1], int64, int64, int64, int64, int64)")
+def closed(state: IntArray, answer: IntArray, zone: int, foe: int, foe_hq: int, own: int, own_hq: int) -> int:
+    size = answer.size
+    maps = (zone, foe, foe_hq, own, own_hq)
+    if min(maps) < 0 or max(maps) + size > state.size:
+        return WRONG
+    for h in range(size):
+        held = state[foe + h] > 0 or state[foe_hq + h] > 0
+        shut = state[zone + h] > 0 and state[own + h] <= 0 and state[own_hq + h] <= 0
+        answer[h] = held or shut
+    return size

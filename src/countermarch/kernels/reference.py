@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from countermarch.kernels.data import (
     BARRED,
@@ -15,6 +15,7 @@ from countermarch.kernels.data import (
     PASS_NEEDS_ROOM,
     ZONE_STOPS,
     Buffer,
+    Ints,
     Net,
     Reach,
     Terrain,
@@ -131,7 +132,7 @@ class _Search:
         hexes = sorted(h for h in self.slots if h != self.start and self.own[h] < self.limit)
         ends = [self.slots[h] for h in hexes]
         trail = array("i", [*(self.last[slot] for slot in ends), *self.slots, *self.via])
-        return Reach(hexes, [self.best[slot] for slot in ends], trail)
+        return Reach(hexes, array("i", [self.best[slot] for slot in ends]), trail)
 
 
 def reach(
@@ -139,6 +140,17 @@ def reach(
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
     crowd_at: int = -1, crowd_in: int = 0,
 ) -> Reach:  # fmt: skip
+    """The hexes where a unit may end its move, with the cheapest costs and paths.
+
+    zone: enemy zones, `zone_in` more to enter and `zone_out` more to leave. enemy: combat units, never
+    entered. lone: headquarters, entered only with OVERRUN. own: friendly units; a hex with `limit` of
+    them is no end. The start is never an end. A hex entered over a stopping side, or into a zone with
+    ZONE_STOPS, is not left again, unless it can also be entered freely; so is the dear first step that
+    ONE_HEX_AT_LEAST opens. held: how firmly each hex is held (0, 1, 2), the lower of both hexes of a side
+    choosing its price; without that map nothing is held. crowd: what is in the way, `crowd_in` more to
+    enter for each. Of equal ways the one found first
+    holds: hexes are left in order of cost, then as they were queued, by ascending direction.
+    """
     maps = zone_at, enemy_at, lone_at, own_at
     search = _Search(
         terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
@@ -152,6 +164,7 @@ def can_move(
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
     crowd_at: int = -1, crowd_in: int = 0,
 ) -> bool:  # fmt: skip
+    """Whether reach would find any end; stops at the first."""
     maps = zone_at, enemy_at, lone_at, own_at
     search = _Search(
         terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
@@ -160,6 +173,10 @@ def can_move(
 
 
 def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit: int) -> array[int]:
+    """Steps from the nearest seed to every hex, -1 where none reaches within `limit` (-1: any distance).
+
+    Hexes whose entry in the closed map is not 0 are neither entered nor used as seeds.
+    """
     check_maps(buffer, (closed_at,), net.size)
     distances = array("i", [-1]) * net.size
     closed = buffer.ints[closed_at : closed_at + net.size]
@@ -169,6 +186,22 @@ def flood(net: Net, buffer: Buffer, closed_at: int, seeds: Iterable[int], limit:
         steps += 1
         edge = _spread(net, closed, edge, distances, steps)
     return distances
+
+
+def closed(buffer: Buffer, size: int, zone_at: int, enemies: tuple[int, int], friends: tuple[int, int]) -> Ints:
+    """The hexes shut to supply and the like: 1 where enemies are, and in enemy zones without a friend, else 0.
+
+    Both sides are given as two maps, of units and of headquarters.
+    """
+    check_maps(buffer, (zone_at, *enemies, *friends), size)
+    zone, foe, foe_hq, own, own_hq = (buffer.ints[at : at + size] for at in (zone_at, *enemies, *friends))
+    rows = zip(zone, foe, foe_hq, own, own_hq, strict=True)
+    return Ints(array("i", [int(f > 0 or g > 0 or (z > 0 and o <= 0 and p <= 0)) for z, f, g, o, p in rows]))
+
+
+def reached(distances: array[int]) -> Sequence[int]:
+    """The hexes a flood came to, ascending."""
+    return [h for h, steps in enumerate(distances) if steps >= 0]
 
 
 def _open_seeds(closed: array[int], seeds: Iterable[int], distances: array[int]) -> list[int]:
@@ -192,6 +225,12 @@ def _spread(net: Net, closed: array[int], edge: list[int], distances: array[int]
 
 
 def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+    """What can be seen from a hex: up to `reach` hexes, and `gain` more for each level a target lies lower.
+
+    A hex between is an obstacle if its top is higher than both ends; between ends of different levels also if it
+    is cover as high as the upper one, or bare ground as high (CREST), or stands between the two levels above the
+    line of sight (SHADOW). A line that runs between two hexes is blocked only by both, never at the map's edge.
+    """
     check_sight(ground, spotter, reach, gain)
     answer = Sight(array("i", [BEYOND]) * ground.size, array("i", [-1]) * ground.size)
     answer.blocker[spotter] = SEEN

@@ -5,9 +5,10 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 
+from countermarch import kernels
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, ISOLATED, OUT_OF_SUPPLY, SOVIET, SUPPLIED
-from countermarch.kernels import Ints, Net, flood
+from countermarch.kernels import Ints, Net
 
 FIRST_HEXES = 4  # 10.1: of a line, over any passable terrain
 LIMITED_HEXES = 10  # 10.2.3: of a line to Königsberg cut off
@@ -58,12 +59,11 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     full = cities if cities and autobahn_open(play, closed) else []
     bases = edge_sources(play, side) + full
     if play.edition.supply_line == "any":
-        steps = flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
+        steps = kernels.flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
         return Lines(steps, steps, None)
-    along = flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
-    fed = [h for h in tables.on_line if along[h] >= 0] + [h for h in bases if along[h] == 0]
-    across = flood(tables.supply_net, closed, 0, fed, FIRST_HEXES)
-    limited = None if full == cities else flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
+    along = kernels.flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
+    across = kernels.flood(tables.supply_net, closed, 0, kernels.reached(along), FIRST_HEXES)
+    limited = None if full == cities else kernels.flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
     return Lines(along, across, limited)
 
 
@@ -75,19 +75,10 @@ def _roads_and_rails(play: ChitPullPlay) -> Net:
 
 def closed_to(play: ChitPullPlay, side: int) -> Ints:
     """5.5, 10.1.1: hexes with enemy units, and in enemy zones unless a friend, even an HQ, is there."""
-    tables, where = play.tables, play.state.hex
-    closed = array("i", bytes(4 * tables.n))
-    foes = [u for u in tables.of_side[1 - side] if where[u] >= 0]
-    for u in foes:
-        if play.projects(u):
-            for h in tables.ways_of[u][where[u]]:
-                closed[h] = 1
-    for u in tables.of_side[side]:
-        if where[u] >= 0:
-            closed[where[u]] = 0
-    for u in foes:
-        closed[where[u]] = 1
-    return Ints(closed)
+    n, foe = play.tables.n, 1 - side
+    enemies = play.combat_at + foe * n, play.hqs_at + foe * n
+    friends = play.combat_at + side * n, play.hqs_at + side * n
+    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, friends)
 
 
 def sources(play: ChitPullPlay, side: int) -> list[int]:
@@ -107,7 +98,7 @@ def autobahn_open(play: ChitPullPlay, closed: Ints) -> bool:
     places = play.places
     if closed.ints[places.city]:
         return False
-    return flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.linked_city] >= 0
+    return kernels.flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.linked_city] >= 0
 
 
 def trace(play: ChitPullPlay, u: int) -> list[int] | None:

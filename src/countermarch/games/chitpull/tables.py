@@ -9,11 +9,12 @@ from fractions import Fraction
 from functools import cached_property
 from pathlib import Path
 
+from countermarch import kernels
 from countermarch.board import Board
 from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.state import NONE, SIDES
-from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain, flood
+from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
 
@@ -195,7 +196,6 @@ class Tables:
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
         self.on_rail = self._hexes_with(self.rail)
-        self.on_line = tuple(h for h in range(self.n) if self.on_road[h] or self.on_rail[h])
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
         self.open = {mobility: self._sides(lambda s, m=mobility: self._is_open(s, m)) for mobility in (FOOT, MECH)}
         self.attack_to = self._lists(self.dry)
@@ -370,8 +370,8 @@ class Tables:
 
     def _spread_command(self, hex: int) -> array[int]:
         if not self.edition.range_ends_at_river:
-            return flood(self.command_net, self._nothing_closed, 0, [hex], 12)
-        near = flood(self.supply_net, self._nothing_closed, 0, [hex], 12)
+            return kernels.flood(self.command_net, self._nothing_closed, 0, [hex], 12)
+        near = kernels.flood(self.supply_net, self._nothing_closed, 0, [hex], 12)
         steps = near[:]
         for h in range(self.n):
             over = [near[to] for to in self.attack_to[h] if self.major[self.slot(h, to)] and 0 <= near[to] < 12]

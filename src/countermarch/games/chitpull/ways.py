@@ -17,6 +17,7 @@ from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
 FREELY = 100 * HALF
+NOWHERE = Reach([], array("i"), array("i"))
 ALL_MODES = range(len(MODES))
 _MODE_TEXTS = tuple(say(f"chitpull.mode.{mode}") for mode in MODES)
 
@@ -129,7 +130,7 @@ def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
 
 def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
     if mode_refusal(play, u, mode) is not None:
-        return Reach([], [], array("i"))
+        return NOWHERE
     return kernels.reach(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
 
 
