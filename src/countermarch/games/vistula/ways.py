@@ -113,7 +113,7 @@ def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bo
 
 def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
-        return Reach([], [], array("i"))
+        return Reach([], array("i"), array("i"))
     left = points(play, units, mode) * HALF - spent
     return _ends(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
 
@@ -126,7 +126,7 @@ def _ends(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
     kept = [at for at, h in enumerate(found.hexes) if not play.near_enemy(side, h)]
     rest = found.trail[len(found.hexes) :]
     ends = array("i", [found.trail[at] for at in kept])
-    return Reach([found.hexes[at] for at in kept], [found.costs[at] for at in kept], ends + rest)
+    return Reach([found.hexes[at] for at in kept], array("i", [found.costs[at] for at in kept]), ends + rest)
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
