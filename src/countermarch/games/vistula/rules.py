@@ -41,7 +41,7 @@ TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutsc
 
 class VistulaRules(Rules):
     def __init__(self, package: str, data: Path | None) -> None:
-        check_overlay(package, data, ("hexes.csv", "sides.csv"))
+        check_overlay((package,), data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board("vistula", data), package, data)
         self.board = self.tables.board
         self.pieces = self.tables.units

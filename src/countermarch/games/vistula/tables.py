@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
@@ -62,6 +63,17 @@ class Arrival:
     entry: str
     withdraws: int
     returns: int
+
+
+@dataclass(frozen=True, slots=True)
+class Zone:
+    """13: where a group sets up: a stretch of front, and how far behind it; without one, by the HQs."""
+
+    side: str
+    line: str
+    distance: str
+    hexes: tuple[int, ...]
+    reduced: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -244,16 +256,53 @@ class Tables:
         parts = self.charges(gait, s, level) if self.nbr[s] >= 0 else None
         return IMPASSABLE if parts is None else sum(part.cost for part in parts)
 
+    # set-up
+
+    @cached_property
+    def zones(self) -> dict[str, Zone]:
+        lines = {row.text("line"): row.text("hexes").split() for row in self.table("front_lines.csv")}
+        return {row.text("zone"): self._zone(row, lines) for row in self.table("zones.csv")}
+
+    def _zone(self, row: Row, lines: Mapping[str, list[str]]) -> Zone:
+        """13: hexes of the stretch itself (0), or so far from its nearest hex, on the side's own ground."""
+        side, line, distance = (row.text(c) for c in ("side", "line", "distance"))
+        front = [self.board.grid.index(number) for number in lines.get(line, ())]
+        own = (h for h in range(self.n) if self.land[h] and (h in self.places.allied) == (side == SIDES[1]))
+        wanted = _distances(row) if line else frozenset[int]()
+        hexes = tuple(h for h in own if wanted and min(self.board.grid.distance(h, at) for at in front) in wanted)
+        return Zone(side, line, distance, tuple(front) if distance == "0" else hexes, row.whole("reduced", default=0))
+
+    @cached_property
+    def proposal(self) -> dict[int, int]:
+        """A legal set-up to begin from."""
+        rows = self.table("sample_setup.csv")
+        return {self.index[row.text("id")]: self.board.grid.index(row.text("hex")) for row in rows}
+
     # nets to flood
 
-    @cached_property
-    def net(self) -> Net:
-        """5.1: lines of communication go where movement can; rivers do not matter."""
-        return Net(self.nbr, self.dry)
+    def loc_net(self, rail: bool, frozen: bool, links: tuple[tuple[int, int], ...]) -> Net:
+        """5.1, 5.2, 10.2: where lines of communication go, or those along railways; with links to sources at sea."""
+        key = rail, frozen, links
+        if key not in self._loc_nets:
+            self._loc_nets[key] = self._loc_net(*key)
+        return self._loc_nets[key]
 
     @cached_property
-    def rail_net(self) -> Net:
-        return Net(self.nbr, [int(a and b) for a, b in zip(self.dry, self.rail, strict=True)])
+    def _loc_nets(self) -> dict[tuple[bool, bool, tuple[tuple[int, int], ...]], Net]:
+        return {}
+
+    def _loc_net(self, rail: bool, frozen: bool, links: tuple[tuple[int, int], ...]) -> Net:
+        nbr, sides = array("i", self.nbr), array("i", [self._carries(s, rail, frozen) for s in range(6 * self.n)])
+        for ends in links:
+            for a, b in (ends, ends[::-1]):
+                s = next(s for s in range(6 * a, 6 * a + 6) if not sides[s] and not self._both_land(s))
+                nbr[s], sides[s] = b, 1
+        return Net(nbr, sides)
+
+    def _carries(self, s: int, rail: bool, frozen: bool) -> int:
+        if not self.dry[s] or (rail and not self.rail[s]):
+            return 0
+        return int(frozen or not (self.lake[s // 6] or self.lake[self.nbr[s]]))
 
 
 class Places:
@@ -263,11 +312,24 @@ class Places:
         board, index = tables.board, tables.board.grid.index
         rows = tables.table("objectives.csv")
         self.points = {index(row.text("hex")): row.whole("points", 0, 9) for row in rows}
-        self.western = tuple(index(row.text("hex")) for row in rows if row.text("western") == "1")
+        order = {row.whole("western", 0, 9): index(row.text("hex")) for row in rows}
+        self.western = tuple(order[at] for at in sorted(order) if at)  # in the order of 11.2
         self.berlin = index("1529")
         self.sources = (frozenset(board.flagged("sup_g")), frozenset(board.flagged("sup_a")))
         self.entries = {row.text("letter"): index(row.text("hex")) for row in tables.table("entries.csv")}
+        lanes = tables.table("sea_lanes.csv")
+        self.lanes = tuple((index(row.text("source_hex")), index(row.text("port"))) for row in lanes)
         self.allied = frozenset(board.flagged("allied"))
+
+
+def _distances(row: Row) -> frozenset[int]:
+    """'0', '2-4' or several such."""
+    found: set[int] = set()
+    for part in row.text("distance").split():
+        if not re.fullmatch(r"\d(-\d)?", part):
+            raise DataError(f"{row.place}: distance {part!r} must be such as 0 or 2-4")
+        found.update(range(int(part[0]), int(part[-1]) + 1))
+    return frozenset(found)
 
 
 def _half(row: Row, column: str) -> int:

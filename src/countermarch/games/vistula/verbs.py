@@ -39,6 +39,7 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     "assign": (("auto", "each"),),
     "slot": ("unit", "unit"),  # a unit, and the HQ that supplies it
     "remove": ("unit",),
+    "reduce": ("unit",),  # it begins with a step less
 }
 (
     DONE,
@@ -71,5 +72,6 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     ASSIGN,
     SLOT,
     REMOVE,
+    REDUCE,
 ) = range(len(VERBS))
 MOVES = {MOVE: REGULAR, STRATEGICALLY: STRATEGIC}

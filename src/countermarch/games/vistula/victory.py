@@ -4,16 +4,57 @@ from __future__ import annotations
 
 from countermarch.games.base import Result
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.state import ALLIED, SCENARIOS
+from countermarch.games.vistula.state import ALLIED, GERMAN, SCENARIOS, WESTERN
 from countermarch.texts import say
 
 LAST_TURN = {"red_storm": 5, "deutschland_kaputt": 9}  # 13.1, 13.3
 LEVELS = ("german", "draw", "allied")
 THRESHOLDS = {"red_storm": (5, 7), "deutschland_kaputt": (13, 14)}  # 13.1, 13.3: draw, Allied victory
+FALLS = {6: 1, 7: 2, 8: 3, 9: 6}  # 11.2: the highest die with which a city falls, by turn
+CERTAINLY = 6
+SURRENDER = 4  # 11.3: the highest die that ends the war
 
 
 def turn_begins(play: VistulaPlay) -> None:
-    """11.2, 11.3: occupation by the Western Allies, and the fall of the bunker."""
+    """11.2, 11.3: occupation by the Western Allies, and then the fall of the bunker, which may end the game."""
+    western_allies(play)
+    if fall_of_the_bunker(play):
+        play.pop()
+        decide(play, "11.3#1")
+
+
+def western_allies(play: VistulaPlay) -> None:
+    """11.2: from April on a die for each of five cities still German; in the end they fall without one."""
+    most = FALLS.get(play.state.turn, 0)
+    for h in play.places.western if most else ():
+        if play.controls(GERMAN, h) and _falls(play, h, most):
+            occupy(play, h)
+
+
+def _falls(play: VistulaPlay, h: int, most: int) -> bool:
+    if most == CERTAINLY:
+        return True
+    die = play.roll()
+    play.tell("western_roll", "11.2#1", hex=play.hex_name(h), die=die, most=most)
+    return die <= most
+
+
+def occupy(play: VistulaPlay, h: int) -> None:
+    """11.2: the garrison is destroyed, and nobody may attack or enter any more."""
+    play.tell("western_city", "11.2#2", hex=play.hex_name(h))
+    for u in list(play.stack(h)):
+        play.eliminate(u, "11.2#4")
+    play.state.shut[h] = 1
+    play.set_control(h, WESTERN)
+
+
+def fall_of_the_bunker(play: VistulaPlay) -> bool:
+    """11.3: a turn that begins with Berlin in Allied hands may be the end of the war."""
+    if not play.controls(ALLIED, play.places.berlin):
+        return False
+    die = play.roll()
+    play.tell("bunker_roll", "11.3#1", die=die)
+    return die <= SURRENDER
 
 
 def points(play: VistulaPlay) -> int:
@@ -25,16 +66,16 @@ def last_turn(play: VistulaPlay) -> bool:
     """2#5: after the scenario's last turn the points decide."""
     if play.state.turn < LAST_TURN[SCENARIOS[play.state.scenario]]:
         return False
-    decide(play)
+    decide(play, "11.1#2")
     return True
 
 
-def decide(play: VistulaPlay) -> None:
+def decide(play: VistulaPlay, rule: str) -> None:
     """11.1: compare the points with the scenario's thresholds."""
     drawn, won = THRESHOLDS[SCENARIOS[play.state.scenario]]
     score = points(play)
     play.state.over = 1 + (score >= drawn) + (score >= won)
-    play.tell("game_over", "11.1#2", points=score)
+    play.tell("game_over", rule, points=score)
 
 
 def result(play: VistulaPlay) -> Result | None:
@@ -42,5 +83,5 @@ def result(play: VistulaPlay) -> Result | None:
         return None
     level = LEVELS[play.state.over - 1]
     score = points(play)
-    held = {"german": sum(play.places.points.values()) - score, "allied": score}
+    held = {"german": sum(v for h, v in play.places.points.items() if play.controls(GERMAN, h)), "allied": score}
     return Result(None if level == "draw" else level, level, held, say(f"vistula.level.{level}", points=score))

@@ -1,0 +1,91 @@
+"""5.8.2, 6.2 Arrival of logistical columns."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import GERMAN, POOL
+from countermarch.games.vistula.supply import is_open, lines
+from countermarch.games.vistula.verbs import PLACE
+from countermarch.mechanics.matching import assign
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+TAKES = (0, 1, 3)  # 5.8.2, 10.2: columns an HQ takes in a turn, by how well it is supplied
+EXTRA = 2  # 12.5: columns beyond the income of the turn of the offensive
+
+
+def arrive(play: VistulaPlay, side: int) -> None:
+    """5.8.2, 6.2: the income of the turn, as far as HQs can take it; the rest is lost."""
+    state = play.state
+    extra = EXTRA if side == GERMAN and state.order == state.turn else 0
+    income = play.tables.turns[state.turn - 1].columns[side]
+    hqs = tuple((hq, TAKES[how] + extra) for hq, how in lines(play, side).hqs.items() if TAKES[how])
+    taken = min(income, sum(takes - extra for _, takes in hqs))
+    if taken < income:
+        rule = "5.8.2#3" if hqs else "6.2#3"
+        play.tell("columns_lost", rule, side=play.sides[side], number=income - taken)
+    taken += extra if hqs else 0
+    if taken:
+        play.push(Columns(side, hqs, taken, ()))
+
+
+@dataclass(slots=True)
+class Columns(SideProcedure):
+    """5.8.2: column after column is laid with or next to an HQ that can still take one."""
+
+    side: int
+    hqs: tuple[tuple[int, int], ...]  # each with what it takes
+    left: int
+    placed: tuple[int, ...]
+    kind = "place"
+    asks = "vistula.prompt.columns"
+    cites = ("5.8.2#1", "6.2#3")
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, number=self.left)
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        if not self.left:
+            return []
+        column = spare(play, self.side)
+        around = sorted({h for hq, _ in self.hqs for h in hexes_near(play, hq)})
+        return [(PLACE, column, h) for h in around if self.accepts(play, h)]
+
+    def accepts(self, play: VistulaPlay, h: int) -> bool:
+        """5.8.2: all columns placed so far and this one find an HQ to receive them."""
+        reach = {hq: hexes_near(play, hq) for hq, _ in self.hqs}
+        wishes = [{hq: 0 for hq in reach if at in reach[hq]} for at in (*self.placed, h)]
+        return None not in assign(wishes, dict(self.hqs))
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        self.left -= 1
+        self.placed = (*self.placed, option[2])
+        lay(play, option[1], option[2])
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] != PLACE or option[1] != spare(play, self.side):
+            return None
+        h = option[2]
+        if not any(h in hexes_near(play, hq) for hq, _ in self.hqs):
+            return play.no("5.8.2#1", "column_hex", hex=play.hex_name(h))
+        return play.no("10.2#5", "column_hq_full", hex=play.hex_name(h))
+
+
+def lay(play: VistulaPlay, column: int, h: int) -> None:
+    play.put(column, h)
+    play.tell("column_arrives", "5.8.2#1", unit=play.id(column), hex=play.hex_name(h))
+
+
+def spare(play: VistulaPlay, side: int) -> int:
+    """5.8.1: markers can be used again."""
+    return next(u for u in play.tables.columns[side] if play.state.hex[u] == POOL)
+
+
+def hexes_near(play: VistulaPlay, hq: int) -> list[int]:
+    """5.8.2, 13: the hex of an HQ and those next to it where no enemy stands."""
+    side, h = play.tables.side[hq], play.state.hex[hq]
+    return [at for at in (h, *play.tables.next_to[h]) if is_open(play, side, at)]

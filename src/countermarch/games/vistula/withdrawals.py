@@ -1,0 +1,89 @@
+"""6.5 Withdrawals."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import REMOVED, RESERVE
+from countermarch.games.vistula.supply import lines
+from countermarch.games.vistula.tables import INFANTRY
+from countermarch.games.vistula.verbs import REMOVE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def begin(play: VistulaPlay, side: int) -> None:
+    """6.5: whoever is named for this turn leaves."""
+    tables, turn = play.tables, play.state.turn
+    named = tuple(u for u in tables.of_side[side] if tables.arrivals[u].withdraws == turn)
+    if named:
+        play.push(Withdrawals(side, named))
+
+
+@dataclass(slots=True)
+class Withdrawals(SideProcedure):
+    """6.5: the named unit, or, if it is dead or cut off, another of its type that the owner chooses."""
+
+    side: int
+    named: tuple[int, ...]
+    kind = "unit"
+    asks = "vistula.prompt.withdrawal"
+    cites = ("6.5#1", "6.5#2", "6.5#3")
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, unit=play.id(self.named[0]))
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        if not self.named or can_leave(play, self.named[0]) or play.state.hex[self.named[0]] == RESERVE:
+            return []
+        return [(REMOVE, u) for u in substitutes(play, self.named[0])]
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        leave(play, option[1], self.named[0], "6.5#1")
+        self.named = self.named[1:]
+
+    def proceed(self, play: VistulaPlay) -> None:
+        if not self.named:
+            play.pop()
+            return
+        u = self.named[0]
+        self.named = self.named[1:]
+        if can_leave(play, u) or play.state.hex[u] == RESERVE:
+            leave(play, u, u, "6.5#1")
+        else:
+            play.tell("withdrawal_waived", "6.5#1", unit=play.id(u))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        u, named = option[-1], self.named[0]
+        if option[0] != REMOVE or play.tables.side[u] != self.side:
+            return None
+        if not same_type(play, u, named):
+            return play.no("6.5#3", "other_type", unit=play.id(u), named=play.id(named))
+        return play.no("6.5#1", "not_on_map", unit=play.id(u))
+
+
+def can_leave(play: VistulaPlay, u: int) -> bool:
+    """6.5: alive, with a line of any length to a source."""
+    h = play.state.hex[u]
+    return h >= 0 and lines(play, play.tables.side[u]).by_loc[h] >= 0
+
+
+def substitutes(play: VistulaPlay, named: int) -> list[int]:
+    """6.5: any unit of the same type on the map, whatever its steps and factors."""
+    return [u for u in play.tables.of_side[play.tables.side[named]] if play.on_map(u) and same_type(play, u, named)]
+
+
+def same_type(play: VistulaPlay, a: int, b: int) -> bool:
+    """6.5: all infantry is one type."""
+    one, other = (play.tables.units[u].kind for u in (a, b))
+    return one == other or (one in INFANTRY and other in INFANTRY)
+
+
+def leave(play: VistulaPlay, u: int, named: int, rule: str) -> None:
+    """Out of the game, or away for some turns if the named unit is only transferred."""
+    play.lift(u, REMOVED)
+    play.state.due[u] = play.tables.arrivals[named].returns
+    play.tell("withdrawn", rule, unit=play.id(u))
