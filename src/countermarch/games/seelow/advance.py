@@ -1,0 +1,55 @@
+"""7.7 Advance after combat, and after antitank fire."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.verbs import ADVANCE, DONE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+@dataclass(slots=True)
+class Advance(SideProcedure):
+    """7.71 to 7.77: units that fired or attacked may enter the hex that was left, at once or never."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "units"
+    asks = "seelow.prompt.advance"
+    cites = ("7.71", "7.72", "7.76", "7.77")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        found: list[Option] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        u = option[1]
+        play.enter(u, self.target)
+        play.shift(u, self.target)
+        play.tell("advanced", "7.72", unit=play.id(u), hex=play.hex_name(self.target))
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        return self.refusal(play, option[1]) if option[0] == ADVANCE else None
+
+    def refusal(self, play: SeelowPlay, u: int) -> Refusal | None:
+        h, id, target = play.state.hex[u], play.id(u), play.hex_name(self.target)
+        if u not in self.units or h < 0:
+            return play.no("7.76", "not_involved", unit=id)
+        if play.tables.is_gun[u]:
+            return play.no("7.78", "guns_advance", unit=id)
+        if h == self.target:
+            return play.no("7.74", "advanced_already", unit=id)
+        if play.state.disrupted[u] or self.target not in play.ground.step_to[h]:
+            return play.no("7.74", "not_next_to", unit=id, hex=target)
+        return None if play.room_for(u, self.target) else play.no("7.76", "full", hex=target)
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))

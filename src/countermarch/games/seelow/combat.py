@@ -1,0 +1,272 @@
+"""7.1, 7.2 The combat phase: announcing attacks and adding to them, up to the die."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure, SideProcedure
+from countermarch.games.base import Preview
+from countermarch.games.seelow.advance import Advance
+from countermarch.games.seelow.losses import Verdict, verdict
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.reckoning import column_name, defenders, parts, reckon
+from countermarch.games.seelow.results import ATTACKER, DEFENDER
+from countermarch.games.seelow.state import MOVE_MODE
+from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
+from countermarch.games.seelow.ways import could_enter, may_act_refusal
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+# who may attack whom
+
+
+def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
+    """7.11, 7.17: who does not attack at all."""
+    state, id = play.state, play.id(u)
+    if play.night:
+        return play.no("7.17", "night_attack")
+    if state.disrupted[u]:
+        return play.no("7.17", "disrupted_attack", unit=id)
+    if play.tables.is_gun[u] and state.mode[u] == MOVE_MODE:
+        return play.no("8.37", "moving_guns_attack", unit=id)
+    return play.no("7.11", "attacked_already", unit=id) if state.acted[u] else None
+
+
+def join_refusal(play: SeelowPlay, side: int, target: int, u: int) -> Refusal | None:
+    """Why a unit may not take part in an attack on a hex."""
+    refusal = may_act_refusal(play, u, side) or idle_refusal(play, u)
+    return refusal or reach_refusal(play, target, u)
+
+
+def reach_refusal(play: SeelowPlay, target: int, u: int) -> Refusal | None:
+    """7.15, 7.18: next to the target, and able to enter it."""
+    if play.tables.board.grid.direction(play.state.hex[u], target) is None:
+        return play.no("7.15", "not_next_to", unit=play.id(u), hex=play.hex_name(target))
+    if not could_enter(play, u, target):
+        return play.no("7.18", "could_not_enter", unit=play.id(u), hex=play.hex_name(target))
+    return None
+
+
+def can_attack(play: SeelowPlay, u: int) -> bool:
+    state = play.state
+    if state.acted[u] or state.disrupted[u]:
+        return False
+    return not (play.tables.is_gun[u] and state.mode[u] == MOVE_MODE)
+
+
+def candidates(play: SeelowPlay, side: int, target: int) -> list[int]:
+    """The units that may attack a hex, in the order of their numbers."""
+    near = [h for h in play.ground.step_to[target] if play.number_in(side, h)]
+    units = [u for h in near for u in play.stack(h)]
+    return sorted(u for u in units if can_attack(play, u) and could_enter(play, u, target))
+
+
+def assailable(play: SeelowPlay, side: int, h: int) -> bool:
+    """7.11, 7.12, 7.56: unarmoured enemies of which none has stood an attack in this phase."""
+    if not play.number_in(1 - side, h):
+        return False
+    state, found = play.state, play.units_in(h, armoured=False)
+    return bool(found) and not any(state.struck[u] and not state.fled[u] for u in found)
+
+
+def targets(play: SeelowPlay, side: int) -> list[int]:
+    """7.0: hexes that somebody may attack."""
+    if play.night:
+        return []
+    state, step_to = play.state, play.ground.step_to
+    hexes = {state.hex[u] for u in play.tables.of_side[side] if state.hex[u] >= 0 and can_attack(play, u)}
+    near = {t for h in hexes for t in step_to[h] if assailable(play, side, t)}
+    return sorted(t for t in near if candidates(play, side, t))
+
+
+# the phase
+
+
+@dataclass(slots=True)
+class CombatPhase(SideProcedure):
+    """7.0, 7.13, 7.2#7: attacks one after the other, as the phasing player likes."""
+
+    side: int
+    kind = "hex"
+    asks = "seelow.prompt.attack"
+    cites = ("7.0", "7.13", "7.2#7")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side)]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        near = candidates(play, self.side, option[1])
+        play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        return target_refusal(play, self.side, option[1]) if option[0] == ATTACK else None
+
+
+def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
+    hex = play.hex_name(h)
+    if play.night:
+        return play.no("7.17", "night_attack")
+    if not play.number_in(1 - side, h):
+        return play.no("7.0", "nothing_to_attack", hex=hex)
+    if not play.units_in(h, armoured=False):
+        return play.no("7.12", "only_armour", hex=hex)
+    if not assailable(play, side, h):
+        return play.no("7.11", "struck_already", hex=hex)
+    return why_nobody(play, side, h)
+
+
+def why_nobody(play: SeelowPlay, side: int, h: int) -> Refusal:
+    around = [u for n in play.tables.board.grid.around(h) for u in play.stack(n) if play.tables.side[u] == side]
+    refusals = [found for u in sorted(around) if (found := join_refusal(play, side, h, u)) is not None]
+    return refusals[0] if refusals else play.no("7.15", "nobody_near", hex=play.hex_name(h))
+
+
+# one attack
+
+
+@dataclass(slots=True)
+class Attack(SideProcedure):
+    """7.2#1, 7.15, 7.16: who takes part; every step adds."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "assign"
+    confirms = True
+    asks = "seelow.prompt.with"
+    cites = ("7.15", "7.16", "7.2#1")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        pool = candidates(play, self.side, self.target)
+        found: list[Option] = [(WITH, u) for u in pool if u not in self.units]
+        return [*found, (RESOLVE,)] if self.units else found
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == WITH:
+            self.units += (option[1],)
+        else:
+            self.resolve(play)
+
+    def resolve(self, play: SeelowPlay) -> None:
+        """7.2#5, 7.56: those who fled into the hex are lost first; then one die."""
+        play.pop()
+        overtaken(play, self.target)
+        for u in self.units:
+            play.state.acted[u] = 1
+        if not defenders(play, self.target):
+            follow(play, self.side, self.target, self.units)
+            return
+        odds = reckon(play, self.target, self.units)
+        for u in defenders(play, self.target):
+            play.state.struck[u] = 1
+        die = play.roll()
+        self.tell(play, odds.column, die, odds.modifier)
+        play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, 0))
+
+    def tell(self, play: SeelowPlay, column: int, die: int, modifier: int) -> None:
+        play.tell(
+            "attack",
+            "7.2#5",
+            units=play.ids(self.units),
+            hex=play.hex_name(self.target),
+            odds=column_name(play, column),
+            die=die,
+            modifier=f"{modifier:+d}" if modifier else "",
+            result=play.tables.combat.result(column, die + modifier).code,
+        )
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] != WITH:
+            return None
+        if option[1] in self.units:
+            return play.no("7.16", "already_in", unit=play.id(option[1]))
+        return join_refusal(play, self.side, self.target, option[1])
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
+
+def overtaken(play: SeelowPlay, target: int) -> None:
+    """7.56: who fled into a hex that is attacked in the same phase adds nothing and is lost."""
+    for u in play.units_in(target):
+        if play.state.fled[u]:
+            play.eliminate(u, "7.56")
+
+
+def follow(play: SeelowPlay, side: int, target: int, units: Sequence[int]) -> None:
+    """7.71, 7.72: into a hex left empty."""
+    if not play.number_in(1 - side, target):
+        play.push(Advance(side, target, tuple(units)))
+
+
+@dataclass(slots=True)
+class Battle(Procedure):
+    """7.2#5, 7.2#6, 7.41: the result befalls one side, then the attackers may advance."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    column: int
+    die: int
+    stage: int
+
+    def proceed(self, play: SeelowPlay) -> None:
+        effect = play.tables.combat.result(self.column, self.die)
+        self.stage += 1
+        if self.stage == 1 and effect.whom == DEFENDER:
+            verdict(play, Verdict.of(1 - self.side, tuple(defenders(play, self.target)), effect), effect)
+        elif self.stage == 1 and effect.whom == ATTACKER:
+            verdict(play, Verdict.of(self.side, self.units, effect), effect)
+        elif self.stage > 1:
+            play.pop()
+            if effect.whom == DEFENDER:
+                follow(play, self.side, self.target, [u for u in self.units if play.on_map(u)])
+
+
+# the question
+
+
+def preview(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
+    """An attack as it would be reckoned now, whoever's turn it is."""
+    refusal = preview_refusal(play, target, attackers)
+    if refusal is not None:
+        return Preview(0.0, 0.0, (), None, {}, refusal)
+    odds = reckon(play, target, attackers)
+    chances = play.tables.combat.chances(odds.column, odds.modifier)
+    found = tuple(parts(play, target, attackers))
+    return Preview(odds.attack, odds.defence, found, column_name(play, odds.column), chances)
+
+
+def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Refusal | None:
+    sides = {play.tables.side[u] for u in attackers}
+    if len(sides) != 1:
+        return play.no("7.2#1", "no_attackers", hex=play.hex_name(target))
+    side = sides.pop()
+    if not play.number_in(1 - side, target):
+        return play.no("7.0", "nothing_to_attack", hex=play.hex_name(target))
+    if not defenders(play, target):
+        return play.no("7.12", "only_armour", hex=play.hex_name(target))
+    for u in attackers:
+        refusal = may_act_refusal(play, u, side) or reach_refusal(play, target, u)
+        if refusal is not None:
+            return refusal
+    return None
+
+
+def phase_now(play: SeelowPlay) -> CombatPhase | None:
+    return next((frame for frame in play.state.stack if isinstance(frame, CombatPhase)), None)
+
+
+def best(play: SeelowPlay) -> dict[str, Preview]:
+    """The hexes the present combat phase may attack, with everybody who may join."""
+    now = phase_now(play)
+    if now is None:
+        return {}
+    hexes = [h for h in targets(play, now.side) if defenders(play, h)]
+    return {play.hex_name(h): preview(play, h, candidates(play, now.side, h)) for h in hexes}

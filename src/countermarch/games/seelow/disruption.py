@@ -1,0 +1,26 @@
+"""7.6 Disruption and rally."""
+
+from __future__ import annotations
+
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.state import GERMAN, KUESTRIN
+
+SHORT_OF_AMMUNITION = 2  # 11.32
+
+
+def rally(play: SeelowPlay, side: int) -> None:
+    """7.66, 7.68: a die for each disrupted unit, wherever it stands; its printed morale or less brings it round."""
+    for u in play.tables.of_side[side]:
+        if play.state.disrupted[u]:
+            _attempt(play, u)
+
+
+def _attempt(play: SeelowPlay, u: int) -> None:
+    short = play.state.scenario == KUESTRIN and play.tables.side[u] == GERMAN
+    die, added = play.roll(), SHORT_OF_AMMUNITION if short else 0
+    rule = "11.32" if short else "7.66"
+    if die + added <= play.face(u).morale:
+        play.recover(u)
+        play.tell("rallied", rule, unit=play.id(u), die=die, added=added)
+    else:
+        play.tell("not_rallied", rule, unit=play.id(u), die=die, added=added)

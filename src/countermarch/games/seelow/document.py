@@ -1,0 +1,225 @@
+"""Positions as JSON documents, exact both ways; what a side may see of one; what it may imagine."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import TYPE_CHECKING, Any
+
+from countermarch.games.base import PositionError
+from countermarch.games.positions import (
+    check_units,
+    check_version,
+    read_dice,
+    read_frame,
+    reading,
+    under_the_table,
+    whole,
+)
+from countermarch.games.seelow.combat import Attack
+from countermarch.games.seelow.play import KEY, SeelowPlay
+from countermarch.games.seelow.setup import Setup
+from countermarch.games.seelow.state import GUN_MODES, PHASES, SCENARIOS, SIDES, UNUSED
+from countermarch.games.seelow.turn import GameTurn
+from countermarch.games.seelow.victory import NAMES
+from countermarch.state import Chance
+from countermarch.texts import say
+
+if TYPE_CHECKING:
+    from countermarch.games.seelow.rules import SeelowRules
+
+VERSION = "1"
+MARKS = ("acted", "struck", "fled")
+BOXES = ("eliminated", "undeployed", "reserve", "exited", "exited_west")
+PASSING = ("Rout", "Onward")  # 4.11: while these go on, a hex may be over-full
+
+
+# writing
+
+
+def write(play: SeelowPlay) -> dict[str, Any]:
+    return {**public(play), **under_the_table(play.state)}
+
+
+def public(play: SeelowPlay) -> dict[str, Any]:
+    """Everything lies open on this table but the dice to come."""
+    state = play.state
+    return {
+        "game": KEY,
+        "version": VERSION,
+        "scenario": SCENARIOS[state.scenario],
+        "options": dict(play.options),
+        "turn": state.turn,
+        "light": play.light,
+        "phase": PHASES[state.phase],
+        "to_act": play.sides[play.actor] if play.actor >= 0 else None,
+        "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.tables.objectives)},
+        "barraged": [play.hex_name(h) for h in range(play.tables.n) if state.barraged[h]],
+        "attack": attack(play),
+        "effects": {"over": state.over},
+        "units": [unit_document(play, u) for u in of_scenario(play)],
+    }
+
+
+def of_scenario(play: SeelowPlay) -> list[int]:
+    """The counters the scenario uses, as it lists them."""
+    return [u for group in play.tables.setups[play.state.scenario] for u in group.units]
+
+
+def attack(play: SeelowPlay) -> dict[str, Any] | None:
+    """The attack or fire being built up: its target and who is in it."""
+    for frame in play.state.stack:
+        if isinstance(frame, Attack):
+            return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": {}}
+    return None
+
+
+def unit_document(play: SeelowPlay, u: int) -> dict[str, Any]:
+    state, unit = play.state, play.tables.units[u]
+    h = state.hex[u]
+    return {
+        "id": unit.id,
+        "side": unit.side,
+        "kind": unit.kind,
+        "hex": play.hex_name(h) if h >= 0 else None,
+        "where": None if h >= 0 else BOXES[-1 - h],
+        "level": play.level(u) if h >= 0 else 0,
+        "steps": state.steps[u],
+        "disrupted": state.disrupted[u],
+        "mode": GUN_MODES[state.mode[u]] if play.tables.is_gun[u] else None,
+        **{mark: getattr(state, mark)[u] for mark in MARKS},
+    }
+
+
+# reading
+
+
+def read(rules: SeelowRules, doc: Mapping[str, Any]) -> SeelowPlay:
+    return reading(lambda: _Reader(rules, doc).play())
+
+
+class _Reader:
+    def __init__(self, rules: SeelowRules, doc: Mapping[str, Any]) -> None:
+        check_version(doc, VERSION)
+        self.doc = doc
+        self.tables = rules.tables
+        scenario = SCENARIOS.index(doc["scenario"])
+        self.result = rules.blank(scenario, doc["options"], read_dice(doc["dice"], rules.draws))
+        self.state = self.result.state
+
+    def play(self) -> SeelowPlay:
+        self._numbers()
+        self._units()
+        self._map()
+        self._check_stacks()
+        self._flow()
+        return self.result
+
+    def _numbers(self) -> None:
+        if self.doc["phase"] not in PHASES:
+            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
+        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.lights), 1)
+        self.state.phase = PHASES.index(self.doc["phase"])
+        self.state.over = whole("effects.over", self.doc["effects"]["over"], len(NAMES))
+
+    def _units(self) -> None:
+        here = of_scenario(self.result)
+        check_units(self.doc["units"], [self.tables.ids[u] for u in here])
+        for u, unit in enumerate(self.tables.units):
+            self.state.steps[u] = unit.steps
+            self.state.hex[u] = UNUSED
+        for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
+            self._unit(entry)
+
+    def _unit(self, entry: Mapping[str, Any]) -> None:
+        u = self.tables.index[entry["id"]]
+        unit, state = self.tables.units[u], self.state
+        if (entry.get("side", unit.side), entry.get("kind", unit.kind)) != (unit.side, unit.kind):
+            raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
+        state.steps[u] = whole(f"{unit.id}: steps", entry["steps"], unit.steps)
+        for mark in ("disrupted", *MARKS):
+            getattr(state, mark)[u] = whole(f"{unit.id}: {mark}", entry.get(mark, 0), 1)
+        state.mode[u] = self._mode(u, entry.get("mode"))
+        if entry["hex"] is None:
+            self._box(u, entry)
+        else:
+            self._lay(u, entry)
+
+    def _mode(self, u: int, word: object) -> int:
+        """8.31: artillery alone has a mode."""
+        allowed = GUN_MODES if self.tables.is_gun[u] else (None,)
+        if word not in allowed:
+            raise PositionError(say("seelow.error.mode", unit=self.tables.ids[u], mode=word, modes=allowed))
+        return allowed.index(word)
+
+    def _box(self, u: int, entry: Mapping[str, Any]) -> None:
+        if entry["where"] not in BOXES:
+            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=BOXES))
+        self.state.hex[u] = -1 - BOXES.index(entry["where"])
+
+    def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
+        id, number = entry["id"], entry["hex"]
+        if number not in self.tables.numbers:
+            raise PositionError(say("engine.position.hex", unit=id, hex=number))
+        h = self.tables.board.grid.index(number)
+        if not self.result.ground.in_play[h]:
+            raise PositionError(say("engine.position.no_land", unit=id, hex=number))
+        if not self.state.steps[u]:
+            raise PositionError(say("engine.position.no_steps", unit=id))
+        self.result.put(u, h)
+
+    def _map(self) -> None:
+        grid = self.tables.board.grid
+        for number, side in self.doc["control"].items():
+            h = grid.index(number)
+            if h not in self.tables.objectives or side not in SIDES:
+                raise PositionError(say("engine.position.control", hex=number, side=side))
+            self.state.control[h] = SIDES.index(side)
+        for number in self.doc.get("barraged", ()):
+            self.state.barraged[grid.index(number)] = 1
+
+    def _check_stacks(self) -> None:
+        for h, number in enumerate(self.tables.numbers):
+            present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
+            if len(present) > 1:
+                raise PositionError(say("engine.position.both_sides", hex=number))
+            if present and self.result.overfull(present[0], h) and not self._may_overstack():
+                raise PositionError(say("seelow.error.overstacked", hex=number))
+
+    def _may_overstack(self) -> bool:
+        """4.11: only while a retreat is under way."""
+        frames = self.doc.get("flow") or ()
+        return any(frame["procedure"].rpartition(".")[2] in PASSING for frame in frames)
+
+    def _flow(self) -> None:
+        frames = self.doc.get("flow")
+        if frames is None:
+            self._begin_phase()
+        for frame in frames or ():
+            self._frame(frame)
+        if bool(self.state.over) == bool(self.state.stack):
+            raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
+        self.result.settle()
+
+    def _begin_phase(self) -> None:
+        phase = PHASES.index(self.doc["phase"])
+        self.result.push(GameTurn(phase - 1) if phase else Setup(0))
+
+    def _frame(self, entry: Mapping[str, Any]) -> None:
+        frame = read_frame(entry)
+        if isinstance(frame, GameTurn) and self.doc["phase"] != PHASES[frame.step]:
+            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=PHASES[frame.step]))
+        self.result.push(frame)
+
+
+# what a side knows
+
+
+def view(play: SeelowPlay, side: int) -> dict[str, Any]:
+    return {**public(play), "side": SIDES[side], "hidden": {}}
+
+
+def imagine(play: SeelowPlay, chance: Chance) -> SeelowPlay:
+    """The same table with new dice."""
+    twin = play.copy()
+    twin.state.chance = chance
+    return twin

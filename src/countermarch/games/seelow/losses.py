@@ -1,0 +1,109 @@
+"""7.4 Combat results: elimination, a step lost, and the step that may be lost instead of a retreat."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Self
+
+from countermarch.flow import SideProcedure
+from countermarch.games.counters import NONE
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.results import Effect
+from countermarch.games.seelow.retreat import rout
+from countermarch.games.seelow.verbs import LOSE, STAND, YIELD
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+LOSING, SHAKING, CHOOSING = range(3)
+
+
+def verdict(play: SeelowPlay, frame: Verdict, effect: Effect) -> None:
+    """7.43: all are lost, or what the number and the star say is asked."""
+    if effect.eliminated:
+        for u in frame.units:
+            play.eliminate(u, "7.43")
+    elif effect.number is not None:
+        play.push(frame)
+
+
+@dataclass(slots=True)
+class Verdict(SideProcedure):
+    """7.42, 7.44, 7.45: a step from one of the units; then those of less morale retreat, or one loses a step."""
+
+    side: int
+    units: tuple[int, ...]  # involved
+    number: int
+    step: bool
+    hit: int  # who lost the step of the star
+    shaken: tuple[int, ...]  # who has to retreat
+    stage: int
+    kind = "option"
+    asks = "seelow.prompt.stand"
+    cites = ("7.44", "7.45")
+
+    @classmethod
+    def of(cls, side: int, units: tuple[int, ...], effect: Effect) -> Self:
+        return cls(side, units, effect.number or 0, effect.step, NONE, (), LOSING if effect.step else SHAKING)
+
+    def alive(self, play: SeelowPlay) -> list[int]:
+        return [u for u in self.units if play.on_map(u)]
+
+    def options(self, play: SeelowPlay) -> Sequence[Option]:
+        if self.stage == LOSING:
+            return [(LOSE, u) for u in self.alive(play)]
+        if self.stage == CHOOSING and not self.hopeless(play):
+            return [*((STAND, u) for u in self.payers(play)), (YIELD,)]
+        return []
+
+    def payers(self, play: SeelowPlay) -> list[int]:
+        """7.44, 7.45: any of them, but of several not the one that has just lost a step."""
+        return [u for u in self.alive(play) if u != self.hit or len(self.units) == 1]
+
+    def hopeless(self, play: SeelowPlay) -> bool:
+        """7.58, 8.33: guns all by themselves are lost one way or the other."""
+        alive = self.alive(play)
+        return len(alive) == 1 and play.tables.is_gun[alive[0]]
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == LOSE:
+            self.hit = option[1]
+            self.stage = SHAKING
+            play.lose_step(option[1])
+        elif option[0] == STAND:
+            play.pop()
+            play.tell("stood", "7.44", unit=play.id(option[1]))
+            play.lose_step(option[1])
+        else:
+            self.fall_back(play)
+
+    def proceed(self, play: SeelowPlay) -> None:
+        if self.stage == SHAKING:
+            self.shaken = tuple(self.shake(play))
+            self.stage = CHOOSING
+            if not self.shaken:
+                play.pop()
+        else:
+            self.fall_back(play)
+
+    def shake(self, play: SeelowPlay) -> list[int]:
+        """7.42, 7.64: whose morale is less than the number; the disrupted count two less."""
+        return [u for u in self.alive(play) if play.morale(u) < self.number]
+
+    def fall_back(self, play: SeelowPlay) -> None:
+        play.pop()
+        rout(play, self.side, self.shaken, "7.42")
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] not in (LOSE, STAND):
+            return None
+        u = option[1]
+        if u not in self.alive(play):
+            return play.no("7.13", "not_involved", unit=play.id(u))
+        return play.no("7.45", "two_steps", unit=play.id(u)) if option[0] == STAND else None
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        if self.stage == LOSING:
+            return say("seelow.prompt.lose")
+        return say(self.asks, units=play.ids(self.shaken))

@@ -1,0 +1,138 @@
+"""5.0 The movement phase: units move one after the other; reinforcements come on (9.1), units may leave the map."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.seelow import reinforcements
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.verbs import DONE, ENTER, LEAVE, MOVE, TO
+from countermarch.games.seelow.ways import (
+    allowance,
+    can_move,
+    exits,
+    may_act_refusal,
+    path_cost,
+    reach,
+    stand_refusal,
+    too_far,
+    why_not,
+)
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+@dataclass(slots=True)
+class MovementPhase(SideProcedure):
+    """5.0, 5.17, 5.26: as many units as the phasing player likes, each finished before the next."""
+
+    side: int
+    kind = "unit"
+    asks = "seelow.prompt.move"
+    cites = ("5.0", "5.17", "5.26")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        acted, where = play.state.acted, play.state.hex
+        found: list[Option] = [
+            (MOVE, u) for u in play.tables.of_side[self.side] if where[u] >= 0 and not acted[u] and can_move(play, u)
+        ]
+        found += [(ENTER, u, h) for u in reinforcements.due(play, self.side) for h in reinforcements.doors(play, u)]
+        if found:
+            found.append((DONE,))
+        return found
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        elif option[0] == MOVE:
+            play.push(Destination(self.side, option[1], 0))
+        else:
+            spent = reinforcements.come_on(play, option[1], option[2])
+            play.push(Destination(self.side, option[1], spent))
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] == ENTER:
+            return reinforcements.refusal(play, self.side, option[1], option[2])
+        if option[0] != MOVE:
+            return None
+        return move_refusal(play, self.side, option[1])
+
+
+def move_refusal(play: SeelowPlay, side: int, u: int) -> Refusal | None:
+    refusal = may_act_refusal(play, u, side)
+    if refusal is not None:
+        return refusal
+    if play.state.acted[u]:
+        return play.no("5.26", "moved", unit=play.id(u))
+    return stand_refusal(play, u) or play.no("5.16", "stuck", unit=play.id(u))
+
+
+@dataclass(slots=True)
+class Destination(SideProcedure):
+    """5.1: where the chosen unit goes; one that has just come on has spent something and may stay."""
+
+    side: int
+    unit: int
+    spent: int
+    kind = "hex"
+    asks = "seelow.prompt.to"
+    cites = ("5.11", "5.16")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        found: list[Option] = [(TO, h) for h in reach(play, self.unit, self.spent).hexes]
+        found += [(LEAVE, h) for h in exits(play, self.unit, self.spent)]
+        if self.spent and found:
+            found.append((DONE,))
+        return found
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        play.pop()
+        if option[0] == TO:
+            self.go(play, [*option[2:], option[1]] if len(option) > 2 else None, option[1])
+        elif option[0] == LEAVE:
+            self.go_off(play, option[1])
+
+    def go(self, play: SeelowPlay, path: Sequence[int] | None, h: int) -> None:
+        march(play, self.unit, list(path or reach(play, self.unit, self.spent).path(h)))
+
+    def go_off(self, play: SeelowPlay, h: int) -> None:
+        """5.27: through the hexes on the way, and over the edge."""
+        if h != play.state.hex[self.unit]:
+            play.travel(self.unit, reach(play, self.unit).path(h))
+        play.leave(self.unit, h, "5.27")
+
+    def allows(self, play: SeelowPlay, option: Option) -> bool:
+        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] == LEAVE:
+            return self.leave_refusal(play, option[1])
+        if option[0] != TO:
+            return None
+        if len(option) == 2:
+            return why_not(play, self.unit, option[1], self.spent)
+        walked = path_cost(play, self.unit, [*option[2:], option[1]], self.spent)
+        return walked if isinstance(walked, Refusal) else None
+
+    def leave_refusal(self, play: SeelowPlay, h: int) -> Refusal | None:
+        u = self.unit
+        if not play.ground.edge[h]:
+            return play.no("5.27", "no_edge", hex=play.hex_name(h))
+        there = None if h == play.state.hex[u] else why_not(play, u, h, self.spent)
+        return there or too_far(play, u, allowance(play, u) + 1)
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        return say(self.asks, unit=play.id(self.unit))
+
+
+def march(play: SeelowPlay, u: int, path: Sequence[int]) -> None:
+    """Carry a move out: every hex on the way is entered, the last one occupied."""
+    start = play.state.hex[u]
+    play.travel(u, list(path))
+    play.shift(u, path[-1])
+    play.state.acted[u] = 1
+    names = tuple(play.hex_name(h) for h in path)
+    play.tell("moved", "5.0", unit=play.id(u), start=play.hex_name(start), path=names, hex=names[-1])

@@ -1,0 +1,182 @@
+"""What a player may ask: where, what for, why not, with what chance."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from typing import Any
+
+from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.seelow import combat, reinforcements, victory, ways
+from countermarch.games.seelow.movement import Destination
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
+from countermarch.games.seelow.tables import LIGHTS, Tables
+from countermarch.games.seelow.verbs import MOVE
+from countermarch.kernels import reach as search
+from countermarch.notation import hint
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+PREVIEWS = ("attack",)
+MODES = ("regular",)
+
+
+def unit_of(play: SeelowPlay, id: str) -> int:
+    try:
+        return play.tables.index[id]
+    except (KeyError, TypeError):
+        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
+
+
+def hex_of(play: SeelowPlay, number: str) -> int:
+    try:
+        return play.tables.board.grid.index(number)
+    except (ValueError, TypeError, AttributeError):
+        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
+
+
+def mover(play: SeelowPlay, units: Sequence[str], mode: str) -> int:
+    """5.26: units move one at a time, and in one way."""
+    if mode not in MODES:
+        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
+    if len(units) != 1:
+        raise GameError(say("seelow.error.one_at_a_time"))
+    u = unit_of(play, units[0])
+    if not play.on_map(u) and play.state.hex[u] != RESERVE:
+        raise GameError(say("engine.error.off_map", unit=units[0]))
+    return u
+
+
+def spent_by(play: SeelowPlay, u: int) -> int | None:
+    """What a unit has spent that may move now; None if it may not."""
+    if play.state.stack and isinstance(play.top, Destination):
+        return play.top.spent if play.top.unit == u else None
+    return 0 if (MOVE, u) in play.pending else None
+
+
+def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+    u = mover(play, units, mode)
+    if not play.on_map(u):
+        doors = reinforcements.doors(play, u) if freely or u in reinforcements.due(play, play.tables.side[u]) else []
+        return {play.hex_name(h): reinforcements.price(play, u, h) for h in doors}
+    spent = spent_by(play, u)
+    if spent is None and not freely:
+        return {}
+    found = search(*ways.terms(play, u, play.face(u).move)) if freely else ways.reach(play, u, spent or 0)  # type: ignore[arg-type]
+    return {play.hex_name(h): float(cost) for h, cost in zip(found.hexes, found.costs, strict=True)}
+
+
+def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+    u, h = mover(play, units, mode), hex_of(play, hex)
+    refusal = why_not(play, units, hex, mode)
+    if refusal is not None:
+        raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
+    if not play.on_map(u):
+        charge = play.ground.edge_charge(ways.mobility(play, u), h)
+        return (Step(hex, charge.cost, (ways.part(play, charge),)),)
+    spent = spent_by(play, u) or 0
+    walked = ways.path_cost(play, u, ways.reach(play, u, spent).path(h), spent)
+    assert not isinstance(walked, Refusal)
+    return walked
+
+
+def why_not(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+    u, h = mover(play, units, mode), hex_of(play, hex)
+    if not play.on_map(u):
+        return reinforcements.refusal(play, play.tables.side[u], u, h)
+    spent = spent_by(play, u)
+    if spent is None and play.state.stack:
+        asked = play.top.refuse(play, (MOVE, u))
+        if asked is not None:
+            return asked
+    return ways.why_not(play, u, h, spent or 0)
+
+
+def preview(play: SeelowPlay, target: Any, attackers: Sequence[str], kind: str) -> Preview:
+    units = [unit_of(play, id) for id in attackers]
+    if kind != "attack":
+        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
+    return combat.preview(play, hex_of(play, target), units)
+
+
+def targets(play: SeelowPlay) -> dict[str, Preview]:
+    return combat.best(play)
+
+
+def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:
+    """11.43: the lines of communication to the western map edge that Germans can trace."""
+    hexes = victory.line_hexes(play, GERMAN)
+    if side_or_unit in SIDES:
+        side = SIDES.index(side_or_unit)
+        units = [u for u in play.tables.of_side[side] if play.on_map(u)] if side == GERMAN else []
+        joined = {play.id(u): {"status": _joined(play.state.hex[u] in hexes)} for u in units}
+        return {"side": side_or_unit, "units": joined, "sources": _west(play)}
+    if side_or_unit not in play.tables.index:
+        raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
+    u = unit_of(play, side_or_unit)
+    line = play.tables.side[u] == GERMAN and victory.communicates(play, u)
+    return {"unit": side_or_unit, "status": _joined(line), "line": None, "citation": str(play.cite("11.43"))}
+
+
+def _joined(yes: bool) -> str:
+    return "supplied" if yes else "isolated"
+
+
+def _west(play: SeelowPlay) -> list[str]:
+    return [play.hex_name(h) for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
+
+
+def zones(play: SeelowPlay, side: str) -> tuple[str, ...]:
+    """4.2: hexes in a side's zones of control."""
+    base = SIDES.index(side) * play.tables.n
+    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h] > 0)
+
+
+def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
+    """The turn at a glance: time, phase, what counts for victory, strength on the map."""
+    state = play.state
+    light = say(f"seelow.light.{play.light}")
+    yield _line("turn", turn=state.turn, light=light, phase=say(f"seelow.phase.{PHASES[state.phase]}"))
+    if state.scenario == KUESTRIN:
+        yield _line("points", points=victory.points_of(play), lost=play.soviets_lost())
+    else:
+        held = [h for h in play.tables.objectives if state.control[h] == SOVIET]
+        yield _line("objectives", german=len(play.tables.objectives) - len(held), soviet=len(held))
+    steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
+    yield _line("steps", german=steps[GERMAN], soviet=steps[SOVIET])
+    shaken = [sum(state.disrupted[u] for u in row) for row in play.tables.of_side]
+    yield _line("disrupted", german=shaken[GERMAN], soviet=shaken[SOVIET])
+
+
+def _line(key: str, **params: object) -> tuple[Text, Text]:
+    return say(f"seelow.label.{key}"), say(f"seelow.summary.{key}", **params)
+
+
+def words(tables: Tables) -> dict[str, dict[str, Text]]:
+    """The names of whatever views and boards call by a key."""
+    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
+    named = [name for key in ("terrain", "settlement") for name in layers[key] if name]
+    marks = [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
+    return {
+        "boxes": {box: say(f"seelow.box.{box}") for box in PLACES},
+        "terrain": {name: say(f"seelow.terrain.{name}") for name in named},
+        "kinds": {unit.kind: say(f"seelow.kind.{unit.kind}") for unit in tables.units},
+        "phases": {phase: say(f"seelow.phase.{phase}") for phase in PHASES},
+        "lights": {light: say(f"seelow.light.{light}") for light in LIGHTS},
+        "marks": {flag: say(f"seelow.mark.{flag}") for flag in marks},
+        "values": {name: say(f"seelow.value.{name}") for name in ("combat", "antitank", "morale", "move")},
+    }
+
+
+def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
+    for unit in tables.units:
+        for what, source in unit.sources:
+            if source:
+                yield f"units/{unit.id}/{what}", unit.name, source
+    for name in ("turns.csv", "combat.csv", "fire.csv", "terrain.csv", "setup.csv", "victory.csv"):
+        for number, row in enumerate(tables.table(name), 1):
+            first = next(iter(row.values.values()))
+            key = f"{first}-{number}" if name in ("setup.csv", "victory.csv") else first
+            yield f"{name.removesuffix('.csv')}/{key}", first, row.text("source")
+    for origin in tables.board.sources:
+        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

@@ -1,0 +1,35 @@
+"""6.5, 7.4 Results as they are printed."""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from countermarch.charts import DataError
+
+ATTACKER, DEFENDER, TARGET = "A", "D", ""
+
+
+@dataclass(frozen=True, slots=True)
+class Effect:
+    """Whom a result befalls, with which number (None: none; 0: a check without addition), and what else."""
+
+    code: str
+    whom: str = TARGET
+    number: int | None = None
+    step: bool = False  # 6.55, 7.45: white on grey, printed here with a star
+    eliminated: bool = False
+
+
+_CODE = re.compile(r"([AD]?)(?:(E)|(M)|([1-5])(\*?))")
+
+
+def read_effect(code: str, place: str = "") -> Effect:
+    """'D5*', 'AE', '3*', 'M', '-'."""
+    if code == "-":
+        return Effect(code)
+    match = _CODE.fullmatch(code)
+    if match is None:
+        raise DataError(f"{place}: {code!r} is not a result; write such as D5*, AE, 3*, M or -")
+    number = 0 if match[3] else int(match[4]) if match[4] else None
+    return Effect(code, match[1], number, bool(match[5]), bool(match[2]))

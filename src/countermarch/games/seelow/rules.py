@@ -1,0 +1,120 @@
+"""The game's public side: start, positions, views, and the questions a player asks."""
+
+from __future__ import annotations
+
+import tomllib
+from collections.abc import Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from countermarch.board import load_board
+from countermarch.charts import check_overlay, read_shared_file
+from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.seelow import document, questions, setup, victory
+from countermarch.games.seelow.play import KEY, SeelowPlay
+from countermarch.games.seelow.state import PHASES, SCENARIOS, SIDES, SeelowState
+from countermarch.games.seelow.tables import Tables
+from countermarch.games.seelow.turn import LAST_TURN
+from countermarch.games.seelow.verbs import VERBS
+from countermarch.notation import Grammar
+from countermarch.rulebook import Citation, Refusal
+from countermarch.state import Chance
+from countermarch.texts import Text, say
+
+TITLE = "Seelow & Küstrin 1945"
+TITLES = {"kuestrin": "Küstrin 1945", "seelow": "Seelow Heights 1945"}
+OPTIONS = (  # readings players would argue about; the first value is the default
+    OptionInfo("crest", ("on", "off"), "on", Citation(KEY, "8.23")),
+    OptionInfo("shadow", ("on", "off"), "on", Citation(KEY, "8.25")),
+    OptionInfo("canal_bank", ("near", "listed"), "near", Citation(KEY, "12.43")),
+)
+
+
+class SeelowRules(Rules):
+    def __init__(self, package: str, data: Path | None) -> None:
+        self.packages = (package,)
+        check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
+        self.tables = Tables(load_board("seelow", data), package, data)
+        self.board = self.tables.board
+        self.pieces = self.tables.units
+        self.formations = self.tables.formations
+        self.look = tomllib.loads(read_shared_file(self.packages, "look.toml"))
+        self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
+        self.phases = PHASES
+        self.draws = ()
+        scenarios = tuple(ScenarioInfo(key, TITLES[key], LAST_TURN) for key in SCENARIOS)
+        self.info = GameInfo(KEY, TITLE, SIDES, OPTIONS, scenarios, document.VERSION)
+
+    def blank(self, scenario: int, options: Mapping[str, str], chance: Chance) -> SeelowPlay:
+        """A play with nothing on the map."""
+        n = self.tables.n
+        state = SeelowState({"unit": len(self.tables.units), "hex": n, "sides_hex": len(SIDES) * n}, chance)
+        state.scenario = scenario
+        return SeelowPlay(self.tables, self.grammar, state, dict(options))
+
+    def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> SeelowPlay:
+        play = self.blank(SCENARIOS.index(scenario), options, chance)
+        setup.set_up(play)
+        play.settle()
+        return play
+
+    def document(self, play: SeelowPlay) -> dict[str, Any]:
+        return document.write(play)
+
+    def restore(self, doc: Mapping[str, Any]) -> SeelowPlay:
+        return document.read(self, doc)
+
+    def view(self, play: SeelowPlay, side: str) -> dict[str, Any]:
+        return document.view(play, SIDES.index(side))
+
+    def imagine(self, play: SeelowPlay, side: str, chance: Chance) -> SeelowPlay:
+        return document.imagine(play, chance)
+
+    def result(self, play: SeelowPlay) -> Result | None:
+        return victory.result(play)
+
+    def reach(self, play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
+        return questions.reach(play, units, mode, freely)
+
+    def path(self, play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+        return questions.path(play, units, hex, mode)
+
+    def why_not(self, play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
+        return questions.why_not(play, units, hex, mode)
+
+    def targets(self, play: SeelowPlay, side: str | None) -> dict[str, Preview]:
+        return questions.targets(play)
+
+    def preview(
+        self,
+        play: SeelowPlay,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str],
+        kind: str,
+        side: str | None,
+    ) -> Preview:
+        return questions.preview(play, target, attackers, kind)
+
+    def hidden(self, play: SeelowPlay, side: str) -> frozenset[str]:
+        """6.13#2: nothing is hidden; stacks may be looked into."""
+        return frozenset()
+
+    def supply(self, play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+        return questions.supply(play, side_or_unit)
+
+    def zones(self, play: SeelowPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+        return questions.zones(play, side)
+
+    def command(self, play: SeelowPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+        questions.unit_of(play, headquarters)
+        raise GameError(say("engine.error.no_hq", unit=headquarters))
+
+    def summary(self, play: SeelowPlay) -> Iterable[tuple[Text, Text]]:
+        return questions.summary(play)
+
+    def words(self) -> Mapping[str, Mapping[str, Text]]:
+        return questions.words(self.tables)
+
+    def sources(self) -> Iterable[tuple[str, str, str]]:
+        return questions.sources(self.tables)

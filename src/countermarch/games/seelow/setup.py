@@ -1,0 +1,171 @@
+"""11.1, 12.1 Deployment: the Soviet player first, then the German, group by group as printed."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import Procedure, SideProcedure
+from countermarch.games.seelow.play import GERMAN_LIMIT, SeelowPlay
+from countermarch.games.seelow.state import (
+    FIRE_MODE,
+    GERMAN,
+    MOVE_MODE,
+    RESERVE,
+    SCENARIOS,
+    SOVIET,
+    UNDEPLOYED,
+    UNUSED,
+)
+from countermarch.games.seelow.tables import Group
+from countermarch.games.seelow.turn import GameTurn
+from countermarch.games.seelow.verbs import PLACE, PROPOSE
+from countermarch.mechanics.stacking import fits
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+RULES = (("11.12", "11.11"), ("12.12", "12.11"))  # by scenario and side
+
+
+def set_up(play: SeelowPlay) -> None:
+    """Counters of the scenario wait to be put on the map; those of the other one stay in the box."""
+    state = play.state
+    state.turn = 1
+    for u, unit in enumerate(play.tables.units):
+        state.steps[u] = unit.steps
+        state.hex[u] = UNUSED
+    for group in play.tables.setups[state.scenario]:
+        for u in group.units:
+            state.hex[u] = RESERVE if group.turn else UNDEPLOYED
+    play.push(Setup(0))
+
+
+@dataclass(slots=True)
+class Setup(Procedure):
+    """11.11, 11.12, 12.11, 12.12: both sides deploy, then the first turn begins."""
+
+    stage: int
+
+    def proceed(self, play: SeelowPlay) -> None:
+        self.stage += 1
+        if self.stage <= 2:
+            side = (SOVIET, GERMAN)[self.stage - 1]
+            rule = RULES[play.state.scenario][side]
+            play.tell("deployment", rule, side=say(f"server.side.{play.sides[side]}"))
+            play.push(Deployment(side))
+        else:
+            play.pop()
+            play.tell("turn", "3.1#12", turn=1, light=say(f"seelow.light.{play.light}"))
+            play.push(GameTurn(0))
+
+
+@dataclass(slots=True)
+class Deployment(SideProcedure):
+    """One side's groups in printed order; nothing is put where the rest could no longer be put."""
+
+    side: int
+    kind = "place"
+    asks = "seelow.prompt.deploy"
+
+    def groups(self, play: SeelowPlay) -> list[Group]:
+        return [g for g in play.tables.setups[play.state.scenario] if g.side == self.side and not g.turn]
+
+    def current(self, play: SeelowPlay) -> Group | None:
+        return next((g for g in self.groups(play) if waiting(play, g)), None)
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        group = self.current(play)
+        if group is None:
+            return []
+        units = waiting(play, group)
+        if len(group.hexes) == 1 and not play.tables.is_gun[units[0]]:
+            return [(PLACE, units[0], group.hexes[0], FIRE_MODE)]
+        found: list[Option] = [
+            (PLACE, u, h, mode)
+            for u in units
+            for h in group.hexes
+            if self.refusal(play, u, h) is None
+            for mode in ((FIRE_MODE, MOVE_MODE) if play.tables.is_gun[u] else (FIRE_MODE,))
+        ]
+        return [*found, (PROPOSE,)]
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == PROPOSE:
+            self.propose(play)
+        else:
+            self.place(play, option[1], option[2], option[3])
+
+    def place(self, play: SeelowPlay, u: int, h: int, mode: int) -> None:
+        play.state.mode[u] = mode
+        play.enter(u, h)
+        play.put(u, h)
+        key = "deployed_moving" if mode == MOVE_MODE else "deployed"
+        play.tell(key, RULES[play.state.scenario][self.side], unit=play.id(u), hex=play.hex_name(h))
+
+    def propose(self, play: SeelowPlay) -> None:
+        """The proposal of the data, or the first hex that leaves room for the rest."""
+        while (group := self.current(play)) is not None:
+            u = waiting(play, group)[0]
+            wish = group.default[group.units.index(u)]
+            free = (h for h in (wish, *group.hexes) if self.refusal(play, u, h) is None)
+            self.place(play, u, next(free), FIRE_MODE)
+
+    # why not
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] != PLACE:
+            return None
+        u, h, mode = option[1:]
+        rule = RULES[play.state.scenario][self.side]
+        group = self.current(play)
+        if group is None or u not in waiting(play, group):
+            return play.no(rule, "not_now", unit=play.id(u))
+        if h not in group.hexes:
+            return play.no(rule, "not_there", unit=play.id(u), hex=play.hex_name(h))
+        if mode == MOVE_MODE and not play.tables.is_gun[u]:
+            return play.no("8.31#1", "not_a_gun", unit=play.id(u))
+        return self.refusal(play, u, h)
+
+    def refusal(self, play: SeelowPlay, u: int, h: int) -> Refusal | None:
+        """Out of play, on the enemy, against stacking, or leaving no room for somebody else."""
+        hex = play.hex_name(h)
+        if not play.ground.in_play[h]:
+            return play.no("11.0#2", "out_of_play", hex=hex)
+        if play.number_in(1 - self.side, h):
+            return play.no("5.21", "enemy", hex=hex)
+        if not play.room_for(u, h):
+            return play.no(*stacking_rule(self.side), hex=hex)
+        if not self.leaves_room(play, u, h):
+            return play.no(RULES[play.state.scenario][self.side], "no_room_left", unit=play.id(u), hex=hex)
+        return None
+
+    def leaves_room(self, play: SeelowPlay, u: int, h: int) -> bool:
+        """Whether everyone still to come can be put somewhere, with this unit here."""
+        rest = [(v, group) for group in self.groups(play) for v in waiting(play, group) if v != u]
+        points, limit = play.tables.points, GERMAN_LIMIT if self.side == GERMAN else 1
+        free: dict[int, int] = {}
+        for _, group in rest:
+            for at in group.hexes:
+                open_to = play.ground.in_play[at] and not play.number_in(1 - self.side, at)
+                free[at] = limit - play.load_in(self.side, at) if open_to else 0
+        if h in free:
+            free[h] -= points[u]
+        return fits([(points[v], group.hexes) for v, group in rest], free)
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        group = self.current(play)
+        names = play.ids(waiting(play, group)) if group else ()
+        return say(self.asks, units=names)
+
+
+def stacking_rule(side: int) -> tuple[str, str]:
+    return ("4.12", "full") if side == GERMAN else ("4.13", "full")
+
+
+def waiting(play: SeelowPlay, group: Group) -> Sequence[int]:
+    return [u for u in group.units if play.state.hex[u] == UNDEPLOYED]
+
+
+def scenario_index(key: str) -> int:
+    return SCENARIOS.index(key)

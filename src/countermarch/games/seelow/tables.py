@@ -1,0 +1,127 @@
+"""What the counters, the charts and the set-up mean to the rules, worked out once."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+from pathlib import Path
+
+from countermarch.board import Board
+from countermarch.charts import DataError, ResultTable, Row, read_result_table, read_table
+from countermarch.games.seelow.ground import Ground, read_chart
+from countermarch.games.seelow.pieces import MOTORISED, read_counter
+from countermarch.games.seelow.results import Effect, read_effect
+from countermarch.games.seelow.state import SCENARIOS, SIDES
+from countermarch.pieces import Formation
+from countermarch.rulebook import Citation
+
+LIGHTS = ("day", "dusk", "dawn", "night")
+GERMAN_POINTS = {"company": 1}  # 4.12: a battalion, and anything larger, counts two
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """Units of one line of the set-up: where they may be put, and where the data proposes to."""
+
+    units: tuple[int, ...]
+    hexes: tuple[int, ...]
+    default: tuple[int, ...]
+    turn: int  # 0: set up; else they arrive at these hexes of the map edge (9.1)
+    side: int
+
+
+class Tables:
+    """Board, counters and charts."""
+
+    def __init__(self, board: Board, package: str, data: Path | None) -> None:
+        self.board, self.package, self.data = board, package, data
+        self.n = board.n
+        self.numbers = board.grid.numbers
+        self._read_units()
+        self.chart = read_chart(self.table("terrain.csv"))
+        self.combat = self._results("combat.csv")
+        self.fire = self._results("fire.csv")
+        self.bands = _bands(self.fire.columns)
+        self.lights = [row.one_of("light", LIGHTS) for row in self.table("turns.csv")]
+        self.setups = [self._setup(scenario) for scenario in SCENARIOS]
+        self.objectives = frozenset(board.flagged("objective"))
+        self.citations: dict[str, Citation] = {}
+
+    def table(self, name: str) -> list[Row]:
+        return read_table(self.package, name, self.data)
+
+    def _results(self, name: str) -> ResultTable[Effect]:
+        rows = self.table(name)
+        return read_result_table(rows, [c for c in rows[0].values if c not in ("die", "source")], read_effect)
+
+    def _read_units(self) -> None:
+        rows = self.table("formations.csv")
+        self.formations = {
+            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
+            for row in rows
+        }
+        fronts = {key: formation.front for key, formation in self.formations.items()}
+        self.units = [read_counter(at, row, fronts) for at, row in enumerate(self.table("units.csv"))]
+        self._index_units()
+
+    def _index_units(self) -> None:
+        units = self.units
+        self.ids = [u.id for u in units]
+        self.index = {u.id: u.index for u in units}
+        self.side = [SIDES.index(u.side) for u in units]
+        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
+        self.is_armoured = [u.armour is not None for u in units]
+        self.is_gun = [u.range is not None for u in units]
+        self.is_leader = [u.kind == "leader" for u in units]
+        self.is_motorised = [u.mobility == MOTORISED for u in units]
+        self.points = [_points(u.side, u.size, u.kind) for u in units]
+
+    # the set-up
+
+    def _setup(self, scenario: str) -> tuple[Group, ...]:
+        return tuple(self._group(row) for row in self.table("setup.csv") if row.text("scenario") == scenario)
+
+    def _group(self, row: Row) -> Group:
+        names = row.text("units").split()
+        unknown = [name for name in names if name not in self.index]
+        if unknown:
+            raise DataError(f"{row.place}: there is no unit {unknown[0]!r}")
+        default = tuple(self._hex(row, number) for number in row.text("default").split())
+        units = tuple(self.index[name] for name in names)
+        turn = row.whole("turn", 0, 12, default=0)
+        return Group(units, self._hexes(row), default, turn, SIDES.index(row.text("side")))
+
+    def _hexes(self, row: Row) -> tuple[int, ...]:
+        """11.1, 12.1: the hexes named, all within one of a hex, or a stretch of the map edge."""
+        how = row.one_of("how", ("each", "in", "within", "edge"))
+        if how == "edge":
+            return self.board.flagged(row.text("where"))
+        named = tuple(self._hex(row, number) for number in row.text("where").split())
+        return self.board.grid.within(named[0], 1) if how == "within" else named
+
+    def _hex(self, row: Row, number: str) -> int:
+        if number not in self.numbers:
+            raise DataError(f"{row.place}: there is no hex {number!r} on the map")
+        return self.board.grid.index(number)
+
+    @cached_property
+    def grounds(self) -> tuple[Ground, ...]:
+        return tuple(Ground(self.board, self.chart, scenario) for scenario in range(len(SCENARIOS)))
+
+    @cached_property
+    def garrison(self) -> tuple[int, ...]:
+        """11.42: the units that begin in Küstrin, each in a hex of its own beyond the Soviet ring."""
+        named = {self.board.grid.index(number) for number in ("3102", "3103", "3204", "3503")}
+        return tuple(g.units[0] for g in self.setups[0] if g.side == 0 and set(g.hexes) <= named)
+
+
+def _points(side: str, size: str, kind: str) -> int:
+    """4.12, 4.13: what a unit counts for stacking; Zhukov nothing."""
+    if kind == "leader":
+        return 0
+    return GERMAN_POINTS.get(size, 2) if side == "german" else 1
+
+
+def _bands(columns: tuple[str, ...]) -> tuple[int, ...]:
+    """The lowest strength of each column of the fire table."""
+    return tuple(int(column.rstrip("+").split("-")[0]) for column in columns)
