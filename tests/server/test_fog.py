@@ -2,16 +2,22 @@
 
 from __future__ import annotations
 
+import json
 import os
 import re
+from collections.abc import Iterator
+from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+import countermarch as cm
+from countermarch import dice
 from countermarch.bots import bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
+from countermarch.server.app import create_app
 from tests.server.sitting import SIDES, Sitting, refused, sit
 
 FOG = {"fog_of_war": "on"}
@@ -47,6 +53,7 @@ def everything(table: Sitting, seat: str) -> str:
         *(table.ask("zones", seat=seat, side=side) for side in SIDES),
         *(table.ask("command", seat=seat, hq=hq) for hq in headquarters),
         table.ask(f"at/{len(match.actions)}", seat=seat),
+        table.ask("save", seat=seat),
         table.client.get("/api/matches"),
     ]
     return "\n".join(answer.text for answer in answers)
@@ -111,3 +118,78 @@ def test_hidden_units_have_a_word(client: TestClient, language: str) -> None:
             return
         table.post("actions", seat=side, action=str(player.choose(match)))
     raise AssertionError("no hidden unit was asked about")
+
+
+# saves and branches
+
+
+@pytest.fixture
+def guarded(tmp_path: Path) -> Iterator[TestClient]:
+    with TestClient(create_app(f"sqlite:///{tmp_path / 'm.sqlite'}", guarded=True)) as client:
+        yield client
+
+
+def test_a_seat_alone_gets_no_save_while_the_match_goes_on(client: TestClient) -> None:
+    for seats in ({}, {"soviet": "bot:random"}):
+        error = refused(sit(client, options=FOG, seats=seats).ask("save", seat="german"), 403)
+        assert "dice" in error["message"] and "german" in error["message"]
+    assert refused(sit(client).ask("save", seat="german"), 403)
+    alone = sit(client, seats={"soviet": "bot:random"})
+    assert cm.resume(alone.get("save", seat="german")["save"]).game.key == "koenigsberg"
+
+
+def test_a_table_as_a_whole_saves_whatever_is_hidden(client: TestClient) -> None:
+    table = sit(client, options=FOG)
+    assert cm.resume(table.get("save")["save"]).fingerprint() == table.view()["fingerprint"]
+
+
+def test_over_the_net_a_save_takes_everyone_until_the_match_is_over(guarded: TestClient) -> None:
+    created = guarded.post("/api/matches", json={"game": "koenigsberg", "options": FOG}).json()
+    path, tokens = f"/api/matches/{created['id']}/save", created["tokens"]
+    assert refused(guarded.get(path, headers={"X-Seat-Token": tokens["german"]}), 403)
+    assert guarded.get(path, headers={"X-Seat-Token": ",".join(tokens.values())}).status_code == 200
+
+
+@pytest.fixture(scope="module")
+def finished() -> str:
+    match, player = cm.load("koenigsberg").start(seed=3, options=FOG), bot("random", 3)
+    while match.to_act is not None:
+        match.play(player.choose(match))
+    return match.save()
+
+
+def test_when_the_match_is_over_all_is_told(guarded: TestClient, finished: str) -> None:
+    created = guarded.post("/api/matches/import", json={"save": finished}).json()
+    table, german = Sitting(guarded, created["id"]), {"X-Seat-Token": created["tokens"]["german"]}
+    guarded.headers.update(german)
+    assert table.get("save", seat="german")["save"] == finished
+    view = table.view("german")
+    assert (
+        view["dice_key"] == json.loads(finished)["key"]
+        and dice.commitment(bytes.fromhex(view["dice_key"])) == view["commitment"]
+    )
+    assert all(step["action"] for step in table.get("replay", seat="german")["steps"])
+    assert "a hidden unit" not in table.ask("log", seat="german").text
+
+
+def test_a_branch_does_not_seat_anyone_behind_the_enemys_screen(client: TestClient) -> None:
+    table = sit(client, options=FOG, seats={"soviet": "bot:random"})
+    table.post("bots", run=False)
+    assert "soviet" in refused(table.post("branch", index=0, seats={"soviet": "me"}), 403)["message"]
+    assert refused(table.post("branch", index=0), 403)
+    assert table.post("branch", index=0, seats={"soviet": "bot:captain"}).status_code == 201
+    seen = sit(client, seats={"soviet": "bot:random"})
+    seen.post("bots", run=False)
+    assert seen.post("branch", index=0, seats={"soviet": "me"}).status_code == 201
+
+
+def test_a_refusal_does_not_name_what_is_hidden(client: TestClient) -> None:
+    """Whatever is asked of every unit of the seat, no answer speaks of a hidden one."""
+    table = sit(client, options=FOG, seed=4)
+    match = table.match
+    enemy = {unit["hex"] for unit in match.view("german")["units"] if unit["side"] == "soviet" and unit["hex"]}
+    mine = [unit["id"] for unit in match.view("german")["units"] if unit["side"] == "german" and unit["hex"]]
+    for unit in mine[::12]:
+        for hex in sorted(enemy)[::12]:
+            for what in ("why", "path"):
+                expect_nothing_hidden(table.ask(what, seat="german", unit=unit, hex=hex).text, match, "german")

@@ -92,7 +92,9 @@ def test_a_bot_that_fails_is_told_and_stopped(client: TestClient, monkeypatch: p
     with client.websocket_connect(f"/api/matches/{table.id}/live?seat=soviet") as line:
         while line.receive_json()["bots"]["run"]:
             pass
-    assert table.view("soviet")["bots"] == {"run": False, "message": "out of ideas"}
+    english, spanish = (table.view("soviet", lang=lang)["bots"] for lang in ("en", "es"))
+    assert not english["run"] and "random" in english["message"] and "out of ideas" not in english["message"]
+    assert spanish["message"] != english["message"]
 
 
 def test_a_bot_that_cheats_is_stopped(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -11,8 +11,9 @@ from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
+from countermarch.server.problems import Problem
 from countermarch.server.words import named_in, plain, veiled, without
-from countermarch.texts import Text, catalogue, say
+from countermarch.texts import SaidError, Text, catalogue, say
 
 SHOWN = 500  # legal actions sent along with a view
 
@@ -24,21 +25,28 @@ class Voice:
         self.match = match
         self.seat = seat
         self.language = language
-        sides = match.game.info.sides if seat is None else (seat,)
+        self.over = match.to_act is None
+        sides = () if self.over else match.game.info.sides if seat is None else (seat,)
         self.hidden: frozenset[str] = frozenset().union(*(match.hidden(side) for side in sides))
 
     def say(self, text: Text, hidden: Collection[str] = ()) -> str:
         said: Text = veiled(text, {*self.hidden, *hidden})
         return said.render(self.language)
 
+    def problem(self, error: SaidError) -> Problem:
+        """What the engine says no to, as this seat may hear it."""
+        return Problem(422, self.say(error.said) if isinstance(error.said, Text) else error.said)
+
     def json(self, value: Any) -> Any:
         return without(value, self.hidden)
 
     def sees(self, told: Told) -> bool:
-        return told.event.sees is None or self.seat in told.event.sees
+        return self.over or told.event.sees is None or self.seat in told.event.sees
 
     def unseen_of(self, unseen: Any) -> set[str]:
-        """What the seat could not see then; without a seat, what any side could not."""
+        """What the seat could not see then; without a seat, what any side could not. In the end all is told."""
+        if self.over:
+            return set()
         if self.seat is None:
             return {id for ids in unseen.values() for id in ids}
         return set(unseen.get(self.seat, ()))
@@ -153,7 +161,7 @@ def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
     assert voice.seat is not None
     return {
         **voice.table(),
-        **_table_fields(live),
+        **_table_fields(live, voice),
         "serial": live.serial,
         "actions": len(live.actions),
         "log": len(live.log),
@@ -162,8 +170,9 @@ def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
     }
 
 
-def _table_fields(live: Live) -> dict[str, Any]:
-    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=live.trouble)}
+def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
+    trouble = None if live.trouble is None else voice.say(live.trouble)
+    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble)}
 
 
 def view_of(live: Live, seat: str, language: str) -> m.ViewOut:
@@ -178,9 +187,10 @@ def played(live: Live, seat: str, language: str, since: int) -> m.PlayedOut:
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
     """The table as it was after so many actions; nothing can be done there."""
     match, log = live.replayed(index)
+    voice = Voice(match, seat, language)
     return m.ViewOut(
-        **Voice(match, seat, language).table(),
-        **_table_fields(live),
+        **voice.table(),
+        **_table_fields(live, voice),
         serial=live.serial,
         actions=index,
         log=log,

@@ -13,7 +13,7 @@ from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
 from countermarch.server.words import named_in
-from countermarch.texts import reason, say
+from countermarch.texts import Text, reason, say
 
 ME = "me"
 BOT = "bot:"
@@ -87,7 +87,7 @@ class Live:
         self.watchers: set[Watcher] = set()
         self.gone = False
         self.run = True
-        self.trouble: str | None = None
+        self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
         self.match = face.resume(record.header)
         self.past: list[Done] = []
@@ -177,7 +177,7 @@ class Live:
 
     def secret(self) -> bool:
         """Whether something on the table is hidden from a person at it."""
-        return any(self.match.hidden(side) for side in self.people)
+        return not self.over and any(self.match.hidden(side) for side in self.people)
 
     def check_seat(self, seat: str, tokens: Collection[str] | None) -> None:
         """Whether one may look from this seat; tokens None: everyone here is trusted."""
@@ -185,13 +185,31 @@ class Live:
             raise problem(422, "seat", seat=seat, seats=tuple(self.seats))
         if tokens is not None and seat in self.tokens and self.tokens[seat] not in tokens:
             raise problem(403, "token", seat=seat)
-        if self.seats[seat] != ME and self.people and not self.over and self.secret():
+        if self.seats[seat] != ME and self.secret():
             raise problem(403, "bot_view", seat=seat)
 
     def check_player(self, seat: str, tokens: Collection[str] | None) -> None:
         self.check_seat(seat, tokens)
         if self.seats[seat] != ME:
             raise problem(403, "bot_seat", seat=seat)
+
+    def check_save(self, seat: str | None, tokens: Collection[str] | None) -> None:
+        """A save tells everything: while the match goes on it needs everyone at the table."""
+        if seat is not None:
+            self.check_seat(seat, tokens)
+        if self.over:
+            return
+        if seat is not None and (self.secret() or self.people != [seat]):
+            raise problem(403, "save", seat=seat)
+        self.check_all(tokens)
+
+    def check_branch(self, match: Match, seats: Mapping[str, str]) -> None:
+        """Whoever does not see a side's counters now must not take its seat in another match."""
+        if self.over or not any(match.hidden(side) for side in self.people):
+            return
+        for side, who in seats.items():
+            if who == ME and self.seats[side] != ME:
+                raise problem(403, "branch", seat=side)
 
     def check_all(self, tokens: Collection[str] | None) -> None:
         """What concerns the whole table needs everyone at it."""

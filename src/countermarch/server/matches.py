@@ -22,6 +22,7 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.live import Live, read_save
 from countermarch.server.problems import Problem, problem
 from countermarch.server.store import Record
+from countermarch.server.tables import settle_seats
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused, "description": text}
@@ -110,11 +111,14 @@ async def remove(id: Id, hall: Hall, tokens: Tokens) -> None:
 
 
 @router.get("/matches/{id}/save")
-async def save(id: Id, hall: Hall, tokens: Tokens) -> m.Saved:
-    """The whole match as a file, what is hidden and the dice included."""
+async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Saved:
+    """The whole match as a file, the dice to come and what is hidden included.
+
+    While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against bots
+    and sees everything.
+    """
     async with hall.at(id) as live:
-        if not live.over:
-            live.check_all(tokens)
+        live.check_save(seat, tokens)
         return m.Saved(save=live.match.save())
 
 
@@ -220,11 +224,12 @@ async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, tokens: T
 
 @router.post("/matches/{id}/branch", status_code=201)
 async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Created:
-    """A new match that begins where this one stood, with new dice."""
+    """A new match that begins where this one stood, with new dice; nobody learns by it what was hidden."""
     async with hall.at(id) as live:
         if not live.over:
             live.check_all(tokens)
         match, _ = await asyncio.to_thread(live.replayed, asked.index)
+        live.check_branch(match, settle_seats(match, asked.seats))
     fresh = _with_new_dice(match)
     return _created(await hall.create(fresh, asked.seats, (), fresh))
 

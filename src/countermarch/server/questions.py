@@ -15,6 +15,7 @@ from countermarch.server.asked import AnySeat, Hall, Id, Lang, Tokens, Word
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.texts import SaidError
 
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
@@ -38,7 +39,11 @@ async def _asker(id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat =
     async with hall.at(id) as live:
         chosen = seat or _default_seat(live)
         live.check_seat(chosen, tokens)
-        yield Asker(live.match, chosen, Voice(live.match, chosen, lang))
+        voice = Voice(live.match, chosen, lang)
+        try:
+            yield Asker(live.match, chosen, voice)
+        except SaidError as error:
+            raise voice.problem(error) from None
 
 
 def _default_seat(live: Live) -> str:
@@ -58,21 +63,21 @@ def _listed(words: str) -> list[str]:
 async def reach(ask: Asking, unit: Word, mode: Word = "regular", freely: bool = False) -> dict[str, float]:
     """Where a unit may go now, and what it costs."""
     ask.check(_listed(unit))
-    return ask.match.reach(_listed(unit), mode, freely)
+    return ask.match.reach(_listed(unit), mode, freely, side=ask.seat)
 
 
 @router.get("/path")
 async def path(ask: Asking, unit: Word, hex: Word, mode: Word = "regular") -> list[m.PathStep]:
     """The way a unit would take, cost by cost."""
     ask.check(_listed(unit))
-    return [ask.voice.step(step) for step in ask.match.path(_listed(unit), hex, mode)]
+    return [ask.voice.step(step) for step in ask.match.path(_listed(unit), hex, mode, side=ask.seat)]
 
 
 @router.get("/why")
 async def why(ask: Asking, unit: Word, hex: Word, mode: Word = "regular") -> m.Cited | None:
     """Why a unit cannot go there; null if it can."""
     ask.check(_listed(unit))
-    return ask.voice.refusal(ask.match.why_not(_listed(unit), hex, mode))
+    return ask.voice.refusal(ask.match.why_not(_listed(unit), hex, mode, side=ask.seat))
 
 
 @router.get("/targets")

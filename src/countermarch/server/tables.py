@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -14,7 +15,9 @@ from countermarch.server.live import BOT, ME, Live, Watcher, standing
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
 from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
+from countermarch.texts import say
 
+log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
@@ -149,21 +152,23 @@ class Tables:
             except CutShort:
                 continue
             except NoThought as error:
-                self._pause(live, str(error))
+                self._pause(live, name, error)
                 continue
             async with live.lock:
                 if live.serial == serial and live.run and not live.gone:
-                    await self._act_for_bot(live, side, answer)
+                    await self._act_for_bot(live, name, side, answer)
 
-    async def _act_for_bot(self, live: Live, side: str, answer: str) -> None:
+    async def _act_for_bot(self, live: Live, name: str, side: str, answer: str) -> None:
         try:
             await self.play(live, side, answer)
         except REFUSED as error:
-            self._pause(live, str(error))
+            self._pause(live, name, error)
 
-    def _pause(self, live: Live, trouble: str) -> None:
+    def _pause(self, live: Live, name: str, error: Exception) -> None:
+        """What went wrong is for whoever runs the server: it may name what a seat must not know."""
+        log.warning("match %s: the bot %s gave no action: %s", live.id, name, error)
         if live.run:
-            live.run, live.trouble = False, trouble
+            live.run, live.trouble = False, say("server.problem.bot", bot=name)
             self._tell(live, len(live.log))
 
 

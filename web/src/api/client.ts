@@ -116,7 +116,8 @@ export class Seat {
   zones = (side: string) => this.get<string[]>("zones", { side });
   supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
   command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
-  save = async () => (await this.get<{ save: string }>("save")).save;
+  /** The whole match, for all at the table: a seat alone would not get it. */
+  save = async () => (await ask<{ save: string }>("GET", `/matches/${this.match}/save`)).save;
   replay = () => this.get<{ steps: ReplayStep[] }>("replay");
   at = (index: number) => this.get<Moment>(`at/${index}`);
   branch = async (index: number, seats: Record<string, string>) =>
