@@ -168,9 +168,10 @@ class Match:
 
     def play(self, action: Action | str) -> list[Event]:
         action = self._own(action)
-        if action.option not in self._play.pending and not self._allows(action.option):
+        option = action.option
+        if option not in self._play.pending and not self._allows(option):
             raise self._illegal(action)
-        return self._take(action.option)
+        return self._take(option)
 
     def _own(self, action: Action | str) -> Action:
         """An action of another game or process is taken by its words: its numbers mean something else here."""

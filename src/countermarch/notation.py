@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from typing import overload
 
 from countermarch.texts import SaidError, Text, say
 
@@ -136,6 +137,31 @@ class Grammar:
 
     def _form(self, verb: Verb) -> str:
         return " ".join([verb.word, *map(_shape, verb.slots)])
+
+
+class EachHex(Sequence[Option]):
+    """One option for each of some hexes, made when read: a move has many ends, and one is taken."""
+
+    __slots__ = ("hexes", "verb")
+
+    def __init__(self, verb: int, hexes: Sequence[int]) -> None:
+        self.verb = verb
+        self.hexes = hexes
+
+    def __len__(self) -> int:
+        return len(self.hexes)
+
+    @overload
+    def __getitem__(self, at: int) -> Option: ...
+    @overload
+    def __getitem__(self, at: slice) -> list[Option]: ...
+    def __getitem__(self, at: int | slice) -> Option | list[Option]:
+        if isinstance(at, slice):
+            return [(self.verb, h) for h in self.hexes[at]]
+        return self.verb, self.hexes[at]
+
+    def __contains__(self, option: object) -> bool:
+        return isinstance(option, tuple) and len(option) == 2 and option[0] == self.verb and option[1] in self.hexes
 
 
 class Action:

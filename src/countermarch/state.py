@@ -19,15 +19,13 @@ class Frame(Protocol):
 
 
 class Number:
-    """A single named int of the state."""
+    """Declares a single named int of the state, which is a plain attribute: rules read turn and limits all the time."""
 
-    at: int
+    if TYPE_CHECKING:
 
-    def __get__(self, state: State, owner: type[State]) -> int:
-        return state.ints[self.at]
+        def __get__(self, state: State, owner: type[State]) -> int: ...
 
-    def __set__(self, state: State, value: int) -> None:
-        state.ints[self.at] = value
+        def __set__(self, state: State, value: int) -> None: ...
 
 
 @dataclass(frozen=True)
@@ -52,11 +50,11 @@ class Chance:
         return Chance(self.key, self.count, self.dice[:], self.draws[:])
 
 
-Snapshot = tuple["array[int]", list[Any], Chance]
+Snapshot = tuple["array[int]", dict[str, int], list[Any], Chance]
 
 
 class State:
-    """Subclasses declare `columns` and class-level Numbers; the buffer holds numbers, columns, derived columns."""
+    """Subclasses declare `columns` and class-level Numbers; the buffer holds columns, then derived columns."""
 
     columns: ClassVar[Mapping[str, Column]] = {}
     numbers: ClassVar[tuple[str, ...]] = ()
@@ -68,8 +66,6 @@ class State:
     def __init_subclass__(cls) -> None:
         names = [name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)]
         cls.numbers = tuple(dict.fromkeys(names))
-        for at, name in enumerate(cls.numbers):
-            getattr_static(cls, name).at = at
 
     def __init__(self, sizes: Mapping[str, int], chance: Chance) -> None:
         self.spans, self.core = self._lay_out(sizes)
@@ -77,7 +73,7 @@ class State:
         self.stack = []
         self.chance = chance
         self._np: Any = None
-        self._attach()
+        self._attach(dict.fromkeys(self.numbers, 0))
         for name, column in self.columns.items():
             if column.fill:
                 view = getattr(self, name)
@@ -85,8 +81,7 @@ class State:
 
     @classmethod
     def _lay_out(cls, sizes: Mapping[str, int]) -> tuple[dict[str, tuple[int, int]], int]:
-        end = len(cls.numbers)
-        core = end
+        end = core = 0
         spans = {}
         for derived in (False, True):
             for name, column in cls.columns.items():
@@ -96,9 +91,10 @@ class State:
             core = core if derived else end
         return spans, core
 
-    def _attach(self) -> None:
+    def _attach(self, numbers: Mapping[str, int]) -> None:
         view = memoryview(self.ints)
         own = self.__dict__
+        own.update(numbers)
         for name, (start, end) in self.spans.items():
             own[name] = view[start:end]
 
@@ -116,31 +112,32 @@ class State:
         return self.spans[column][0]
 
     def copy(self) -> Self:
-        return self.back_to((self.ints, self.stack, self.chance))
+        return self.back_to((self.ints, self._numbers(), self.stack, self.chance))
+
+    def _numbers(self) -> dict[str, int]:
+        own = self.__dict__
+        return {name: own[name] for name in self.numbers}
 
     def snapshot(self) -> Snapshot:
         """Everything needed to stand here again, quicker to take than a copy to play on."""
-        return self.ints[:], [frame.copy() for frame in self.stack], self.chance.copy()
+        return self.ints[:], self._numbers(), [frame.copy() for frame in self.stack], self.chance.copy()
 
     def back_to(self, snapshot: Snapshot) -> Self:
         """A state that stands where the snapshot was taken."""
         twin = object.__new__(type(self))
         twin.spans, twin.core = self.spans, self.core
-        ints, stack, chance = snapshot
+        ints, numbers, stack, chance = snapshot
         twin.ints = ints[:]
         twin.stack = [frame.copy() for frame in stack]
         twin.chance = chance.copy()
         twin._np = None
-        twin._attach()
+        twin._attach(numbers)
         return twin
 
     def fingerprint(self) -> str:
         """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
         chance = self.chance
-        mark = blake2b(self.ints[: self.core].tobytes(), digest_size=16)
+        mark = blake2b(array("i", self._numbers().values()).tobytes(), digest_size=16)
+        mark.update(self.ints[: self.core].tobytes())
         mark.update(repr((self.stack, chance.key, chance.count, chance.dice, chance.draws)).encode())
         return mark.hexdigest()
-
-
-def getattr_static(cls: type, name: str) -> Any:
-    return next(vars(base)[name] for base in cls.__mro__ if name in vars(base))

@@ -157,14 +157,15 @@ class OpeningBarrage(Firing):
     """3.0-barrage: side after side, and front after front, rolls dice and fires; `step` have rolled so far."""
 
     step: int
+    turn: int = 1  # whose opening this is
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         group = self.group(play)
         return (SIDES.index(group), "", True) if group in SIDES else (SOVIET, group, True)
 
     def batteries(self, play: ChitPullPlay) -> tuple[tuple[str, int], ...]:
-        """Who fires in this turn's opening, and with how many dice."""
-        return play.edition.opening[play.state.turn]
+        """Who fires in this opening, and with how many dice."""
+        return play.edition.opening[self.turn]
 
     def group(self, play: ChitPullPlay) -> str:
         return self.batteries(play)[self.step - 1][0]

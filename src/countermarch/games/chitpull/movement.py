@@ -10,11 +10,10 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, OWN
 from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, TO
 from countermarch.games.chitpull.ways import can_move, ends, mobile, mode_refusal, mode_text, path_cost, reach, why_not
-from countermarch.notation import Option
+from countermarch.notation import EachHex, Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
 _DONE: Option = (DONE,)
 
 
@@ -162,8 +161,8 @@ class Destination(SideProcedure):
     asks = "chitpull.prompt.to"
     cites = ("6.1.1", "6.1.2")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        return [TO_HEX[h] for h in ends(play, self.unit, self.mode)]
+    def options(self, play: ChitPullPlay) -> Sequence[Option]:
+        return EachHex(TO, ends(play, self.unit, self.mode))
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()

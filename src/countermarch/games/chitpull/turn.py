@@ -49,7 +49,7 @@ def begins(phase: str) -> Act:
 def open_fire(play: ChitPullPlay) -> None:
     if play.state.turn in play.edition.opening:
         begin(play, "barrage")
-        play.push(barrage.OpeningBarrage(0))
+        play.push(barrage.OpeningBarrage(0, play.state.turn))
 
 
 def german_reinforcements(play: ChitPullPlay) -> None:
