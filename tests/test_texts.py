@@ -129,14 +129,18 @@ def test_every_prompt_a_procedure_asks_with_exists(language: str) -> None:
 
 def test_every_procedure_asks_in_a_known_shape_and_cites_rules_that_exist() -> None:
     cm.load("koenigsberg")
-    index = rules_of("koenigsberg")
     for cls in Procedure.registry.values():
         assert cls.kind in KINDS, cls.full_name
-        assert [rule for rule in cls.cites if rule not in index] == [], cls.full_name
+        assert [rule for rule in cls.cites if not is_indexed(rule)] == [], cls.full_name
+
+
+def is_indexed(rule: str) -> bool:
+    """A rule with a space before its number names its book."""
+    book, _, number = rule.rpartition(" ")
+    return number in rules_of(book or "koenigsberg")
 
 
 def test_every_rule_the_source_cites_is_in_the_index() -> None:
-    index = rules_of("koenigsberg")
     cited = [
         (place, rule)
         for place, name, node in _calls(SOURCE / "games" / "chitpull")
@@ -144,7 +148,7 @@ def test_every_rule_the_source_cites_is_in_the_index() -> None:
         for rule in _words(node.args[CITES[name]])
     ]
     assert len(cited) > 100
-    assert [f"{place} {rule}" for place, rule in cited if rule not in index] == []
+    assert [f"{place} {rule}" for place, rule in cited if not is_indexed(rule)] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

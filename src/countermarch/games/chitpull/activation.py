@@ -89,7 +89,8 @@ def orphans(play: ChitPullPlay, hq: int) -> list[tuple[int, bool]]:
     if play.edition.orphans != "independent":
         return []
     tables = play.tables
-    return [(u, False) for u in tables.of_side[tables.side[hq]] if play.is_orphan(u)]
+    front = tables.units[hq].front
+    return [(u, False) for u in tables.of_side[tables.side[hq]] if play.is_orphan(u) and tables.units[u].front == front]
 
 
 def clear_activation(play: ChitPullPlay) -> None:

@@ -51,10 +51,10 @@ def spend(play: ChitPullPlay, u: int, full: bool) -> None:
 
 
 def ground(play: ChitPullPlay, units: Sequence[int]) -> None:
-    """12.1.1: a bad die grounds every air unit of the combat, where an edition says so."""
+    """12.2: a bad die grounds every air unit of the combat, where an edition says so."""
     for u in units:
         play.state.hex[u] = GROUNDED
-    play.tell("air_fails", "12.1", units=play.ids(units))
+    play.tell("air_fails", "12.2", units=play.ids(units))
 
 
 def bad_weather(play: ChitPullPlay, rule: str) -> None:

@@ -40,6 +40,11 @@ def can_activate(play: ChitPullPlay, chit: Chit) -> bool:
     return chit.kind in COMMAND_KINDS and left(play, chit.group) > 0 and bool(eligible_hqs(play, chit))
 
 
+def lapsed(play: ChitPullPlay, chit: Chit) -> bool:
+    """2.5: an action chit may die with the limit of its side or front; one of both sides never does."""
+    return play.edition.action_chits_lapse and chit.group in play.edition.groups and not left(play, chit.group)
+
+
 @dataclass(slots=True)
 class CommandPhase(Procedure):
     """2.5, 4.1.1: chits are drawn one by one while a command chit in the cup can still activate an HQ."""
@@ -61,6 +66,9 @@ class CommandPhase(Procedure):
         play.tell("drawn", "4.1.1", chit=chit.id)
         if chit.kind in COMMAND_KINDS:
             self.command(play, chit)
+        elif lapsed(play, chit):
+            play.state.chit[chit.index] = VOID
+            play.tell("lapsed", "2.5", chit=chit.id)
         else:
             actions.draw(play, chit)
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     Happening = Callable[[ChitPullPlay, str], None]
     Tally = Callable[[ChitPullPlay], Mapping[str, int]]
     Strike = Callable[[ChitPullPlay, int, Outcome, int], None]
+    Troops = Callable[[ChitPullPlay, int], bool]
     Frame = Callable[..., Procedure]
 
 
@@ -81,9 +82,13 @@ class Edition:
     actions: Mapping[str, Action]  # what each kind of action chit does
     events: Mapping[str, Happening]  # by number
     held_back: tuple[str, ...] = ()  # formations that wait until released
-    release_turn: int = 0
+    release_turn: int = 0  # 0: none
     release_points: int = 0
 
+    action_chits_lapse: bool = False  # when the limit of their side or front is used up
+    dual_units: bool = True  # some units are of a formation and independent (4.2.2)
+    gd_comes_back_whole: bool = False  # what was destroyed of it too, reduced (2.5.5)
+    has_troops: Troops | None = None  # whether an HQ still has somebody to command (11.1.3)
     orphans: str = "frozen"  # or "independent": units that have lost their HQ (4.2)
     lent_modes: tuple[int, ...] = (0, 1, 2)  # how army group may move independents (4.1.3)
 
@@ -94,17 +99,22 @@ class Edition:
     rail_arrival: int = 0  # how many hexes from every enemy a train must stay that brings reinforcements
     range_ends_at_river: bool = False  # command reaches only the first hex over an unbridged major river
     supply_line: str = "road"  # after four hexes; or "any": any hexes, any number of them
+    hqs_spread_want: bool = False  # units are no better supplied than their HQ
+    rebuilt_move: bool = True  # a rebuilt unit moves at once (11.2.3)
+    static_renewed: bool = False  # units that cannot move may get replacements (11.2)
+    volkssturm_linked: bool = False  # laid out only where a way leads to a German source (11.3(2))
 
     # combat
     halved_on_bridges: bool = False  # attackers over a major river, bridged or not
     rounds_by_hex: bool = False  # fractions are dropped hex by hex, not for all attackers together (2.1.2)
     once_a_hex: str = ""  # the rule by which a hex is attacked only once in an activation
     shelters: bool = True  # settlements and lines cancel losses and retreats (9.4.4, 9.5.7)
+    lines_shelter: bool = True  # not settlements alone
     air_fails_on: int = 0  # a combat die that grounds the air units in it
     barrage_column: str
     barrage_ignores: frozenset[str] = frozenset()  # terrain without effect on barrages
     opening: Mapping[int, tuple[tuple[str, int], ...]]  # by turn: who rolls how many dice for barrages
-    retreat_towards: tuple[frozenset[int], frozenset[int]]  # by side: the directions to prefer
+    retreat_towards: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())  # by side: preferred directions
     air_returns_on: Mapping[str, int] = field(default_factory=dict)  # air units that need a die to come back
 
     # victory

@@ -7,10 +7,11 @@ from countermarch.games.chitpull.play import ChitPullPlay
 
 
 def remove_idle(play: ChitPullPlay) -> None:
-    """11.1.3(1): at the end of the replacement segment, HQs with nobody to command."""
+    """11.1.3(1): HQs with nobody to command."""
+    commands_any = play.edition.has_troops or has_troops
     for side in range(len(play.sides)):
         for hq in play.tables.hqs[side]:
-            if play.on_map(hq) and not has_troops(play, hq):
+            if play.on_map(hq) and not commands_any(play, hq):
                 play.tell("hq_idle", "11.1.3(1)", unit=play.id(hq))
                 play.remove_hq(hq)
 

@@ -18,7 +18,8 @@ SHELTER = ("town", "city")
 
 def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
     """9.4.4, 9.5.9: the first step is ignored in a town or city, or behind a Festung."""
-    if not steps or not play.edition.shelters or (play.tables.settlement[target] not in SHELTER and line != FESTUNG):
+    walls = line == FESTUNG and play.edition.lines_shelter
+    if not steps or not play.edition.shelters or not (walls or play.tables.settlement[target] in SHELTER):
         return steps
     play.tell("loss_ignored", "9.4.4", hex=play.hex_name(target))
     return steps - 1

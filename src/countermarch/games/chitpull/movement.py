@@ -86,7 +86,10 @@ class MovementSegment(SideProcedure):
         if option[0] not in (MOVE, LEND):
             return None
         u, mode = option[1], option[2]
-        return activation_refusal(play, u, self.side, option[0] == LEND) or stuck_refusal(play, u, mode)
+        refusal = activation_refusal(play, u, self.side, option[0] == LEND)
+        if refusal is None and option[0] == LEND and mode not in play.edition.lent_modes:
+            refusal = play.no("4.1.3", "lent_mode", unit=play.id(u), mode=mode_text(mode))
+        return refusal or stuck_refusal(play, u, mode)
 
 
 def lends(play: ChitPullPlay, u: int) -> bool:
@@ -129,9 +132,9 @@ def command_refusal(play: ChitPullPlay, u: int) -> Refusal | None:
     if barred is not None:
         return barred
     hq = active_hq(play, tables.side[u])
+    if hq is not None and unit.front != tables.units[hq].front:
+        return play.no("2.1.4", "other_front", unit=play.id(u))
     if hq is not None and u not in tables.commands[hq] and not play.is_freed(u):
-        if unit.front != tables.units[hq].front:
-            return play.no("2.1.4", "other_front", unit=play.id(u))
         if play.is_orphan(u):
             return play.no("4.2", "hq_is_lost", unit=play.id(u))
         return play.no("4.2.1", "other_formation", unit=play.id(u))

@@ -234,11 +234,15 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         state.crossed[h] = 1
         if h in places.alarming:
             state.mikosch = 1
-        if self.tables.is_combat[u] and h in places.takeable and state.control[h] == GERMAN:
+        if h in places.takeable and state.control[h] == GERMAN and self.takes(u, h):
             state.control[h] = SOVIET
             self.tell("taken", "13.1" if h in places.objectives else "10.2.1", hex=self.hex_name(h), unit=self.id(u))
             self.took(h)
             self.check_release()
+
+    def takes(self, u: int, h: int) -> bool:
+        """13.1, 10.2.1: combat units take objectives and disputed sources."""
+        return self.tables.is_combat[u]
 
     def took(self, h: int) -> None:
         """The Soviets have taken an objective or a source."""
@@ -300,7 +304,8 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def check_release(self) -> None:
         """11.5: enough Soviet points, or the turn has come."""
         state = self.state
-        if self.soviet_points() >= self.edition.release_points or state.turn >= self.edition.release_turn:
+        due = 0 < self.edition.release_turn <= state.turn
+        if due or self.soviet_points() >= self.edition.release_points:
             for formation in self.edition.held_back:
                 self.release(self.tables.hq_of[formation])
 

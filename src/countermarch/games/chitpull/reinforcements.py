@@ -137,6 +137,7 @@ class ArrivalMoves(SideProcedure):
     kind = "unit"
     asks = "chitpull.prompt.arrival"
     cites = ("8.0", "8.0.1", "7.1")
+    arrives = True
     moves_by = "8.0"
     parts_by = "8.0.1"
 

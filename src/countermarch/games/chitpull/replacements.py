@@ -33,7 +33,7 @@ def ineligible(play: ChitPullPlay, u: int) -> Refusal | None:
     tables = play.tables
     if tables.is_hq[u]:
         return play.no("11.1.3", "hq_replacement", unit=play.id(u))
-    if tables.is_static[u]:
+    if tables.is_static[u] and not play.edition.static_renewed:
         return play.no("11.2", "static_replacement", unit=play.id(u))
     if tables.units[u].steps < FULL:
         return play.no("11.2", "one_step_replacement", unit=play.id(u))
@@ -56,8 +56,8 @@ def hosts(play: ChitPullPlay, u: int) -> list[int]:
 
 def can_stay(play: ChitPullPlay, u: int, steps: int, h: int) -> bool:
     """11.2.3: a full hex will do if the unit can leave it at once."""
-    if play.room_for(u, h):
-        return True
+    if play.room_for(u, h) or not play.edition.rebuilt_move:
+        return play.room_for(u, h)
     lay(play, u, steps, h)
     leaves = bool(modes(play, u))
     play.lift(u, ELIMINATED)
@@ -76,6 +76,7 @@ class ArrivalRebuilt(ArrivalMoves):
     """11.2.3: a rebuilt unit moves at once, out of a hex that is too full if need be."""
 
     cites = ("11.2.3", "7.1", "6.1")
+    arrives = False
     moves_by = "11.2.3"
     parts_by = "11.2.3"
 
@@ -137,7 +138,8 @@ class Replacements(SideProcedure):
         self.rebuilt += (u,)
         lay(play, u, steps, h)
         play.tell("rebuilt", "11.2.3", unit=play.id(u), steps=steps, hex=play.hex_name(h))
-        play.push(ArrivalRebuilt(self.side, (u,), (u,)))
+        if play.edition.rebuilt_move:
+            play.push(ArrivalRebuilt(self.side, (u,), (u,)))
 
     @property
     def price_rule(self) -> str:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reckoning import DEFENSIVE
+from countermarch.games.chitpull.reckoning import DEFENSIVE, NO_LINE
 from countermarch.games.chitpull.tables import FOOT, MECH
 from countermarch.games.chitpull.verbs import APART, RETREAT, TOGETHER
 from countermarch.mechanics.retreat import Route, best, routes
@@ -27,6 +28,7 @@ def shelter(play: ChitPullPlay, h: int, line: int) -> tuple[str, int]:
     if not play.edition.shelters:
         return "9.5.7", 0
     settlement = play.tables.settlement[h]
+    line = line if play.edition.lines_shelter else NO_LINE
     if line and settlement in SHELTER:
         return "9.5.9", ALL
     if line == DEFENSIVE:
@@ -139,6 +141,7 @@ class Flight(SideProcedure):
     kind = "path"
     asks = "chitpull.prompt.retreat"
     cites = ("9.5.1", "9.5.2", "9.5.3", "9.5.4")
+    strongest_pays: ClassVar[bool] = True  # for entering an enemy zone
 
     def alive(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.units if play.state.hex[u] >= 0]
@@ -250,7 +253,7 @@ class Flight(SideProcedure):
         fighters = self.fighters(play)
         if fighters and play.in_enemy_zone(self.side, h):
             play.tell("retreat_zone", "9.5.3", hex=play.hex_name(h))
-            play.push(Losses(self.side, tuple(fighters), 1, True, self.defending))
+            play.push(Losses(self.side, tuple(fighters), 1, self.strongest_pays, self.defending))
 
     # no way, no room
 

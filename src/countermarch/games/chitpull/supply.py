@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch import kernels
@@ -11,7 +12,6 @@ from countermarch.games.chitpull.state import GERMAN, ISOLATED, OUT_OF_SUPPLY, S
 from countermarch.kernels import Ints, Net
 
 FIRST_HEXES = 4  # 10.1: of a line, over any passable terrain
-LIMITED_HEXES = 10  # 10.2.3: of a line to Königsberg cut off
 ANY_LENGTH = -1
 
 EVENTS = ("in_supply", "out_of_supply", "isolated")
@@ -29,17 +29,37 @@ class Lines:
 def check_all(play: ChitPullPlay) -> None:
     """10.0: the Supply Phase; a status holds until the next one (10.1.2)."""
     for side in range(len(play.sides)):
-        for u, status in status_now(play, side).items():
+        traced = traced_by(play, side)
+        want = want_of_hqs(play, side, traced)
+        for u, status in (traced | want).items():
             if play.state.supply[u] != status:
                 play.state.supply[u] = status
-                rule = "10.3.2" if status == ISOLATED else "10.0"
+                rule = "10.3" if status > traced[u] else "10.3.2" if status == ISOLATED else "10.0"
                 play.tell_of(u, EVENTS[status], rule)
 
 
 def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
     """What a Supply Phase held now would make of each unit of a side on the map."""
+    traced = traced_by(play, side)
+    return traced | want_of_hqs(play, side, traced)
+
+
+def traced_by(play: ChitPullPlay, side: int) -> dict[int, int]:
+    """What tracing alone makes of each unit."""
     lines, where = supply_lines(play, side), play.state.hex
     return {u: _status(play, lines, u) for u in play.tables.of_side[side] if where[u] >= 0}
+
+
+def want_of_hqs(play: ChitPullPlay, side: int, traced: Mapping[int, int]) -> dict[int, int]:
+    """10.3: in some editions an HQ without supply takes its formation with it, but for units that cannot move."""
+    tables = play.tables
+    return {
+        u: max(traced[u], traced[hq])
+        for hq in (tables.hqs[side] if play.edition.hqs_spread_want else ())
+        if traced.get(hq)
+        for u in tables.members[tables.units[hq].formation]
+        if u in traced and not tables.is_static[u]
+    }
 
 
 def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:
@@ -58,13 +78,18 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     cities = [play.places.city] if side == GERMAN and play.edition.city else []
     full = cities if cities and autobahn_open(play, closed) else []
     bases = edge_sources(play, side) + full
+    limited = None if full == cities else kernels.flood(tables.supply_net, closed, 0, cities, _reach_of_city(play))
     if play.edition.supply_line == "any":
         steps = kernels.flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
-        return Lines(steps, steps, None)
+        return Lines(steps, steps, limited)
     along = kernels.flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
     across = kernels.flood(tables.supply_net, closed, 0, kernels.reached(along), FIRST_HEXES)
-    limited = None if full == cities else kernels.flood(tables.supply_net, closed, 0, cities, LIMITED_HEXES)
     return Lines(along, across, limited)
+
+
+def _reach_of_city(play: ChitPullPlay) -> int:
+    """10.2.3: how long a line to a city that is cut off may be."""
+    return play.edition.city.reach if play.edition.city else 0
 
 
 def _roads_and_rails(play: ChitPullPlay) -> Net:
@@ -79,6 +104,17 @@ def closed_to(play: ChitPullPlay, side: int) -> Ints:
     enemies = play.combat_at + foe * n, play.hqs_at + foe * n
     friends = play.combat_at + side * n, play.hqs_at + side * n
     return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, friends)
+
+
+def linked(play: ChitPullPlay, side: int) -> Sequence[int]:
+    """Steps from every hex to a source or the city over open ground, however long; -1 where there is no way."""
+    return kernels.flood(play.tables.supply_net, closed_to(play, side), 0, bases_of(play, side), ANY_LENGTH)
+
+
+def bases_of(play: ChitPullPlay, side: int) -> list[int]:
+    """10.2: every hex that is a source of the side, open or not; the city even when it is cut off."""
+    cities = [play.places.city] if side == GERMAN and play.edition.city else []
+    return edge_sources(play, side) + cities
 
 
 def sources(play: ChitPullPlay, side: int) -> list[int]:

@@ -105,7 +105,7 @@ class Tables:
 
     def _read_units(self) -> None:
         rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.edition.key)]
-        self.units = [_unit(at, row) for at, row in enumerate(rows)]
+        self.units = [_unit(at, row, self.edition.dual_units) for at, row in enumerate(rows)]
         self.arrivals = [self._arrival(row) for row in rows]
         self.formations = {
             row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
@@ -150,7 +150,8 @@ class Tables:
         kinds = {u.kind for u in units}
         self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
         self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
-        refit = [i for i, u in enumerate(units) if self.is_combat[i] and not self.is_static[i] and u.steps == 2]
+        fixed = [static and not self.edition.static_renewed for static in self.is_static]
+        refit = [i for i, u in enumerate(units) if self.is_combat[i] and not fixed[i] and u.steps == 2]
         self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
@@ -159,6 +160,7 @@ class Tables:
             key: tuple(u.index for u in units if u.formation == key and u.kind != "hq") for key in self.formations
         }
         self.no_units = array("i", bytes(4 * len(units)))
+        self.no_hexes = array("i", bytes(4 * self.n))
         self.under = {hq: self._under(hq) for row in self.hqs for hq in row}
         self.commands = {hq: frozenset(u for u, _ in row) for hq, row in self.under.items()}
         self.citations: dict[str, Citation] = {}
@@ -387,7 +389,7 @@ def _half(row: Row, column: str) -> int:
     return int(half)
 
 
-def _unit(at: int, row: Row) -> Unit:
+def _unit(at: int, row: Row, dual: bool) -> Unit:
     steps = row.whole("steps", 0, 2)
     full = _face(row, "")
     faces = (
@@ -412,7 +414,7 @@ def _unit(at: int, row: Row) -> Unit:
         faces=faces,
         command_range=row.whole("command_range", 0, 12, default=0),
         independent=row.text("independent") == "1",
-        dual=row.text("dual") == "1",
+        dual=dual and row.text("dual") == "1",
         zone=row.text("zone") == "1",
         sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
     )

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
+from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SOVIET, SUPPLIED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.verbs import DONE, PLACE
@@ -23,8 +25,14 @@ def begin(play: ChitPullPlay) -> None:
     """11.3(2): those in the box may be laid out."""
     boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
     soviets, crossed = soviet_hexes(play), play.state.crossed
-    safe = (h for h in play.places.settlements if not crossed[h] and not is_near(play, h, soviets))
+    fed = linked(play)
+    safe = (h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 and not is_near(play, h, soviets))
     play.push(Deployment(boxed, tuple(safe)))
+
+
+def linked(play: ChitPullPlay) -> Sequence[int]:
+    """11.3(2): below zero for hexes behind the Soviet lines: no open way to a German source (VK-2)."""
+    return supply.linked(play, GERMAN) if play.edition.volkssturm_linked else play.tables.no_hexes
 
 
 def go_home(play: ChitPullPlay) -> None:
@@ -98,6 +106,8 @@ class Deployment(Procedure):
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
         if is_near(play, h, soviet_hexes(play)):
             return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
+        if linked(play)[h] < 0:
+            return play.no("11.3(2)", "behind_lines", hex=play.hex_name(h))
         if h in laid_out(play):
             return play.no("11.3(2)", "volkssturm_there", hex=play.hex_name(h))
         return play.no("7.0", "full", hex=play.hex_name(h))

@@ -137,8 +137,8 @@ def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
 def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
     """The reach, less what 11.5 forbids a corps that is held back, and a train that leaves an enemy zone."""
     hexes = reach(play, u, mode).hexes
-    if mode == RAIL and from_zone(play, u):
-        hexes = [h for h in hexes if not beside_enemy(play, u, h)]
+    if mode == RAIL and (apart := keeps_apart(play, u)):
+        hexes = [h for h in hexes if not beside_enemy(play, u, h, apart)]
     hq = play.held(u)
     if hq is None:
         return hexes
@@ -147,8 +147,16 @@ def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
     return [h for h in hexes if 0 <= distance[h] <= most]
 
 
-def from_zone(play: ChitPullPlay, u: int) -> bool:
-    return play.in_enemy_zone(play.tables.side[u], play.state.hex[u])
+def keeps_apart(play: ChitPullPlay, u: int) -> int:
+    """6.5, 8.0: how far every enemy must be when a train leaves an enemy zone or brings reinforcements."""
+    if play.edition.rail_arrival and arriving(play, u):
+        return play.edition.rail_arrival - 1
+    return int(play.in_enemy_zone(play.tables.side[u], play.state.hex[u]))
+
+
+def arriving(play: ChitPullPlay, u: int) -> bool:
+    """Whether the unit is just coming onto the map."""
+    return any(u in frame.units for frame in play.state.stack if getattr(frame, "arrives", False))
 
 
 def beside_enemy(play: ChitPullPlay, u: int, h: int, hexes: int = 1) -> bool:
@@ -160,7 +168,7 @@ def beside_enemy(play: ChitPullPlay, u: int, h: int, hexes: int = 1) -> bool:
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
     if obstacle(play, u, mode) is not None:
         return False
-    if play.held(u) is not None or (mode == RAIL and from_zone(play, u)):
+    if play.held(u) is not None or (mode == RAIL and keeps_apart(play, u)):
         return bool(ends(play, u, mode))
     return has_door(play, u, mode) or kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
 
