@@ -130,25 +130,32 @@ def test_every_prompt_a_procedure_asks_with_exists(language: str) -> None:
 def test_every_procedure_asks_in_a_known_shape_and_cites_rules_that_exist() -> None:
     cm.load("koenigsberg")
     for cls in Procedure.registry.values():
+        book = _book(cls.full_name.partition(".")[0])
         assert cls.kind in KINDS, cls.full_name
-        assert [rule for rule in cls.cites if not is_indexed(rule)] == [], cls.full_name
+        assert [rule for rule in cls.cites if not is_indexed(rule, book)] == [], cls.full_name
 
 
-def is_indexed(rule: str) -> bool:
-    """A rule with a space before its number names its book."""
-    book, _, number = rule.rpartition(" ")
-    return number in rules_of(book or "koenigsberg")
+def _book(room: str) -> str:
+    """Whose rules a room numbers by: the family's are those of the first of its games."""
+    return room if room in ROOMS else "koenigsberg"
 
 
-def test_every_rule_the_source_cites_is_in_the_index() -> None:
+def is_indexed(rule: str, book: str) -> bool:
+    """A rule with a space before its number names its book; what is filled in cannot be told from the source."""
+    named, _, number = rule.rpartition(" ")
+    return "*" in number or number in rules_of(named or book)
+
+
+@pytest.mark.parametrize("room", ["chitpull", *ROOMS])
+def test_every_rule_the_source_cites_is_in_the_index(room: str) -> None:
     cited = [
         (place, rule)
-        for place, name, node in _calls(SOURCE / "games" / "chitpull")
+        for place, name, node in _calls(SOURCE / "games" / room)
         if name in CITES and len(node.args) > CITES[name]
         for rule in _words(node.args[CITES[name]])
     ]
-    assert len(cited) > 100
-    assert [f"{place} {rule}" for place, rule in cited if not is_indexed(rule)] == []
+    assert len(cited) > 50
+    assert [f"{place} {rule}" for place, rule in cited if not is_indexed(rule, _book(room))] == []
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -41,7 +41,7 @@ class Verdict(SideProcedure):
     stage: int
     kind = "option"
     asks = "seelow.prompt.stand"
-    cites = ("7.44", "7.45")
+    cites = ("7.44", "7.45#1")
 
     @classmethod
     def of(cls, side: int, units: tuple[int, ...], effect: Effect) -> Self:
@@ -101,7 +101,7 @@ class Verdict(SideProcedure):
         u = option[1]
         if u not in self.alive(play):
             return play.no("7.13", "not_involved", unit=play.id(u))
-        return play.no("7.45", "two_steps", unit=play.id(u)) if option[0] == STAND else None
+        return play.no("7.45#2", "two_steps", unit=play.id(u)) if option[0] == STAND else None
 
     def prompt(self, play: SeelowPlay) -> Text:
         if self.stage == LOSING:

@@ -60,7 +60,7 @@ def armour_shifts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterat
     ours = any(play.tables.is_armoured[u] for u in units)
     theirs = bool(play.units_in(target, armoured=True))
     if ours != theirs:
-        yield Shift("armour_attacks", 1, "7.35") if ours else Shift("armour_defends", -1, "7.35")
+        yield Shift("armour_attacks", 1, "7.35#1") if ours else Shift("armour_defends", -1, "7.35#2")
 
 
 def modifiers(play: SeelowPlay, target: int) -> Iterator[Shift]:

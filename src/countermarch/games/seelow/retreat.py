@@ -86,9 +86,9 @@ def settle(play: SeelowPlay, u: int) -> bool:
     if not play.overfull(side, h):
         play.state.fled[u] = int(play.number_in(side, h) > 1)
         return True
-    play.tell("overfull", "7.55", hex=play.hex_name(h))
+    play.tell("overfull", "7.55#2", hex=play.hex_name(h))
     for other in play.units_in(h):
-        play.disrupt(other, "7.55")
+        play.disrupt(other, "7.55#2")
     return False
 
 
@@ -140,7 +140,7 @@ class Rout(SideProcedure):
             return
         self.sifted = True
         for u in lost:
-            play.eliminate(u, "8.33" if play.tables.is_gun[u] else "7.58")
+            play.eliminate(u, "8.33" if play.tables.is_gun[u] else "7.58#2")
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] == DONE:
@@ -173,7 +173,7 @@ def way_refusal(play: SeelowPlay, u: int, option: Option) -> Refusal:
     elif len(path) != FAR:
         return play.no("7.51", "two_hexes", unit=play.id(u))
     full, _ = ranking(play, u)((option[0] == FLEE, path))
-    return play.no("7.55", "retreat_full", hex=play.hex_name(path[-1])) if full else play.no("7.52", "vacant_first")
+    return play.no("7.55#1", "retreat_full", hex=play.hex_name(path[-1])) if full else play.no("7.52", "vacant_first")
 
 
 def steps_refusal(play: SeelowPlay, u: int, start: int, path: Sequence[int]) -> Refusal | None:
@@ -203,7 +203,7 @@ class Onward(SideProcedure):
     rule: str
     kind = "path"
     asks = "seelow.prompt.onward"
-    cites = ("7.55",)
+    cites = ("7.55#1",)
 
     def ways(self, play: SeelowPlay) -> list[Way]:
         u, distance = self.unit, play.tables.board.grid.distance
@@ -228,12 +228,12 @@ class Onward(SideProcedure):
 
     def proceed(self, play: SeelowPlay) -> None:
         play.pop()
-        play.eliminate(self.unit, "7.58")
+        play.eliminate(self.unit, "7.58#2")
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] not in (RETREAT, FLEE):
             return None
-        return play.no("7.55", "not_onward", unit=play.id(self.unit))
+        return play.no("7.55#1", "not_onward", unit=play.id(self.unit))
 
     def prompt(self, play: SeelowPlay) -> Text:
         return say(self.asks, unit=play.id(self.unit))
