@@ -72,7 +72,7 @@ def test_a_barrage_does_not_tell_what_lies_under_the_top_counter() -> None:
     column = barrage.column(table.play, table.hex(STACK))
     results = {die: table.tables.combat.result(column, die) for die in range(1, 7)}
     table.play.state.chance.dice.append(next(d for d, r in results.items() if r.defender_steps and r.defender_hexes))
-    barrage.shell(table.play, table.hex(STACK), opening=False)
+    barrage.shell(table.play, table.hex(STACK), change=0)
     match = table.match()
     while match.to_act:
         match.play(match.legal()[0])

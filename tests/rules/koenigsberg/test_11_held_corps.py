@@ -128,7 +128,7 @@ def test_a_barrage_counts_as_an_attack() -> None:
     table = corps()
     table.put("6K-131", "0626")
     table.play.state.chance.dice.append(6)
-    barrage.shell(table.play, table.hex("0626"), opening=False)
+    barrage.shell(table.play, table.hex("0626"), change=0)
     assert free(table) == ["6K-HQ"]
 
 

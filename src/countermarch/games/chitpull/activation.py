@@ -65,6 +65,7 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
         play.tell("slowed", "RET.5", unit=play.id(hq))
     for u, standing in commanded(play, hq):
         state.active[u] = standing
+    play.activated(side)
     play.tell("activated", "4.2", unit=play.id(hq))
     play.push(Activation(side, hq, attacks, 0))
 

@@ -103,7 +103,10 @@ class Firing(Procedure):
             return
         self.attacks -= 1
         self.hit += (option[1],)
-        shell(play, option[1], self.shooter(play)[2])
+        shell(play, option[1], self.modifier(play))
+
+    def modifier(self, play: ChitPullPlay) -> int:
+        return modifier(self.shooter(play)[2])
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != BARRAGE:
@@ -121,18 +124,18 @@ class Firing(Procedure):
         return say(self.asks, attacks=self.attacks)
 
 
-def shell(play: ChitPullPlay, target: int, opening: bool) -> None:
+def shell(play: ChitPullPlay, target: int, change: int) -> None:
     """3.0-note: one barrage; only what befalls the defender counts."""
     play.attacked(target)
     at, die = column(play, target), play.roll()
-    outcome = play.tables.combat.result(at, die + modifier(opening))
+    outcome = play.tables.combat.result(at, die + change)
     play.tell(
         "barrage",
         "3.0-note",
         hex=play.hex_name(target),
         odds=column_name(play, at),
         die=die,
-        modifier=modifier(opening),
+        modifier=change,
         result=outcome.code,
     )
     strike(play, target, outcome, NO_LINE)

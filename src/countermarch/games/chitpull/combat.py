@@ -374,7 +374,7 @@ def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal 
     refusal = adjacency_refusal(play, target, u)
     if refusal is not None:
         return refusal
-    barred = play.bar(u)
+    barred = play.attack_bar(u)
     if barred is not None:
         return barred
     if state.fought[u]:

@@ -29,11 +29,11 @@ def eligible_hqs(play: ChitPullPlay, chit: Chit) -> list[int]:
         found = [tables.hq_of[chit.formation]]
     else:
         found = [u for u in tables.hqs[SIDES.index(chit.side)] if _under(play, chit, u)]
-    return [hq for hq in found if play.on_map(hq)]
+    return [hq for hq in found if play.on_map(hq) and play.may_act(hq)]
 
 
 def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
-    return chit.kind == "hgm" or play.tables.units[hq].front == chit.group
+    return chit.group in SIDES or play.tables.units[hq].front == chit.group
 
 
 def can_activate(play: ChitPullPlay, chit: Chit) -> bool:
@@ -51,14 +51,17 @@ class CommandPhase(Procedure):
 
     def proceed(self, play: ChitPullPlay) -> None:
         cup = [play.tables.chits[c] for c in play.in_cup()]
-        if any(can_activate(play, chit) for chit in cup):
-            self.draw(play, cup)
+        if self.goes_on(play, cup):
+            self.pull(play, cup[play.choose([c.id for c in cup])])
         else:
             play.tell("drawing_over", "2.5")
             play.pop()
 
-    def draw(self, play: ChitPullPlay, cup: list[Chit]) -> None:
-        chit = cup[play.choose([c.id for c in cup])]
+    def goes_on(self, play: ChitPullPlay, cup: list[Chit]) -> bool:
+        return any(can_activate(play, chit) for chit in cup)
+
+    def pull(self, play: ChitPullPlay, chit: Chit) -> None:
+        """A chit leaves the cup and is acted on."""
         state = play.state
         state.drawn += 1
         state.order[chit.index] = state.drawn

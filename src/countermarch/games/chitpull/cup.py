@@ -19,7 +19,7 @@ def return_chits(play: ChitPullPlay) -> None:
 def add_chits(play: ChitPullPlay) -> None:
     """8.1, 8.1.1: chits whose turn has come join the cup; an HQ's chit comes with the HQ."""
     for chit in play.tables.chits:
-        if chit.enters == play.state.turn and _comes_by_turn(play, chit):
+        if play.chit_due(chit) == play.state.turn and _comes_by_turn(play, chit):
             add_chit(play, chit.index)
 
 

@@ -16,14 +16,13 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
     GONE,
-    LENT,
     NONE,
     PLACES,
     SIDES,
     SUPPLY,
     USED,
     VOID,
-    ChitPullState,
+    WITHDRAWING,
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.chitpull.verbs import STRIKES
@@ -42,7 +41,6 @@ from countermarch.texts import say
 if TYPE_CHECKING:
     from countermarch.games.chitpull.rules import ChitPullRules
 
-MARKS = ("active", "moved", "fought", "released")
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 DEALS = 20  # attempts at imagining what is hidden
 
@@ -76,7 +74,8 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
         "crossed": [play.hex_name(h) for h in range(play.tables.n) if state.crossed[h]],
         "attack": attack(play),
-        "effects": {name: getattr(state, name) for name in ChitPullState.numbers if name not in APART},
+        "effects": {name: getattr(state, name) for name in state.numbers if name not in APART},
+        **{name: list(getattr(state, name)) for name in state.lists},
     }
 
 
@@ -124,7 +123,7 @@ def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
         "level": play.level(u) if h >= 0 else 0,
         "steps": state.steps[u],
         "supply": SUPPLY[state.supply[u]],
-        **{mark: getattr(state, mark)[u] for mark in MARKS},
+        **{mark: getattr(state, mark)[u] for mark in state.marks},
     }
 
 
@@ -160,13 +159,21 @@ class _Reader:
         self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 1)
         self.state.phase = self.phases.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
-            if name not in ChitPullState.numbers or name in APART:
+            if name not in self.state.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
             setattr(self.state, name, whole(f"effects.{name}", value, 99))
+        for name in self.state.lists:
+            column = getattr(self.state, name)
+            if len(self.doc[name]) != len(column):
+                raise PositionError(say("engine.position.list", name=name, number=len(column)))
+            for at, value in enumerate(self.doc[name]):
+                column[at] = whole(name, value, 99)
 
     def _units(self) -> None:
-        check_units(self.doc["units"], self.tables.ids)
-        for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
+        aliases = self.tables.aliases
+        entries = [{**entry, "id": aliases.get(entry["id"], entry["id"])} for entry in self.doc["units"]]
+        check_units(entries, self.tables.ids)
+        for entry in sorted(entries, key=lambda e: e.get("level", 0)):
             self._unit(entry)
 
     def _unit(self, entry: Mapping[str, Any]) -> None:
@@ -178,8 +185,8 @@ class _Reader:
             raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
         self.state.steps[u] = whole(f"{unit.id}: steps", entry["steps"], unit.steps)
         self.state.supply[u] = SUPPLY.index(entry["supply"])
-        for mark in MARKS:
-            most = LENT if mark == "active" else 1
+        for mark in self.state.marks:
+            most = WITHDRAWING if mark == "active" else 1
             getattr(self.state, mark)[u] = whole(f"{unit.id}: {mark}", entry.get(mark, 0), most)
         if entry["hex"] is None:
             self._box(u, entry)

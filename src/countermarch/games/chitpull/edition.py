@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from countermarch.charts import Outcome
     from countermarch.flow import Procedure
     from countermarch.games.chitpull.play import ChitPullPlay
-    from countermarch.games.chitpull.tables import Chit
+    from countermarch.games.chitpull.tables import Chit, Tables
 
     Phase = Callable[[ChitPullPlay], None]
     Action = Callable[[ChitPullPlay, Chit], None]
@@ -63,6 +63,7 @@ class Edition:
 
     # chapters of its own in place of the family's
     play: type[ChitPullPlay] | None = None
+    tables: type[Tables] | None = None
     state: type[ChitPullState] = ChitPullState
     movement: Frame | None = None  # a movement segment
     battle: Frame | None = None  # the result of an attack
@@ -89,6 +90,7 @@ class Edition:
     dual_units: bool = True  # some units are of a formation and independent (4.2.2)
     gd_comes_back_whole: bool = False  # what was destroyed of it too, reduced (2.5.5)
     has_troops: Troops | None = None  # whether an HQ still has somebody to command (11.1.3)
+    chits_wait: bool = False  # an HQ's chit joins on its own turn, not with its HQ (8.1)
     orphans: str = "frozen"  # or "independent": units that have lost their HQ (4.2)
     lent_modes: tuple[int, ...] = (0, 1, 2)  # how army group may move independents (4.1.3)
 

@@ -16,6 +16,13 @@ def remove_idle(play: ChitPullPlay) -> None:
                 play.remove_hq(hq)
 
 
+def has_company(play: ChitPullPlay, hq: int) -> bool:
+    """As the older rules have it: a friendly combat unit in range."""
+    distance, most = play.tables.command_distance(play.state.hex[hq]), play.command_range(hq)
+    friends = [u for u in play.tables.of_side[play.tables.side[hq]] if play.tables.is_combat[u] and play.on_map(u)]
+    return any(0 <= distance[play.state.hex[u]] <= most for u in friends)
+
+
 def has_troops(play: ChitPullPlay, hq: int) -> bool:
     """A unit of its formation anywhere on the map, or an independent one of its front in range."""
     tables, where = play.tables, play.state.hex

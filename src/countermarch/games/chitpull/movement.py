@@ -19,7 +19,7 @@ _DONE: Option = (DONE,)
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
-    start = play.state.hex[u]
+    start, path = play.state.hex[u], play.until(u, path)
     play.travel(u, path)
     play.shift(u, path[-1])
     play.state.moved[u] = 1
@@ -38,7 +38,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
 def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:
     """2.5.3: after NO GAS a full-strength German mechanised unit loses a step when its move is over."""
     tables = play.tables
-    thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2
+    thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2 and play.on_map(u)
     if play.state.no_gas and thirsty and not (mode == RAIL and play.edition.rail_spares_fuel):
         play.tell("no_gas_step", "2.5.3", unit=play.id(u))
         play.lose_step(u)

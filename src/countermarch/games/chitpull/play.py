@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
 from countermarch.games.chitpull.edition import Edition
@@ -19,7 +19,7 @@ from countermarch.games.chitpull.state import (
     VOLKSSTURM_BOX,
     ChitPullState,
 )
-from countermarch.games.chitpull.tables import Tables
+from countermarch.games.chitpull.tables import Chit, Tables
 from countermarch.games.counters import CounterPlay
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
@@ -136,12 +136,37 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def command_range(self, hq: int) -> int:
         return self.tables.units[hq].command_range
 
+    def mobility(self, u: int) -> str:
+        """The column of the terrain chart a unit moves by."""
+        return self.tables.mobility[u]
+
+    def activated(self, side: int) -> None:
+        """An HQ of the side has been activated, and its units with it."""
+
+    def until(self, u: int, path: Sequence[int]) -> Sequence[int]:
+        """The part of a path a unit really goes."""
+        return path
+
+    def due(self, u: int) -> int | None:
+        """The turn a counter arrives, by the turn track."""
+        return self.tables.arrivals[u].turn
+
+    def chit_due(self, chit: Chit) -> int:
+        return chit.enters
+
     def may_act(self, u: int) -> bool:
         """Whether an activation reaches a unit at all."""
         return True
 
     def bar(self, u: int) -> Refusal | None:
-        """Why a unit may not be activated or attack, beyond command."""
+        """Why a unit may not be activated, beyond command."""
+        return None
+
+    def attack_bar(self, u: int) -> Refusal | None:
+        return self.bar(u)
+
+    def replacement_bar(self, u: int) -> Refusal | None:
+        """Why a unit gets no replacements, beyond 11.2."""
         return None
 
     def handicap(self, side: int) -> int:

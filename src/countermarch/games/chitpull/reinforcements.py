@@ -10,6 +10,7 @@ from countermarch.games.chitpull.cup import add_chit
 from countermarch.games.chitpull.movement import Destination, stuck_refusal
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ELIMINATED, HAFF, RESERVE, SUPPLIED
+from countermarch.games.chitpull.tables import Chit
 from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
 from countermarch.games.chitpull.ways import modes
 from countermarch.notation import Option
@@ -31,7 +32,7 @@ def arrive(play: ChitPullPlay, side: int) -> None:
 def is_due(play: ChitPullPlay, u: int) -> bool:
     """By the turn track, or, for Mikosch, once a Soviet unit has come near Königsberg (14.1.2)."""
     arrival = play.tables.arrivals[u]
-    return bool(play.state.mikosch) if arrival.when == TRIGGER else arrival.turn == play.state.turn
+    return bool(play.state.mikosch) if arrival.when == TRIGGER else play.due(u) == play.state.turn
 
 
 def sail(play: ChitPullPlay, ship: int) -> None:
@@ -110,7 +111,13 @@ def lay(play: ChitPullPlay, u: int, h: int) -> None:
     play.put(u, h)
     play.tell("enters", "8.0", unit=play.id(u), hex=play.hex_name(h))
     if play.tables.is_hq[u]:
-        add_chit(play, play.tables.chit_of[play.tables.units[u].formation])
+        join(play, play.tables.chits[play.tables.chit_of[play.tables.units[u].formation]])
+
+
+def join(play: ChitPullPlay, chit: Chit) -> None:
+    """8.1: an HQ's chit comes with it, or waits for its own turn where an edition says so."""
+    if not play.edition.chits_wait or play.chit_due(chit) <= play.state.turn:
+        add_chit(play, chit.index)
 
 
 def turn_away(play: ChitPullPlay, u: int, h: int) -> None:

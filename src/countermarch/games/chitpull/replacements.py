@@ -31,6 +31,9 @@ def price(play: ChitPullPlay, u: int) -> int:
 def ineligible(play: ChitPullPlay, u: int) -> Refusal | None:
     """11.2: combat units of two steps that can move."""
     tables = play.tables
+    barred = play.replacement_bar(u)
+    if barred is not None:
+        return barred
     if tables.is_hq[u]:
         return play.no("11.1.3", "hq_replacement", unit=play.id(u))
     if tables.is_static[u] and not play.edition.static_renewed:
@@ -108,6 +111,8 @@ class Replacements(SideProcedure):
         return found
 
     def rebuilds(self, play: ChitPullPlay, u: int) -> list[Option]:
+        if play.replacement_bar(u) is not None:
+            return []
         hexes = {play.state.hex[hq] for hq in hosts(play, u) if play.state.supply[hq] == SUPPLIED}
         return [
             (REBUILD, u, steps, h)

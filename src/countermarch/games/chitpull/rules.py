@@ -26,7 +26,7 @@ class ChitPullRules(Rules):
     def __init__(self, edition: Edition, map_name: str, packages: tuple[str, ...], data: Path | None) -> None:
         self.edition = edition
         check_overlay(packages, data, ("hexes.csv", "sides.csv"))
-        self.tables = Tables(load_board(map_name, data), packages, data, edition)
+        self.tables = (edition.tables or Tables)(load_board(map_name, data), packages, data, edition)
         self.board = self.tables.board
         self.pieces = self.tables.units
         self.formations = self.tables.formations

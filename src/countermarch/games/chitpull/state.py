@@ -37,8 +37,8 @@ CHITS = ("later", "cup", "used", "void", "removed")
 LATER, CUP, USED, VOID, GONE = range(5)
 
 # a unit in the present activation: not activated, of the HQ's formation, an independent in range,
-# an independent named, an independent moved by army group anywhere on the map
-IDLE, OWN, IN_RANGE, NAMED, LENT = range(5)
+# an independent named, an independent moved by army group anywhere on the map, a unit that leaves the map
+IDLE, OWN, IN_RANGE, NAMED, LENT, WITHDRAWING = range(6)
 
 
 class ChitPullState(CounterState):
@@ -54,6 +54,9 @@ class ChitPullState(CounterState):
     hipper_used = Number()
     mikosch = Number()  # 1 once a Soviet unit has come near Königsberg
     drawn = Number()  # chits drawn this turn
+
+    marks: ClassVar[tuple[str, ...]] = ("active", "moved", "fought", "released")  # what a position says of a unit
+    lists: ClassVar[tuple[str, ...]] = ()  # columns a position writes as they are
 
     columns: ClassVar[Mapping[str, Column]] = {
         "hex": Column("unit"),

@@ -106,6 +106,7 @@ class Tables:
     def _read_units(self) -> None:
         rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.edition.key)]
         self.units = [_unit(at, row, self.edition.dual_units) for at, row in enumerate(rows)]
+        self.aliases = {alias: row.text("id") for row in rows if (alias := row.values.get("alias", ""))}
         self.arrivals = [self._arrival(row) for row in rows]
         self.formations = {
             row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
@@ -146,6 +147,7 @@ class Tables:
         self.is_combat = [u.kind not in ("hq", "air", "naval") for u in units]
         self.is_air = [u.kind == "air" for u in units]
         self.is_mech = [u.mobility == MECH for u in units]
+        self.mobility = [MECH if mech else FOOT for mech in self.is_mech]
         self.is_static = [u.faces[-1].move == 0 for u in units]
         kinds = {u.kind for u in units}
         self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
@@ -203,7 +205,7 @@ class Tables:
         self.attack_to = self._lists(self.dry)
         self.step_to = self._lists(self.passable)
         self.ways_to = {mobility: self._lists(self.open[mobility]) for mobility in (FOOT, MECH)}
-        self.ways_of = [self.ways_to[MECH if mech else FOOT] for mech in self.is_mech]
+        self.ways_of = [self.ways_to[mobility] for mobility in self.mobility]
 
     def _sides(self, test: object) -> list[int]:
         assert callable(test)
@@ -223,8 +225,7 @@ class Tables:
 
     def into_rough(self, u: int, s: int) -> bool:
         """Whether a unit attacks off the road into terrain it may not enter there; the side seen from the target."""
-        mobility = MECH if self.is_mech[u] else FOOT
-        return not self.road[s] and self.line_only.get(self.terrain_of(s // 6)) == mobility
+        return not self.road[s] and self.line_only.get(self.terrain_of(s // 6)) == self.mobility[u]
 
     def _is_open(self, s: int, mobility: str) -> bool:
         """Passable, unless the terrain beyond is one this mobility enters only along a road or railway."""
@@ -286,12 +287,12 @@ class Tables:
 
     @cached_property
     def regular(self) -> dict[str, Terrain]:
-        return {mobility: self._regular(mobility) for mobility in (FOOT, MECH)}
+        return {mobility: self._regular(mobility) for mobility in self.open}
 
     @cached_property
     def unstopped(self) -> dict[str, Terrain]:
         """As if 6.2.2 did not stop anybody; to explain that it does."""
-        return {mobility: self._regular(mobility, stops=False) for mobility in (FOOT, MECH)}
+        return {mobility: self._regular(mobility, stops=False) for mobility in self.open}
 
     def _regular(self, mobility: str, stops: bool = True) -> Terrain:
         cost = [
@@ -314,10 +315,10 @@ class Tables:
         return self._along(self.rail, 0)
 
     @cached_property
-    def doors(self) -> dict[tuple[int, bool], list[tuple[tuple[int, int], ...]]]:
+    def doors(self) -> dict[tuple[int, str], list[tuple[tuple[int, int], ...]]]:
         """By way of moving and mobility, hex by hex: the hexes next door and what entering them costs."""
-        ways = {(mode, mech): t for mech in (False, True) for mode, t in ((1, self.strategic), (2, self.railway))}
-        ways |= {(0, mech): self.regular[MECH if mech else FOOT] for mech in (False, True)}
+        ways = {(mode, m): t for m in self.open for mode, t in ((1, self.strategic), (2, self.railway))}
+        ways |= {(0, m): self.regular[m] for m in self.open}
         return {key: [tuple((to, cost) for to, cost, _ in row) for row in t.exits] for key, t in ways.items()}
 
     @property

@@ -9,7 +9,7 @@ from countermarch import kernels
 from countermarch.games.base import Part, Step
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ISOLATED
-from countermarch.games.chitpull.tables import FOOT, HALF, MECH
+from countermarch.games.chitpull.tables import FOOT, HALF
 from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
 from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
 from countermarch.notation import Option
@@ -108,14 +108,10 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
 
 def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
     if mode == REGULAR:
-        return play.tables.regular[mobility(play, u)], 0
+        return play.tables.regular[play.mobility(u)], 0
     if mode == STRATEGIC:
         return play.tables.strategic, NOT_FROM_ZONE | NOT_INTO_ZONE | PASS_NEEDS_ROOM
     return play.tables.railway, ZONE_STOPS
-
-
-def mobility(play: ChitPullPlay, u: int) -> str:
-    return MECH if play.tables.is_mech[u] else FOOT
 
 
 def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
@@ -182,7 +178,7 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
         return False
     mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
     points = allowance(play, u) * HALF
-    for to, cost in tables.doors[mode, tables.is_mech[u]][h]:
+    for to, cost in tables.doors[mode, play.mobility(u)][h]:
         at = enemy + to
         if cost <= points and not (zone[at] or combat[at] or hqs[at]) and mine[own + to] < limit:
             return True
@@ -262,7 +258,7 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
     tables, slot = play.tables, play.tables.slot(a, b)
     if not tables.passable[slot]:
         return play.no("6.2.3", "impassable", a=play.hex_name(a), b=play.hex_name(b))
-    if not tables.open[mobility(play, u)][slot]:
+    if not tables.open[play.mobility(u)][slot]:
         return play.no("6.2.3", "line_only", unit=play.id(u), hex=play.hex_name(b))
     if mode == STRATEGIC and tables.rail[slot] and not tables.road[slot]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(b))
@@ -295,7 +291,7 @@ def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
         return [_part(play, "rail", 0, "6.5")]
     if mode == STRATEGIC:
         return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4")]
-    charges = tables.charges(mobility(play, u), tables.slot(a, b))
+    charges = tables.charges(play.mobility(u), tables.slot(a, b))
     parts = [_part(play, c.key, c.cost, c.rule) for c in charges]
     if play.in_enemy_zone(side, a):
         parts.append(_part(play, "leave_zone", tables.zone_price, "5.1"))
@@ -355,7 +351,7 @@ def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
 
 
 def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
-    terrain = play.tables.unstopped[mobility(play, u)]
+    terrain = play.tables.unstopped[play.mobility(u)]
     _, *rest = terms(play, u, REGULAR, allowance(play, u))
     if h not in kernels.reach(terrain, *rest).hexes:  # type: ignore[arg-type]
         return None
