@@ -80,6 +80,11 @@ class HexGrid:
     def _shift(self, line: int) -> int:
         return int((line % 2 == 1) == self._odd_shift)
 
+    @property
+    def coordinates(self) -> list[tuple[int, int]]:
+        """Hex by hex its doubled coordinates."""
+        return self._doubled
+
     @cached_property
     def _doubled(self) -> list[tuple[int, int]]:
         return [self._double(*divmod(i, self._length)) for i in range(self.n)]

@@ -2,33 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.base import Part, Preview
+from countermarch.games.seelow import fire, morale
+from countermarch.games.seelow.losses import Verdict
 from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.sight import spotted, unspotted_refusal
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
-from countermarch.games.seelow.verbs import DONE, SET_MODE
+from countermarch.games.seelow.verbs import BARRAGE, DONE, RESOLVE, SET_MODE, WITH
+from countermarch.games.seelow.ways import may_act_refusal
 from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
 
-
-@dataclass(slots=True)
-class BarragePhase(SideProcedure):
-    """8.32: guns that do not fire may go over to Move Mode."""
-
-    side: int
-    kind = "hex"
-    asks = "seelow.prompt.barrage"
-    cites = ("8.14#1", "8.32")
-
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(SET_MODE, u, MOVE_MODE) for u in guns(play, self.side, FIRE_MODE)]
-        return [*found, (DONE,)] if found else []
-
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
-            play.pop()
-        else:
-            play.set_mode(option[1], MOVE_MODE, "8.32")
+# 8.3 modes
 
 
 def guns(play: SeelowPlay, side: int, mode: int) -> list[int]:
@@ -36,6 +27,11 @@ def guns(play: SeelowPlay, side: int, mode: int) -> list[int]:
     state, is_gun = play.state, play.tables.is_gun
     mine = [u for u in play.tables.of_side[side] if is_gun[u] and state.hex[u] >= 0]
     return [u for u in mine if state.mode[u] == mode and not state.acted[u]]
+
+
+def ready_guns(play: SeelowPlay, side: int) -> list[int]:
+    """7.61, 8.31#1: guns that could fire a barrage now."""
+    return [u for u in guns(play, side, FIRE_MODE) if not play.state.disrupted[u]]
 
 
 @dataclass(slots=True)
@@ -56,3 +52,248 @@ class ReadyGuns(SideProcedure):
             play.pop()
         else:
             play.set_mode(option[1], FIRE_MODE, "8.35")
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] != SET_MODE:
+            return None
+        refusal = gun_refusal(play, self.side, option[1])
+        return refusal or play.no("8.35", "mode_now", unit=play.id(option[1]))
+
+
+def gun_refusal(play: SeelowPlay, side: int, u: int) -> Refusal | None:
+    refusal = may_act_refusal(play, u, side)
+    return refusal or (None if play.tables.is_gun[u] else play.no("8.31#1", "no_gun", unit=play.id(u)))
+
+
+# 8.1 who may be barraged, by whom
+
+
+def sufferers(play: SeelowPlay, h: int) -> list[int]:
+    """8.15, 10.13: the units a barrage touches: no armour, and not Zhukov."""
+    return [u for u in play.units_in(h, armoured=False) if not play.tables.is_leader[u]]
+
+
+def in_range(play: SeelowPlay, u: int, h: int) -> bool:
+    """8.13: the gun's own hex does not count."""
+    reach = play.tables.units[u].range
+    return reach is not None and play.tables.board.grid.distance(play.state.hex[u], h) <= reach
+
+
+def batteries(play: SeelowPlay, side: int, h: int) -> list[int]:
+    return [u for u in ready_guns(play, side) if in_range(play, u, h)]
+
+
+def targets(play: SeelowPlay, side: int) -> list[int]:
+    """8.13, 8.18#1, 8.19: spotted hexes in range of a gun that has not fired, none twice."""
+    if play.night or not ready_guns(play, side):
+        return []
+    state, seen = play.state, spotted(play, side)
+    hexes = {state.hex[u] for u in play.tables.of_side[1 - side]} & seen
+    open_to_fire = (h for h in hexes if not state.barraged[h] and sufferers(play, h))
+    return sorted(h for h in open_to_fire if batteries(play, side, h))
+
+
+def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal | None:
+    hex = play.hex_name(h)
+    if play.night:
+        return play.no("8.0", "night_fire")
+    if not play.number_in(1 - side, h):
+        return play.no("8.14#1", "nothing_to_barrage", hex=hex)
+    if not sufferers(play, h):
+        return untouched_refusal(play, h)
+    if play.state.barraged[h]:
+        return play.no("8.18#1", "barraged_already", hex=hex)
+    return unspotted_refusal(play, side, h)
+
+
+def untouched_refusal(play: SeelowPlay, h: int) -> Refusal:
+    marshal = any(play.tables.is_leader[u] for u in play.units_in(h))
+    hex = play.hex_name(h)
+    return play.no("10.13", "only_marshal", hex=hex) if marshal else play.no("8.15", "only_armour_barrage", hex=hex)
+
+
+def join_refusal(play: SeelowPlay, side: int, h: int, u: int) -> Refusal | None:
+    """Why a unit may not fire at a hex."""
+    refusal, id = gun_refusal(play, side, u), play.id(u)
+    if refusal is not None:
+        return refusal
+    if play.state.mode[u] == MOVE_MODE:
+        return play.no("8.31#2", "moving_guns_fire", unit=id)
+    if play.state.disrupted[u]:
+        return play.no("7.61", "disrupted_fire", unit=id)
+    if play.state.acted[u]:
+        return play.no("3.1#1", "barrage_once", unit=id)
+    reach = play.tables.units[u].range
+    return None if in_range(play, u, h) else play.no("8.13", "out_of_range", unit=id, hex=play.hex_name(h), range=reach)
+
+
+# the phase
+
+
+@dataclass(slots=True)
+class BarragePhase(SideProcedure):
+    """8.14#1, 8.17, 8.32: barrages hex by hex; guns that do not fire may go over to Move Mode."""
+
+    side: int
+    kind = "hex"
+    asks = "seelow.prompt.barrage"
+    cites = ("8.14#1", "8.17", "8.32")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        found: list[Option] = [(BARRAGE, h) for h in targets(play, self.side)]
+        found += [(SET_MODE, u, MOVE_MODE) for u in guns(play, self.side, FIRE_MODE)]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        elif option[0] == SET_MODE:
+            play.set_mode(option[1], MOVE_MODE, "8.32")
+        else:
+            near = batteries(play, self.side, option[1])
+            play.push(Barrage(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] == SET_MODE:
+            return gun_refusal(play, self.side, option[1]) or mode_refusal(play, option[1], option[2])
+        return barrage_refusal(play, self.side, option[1]) if option[0] == BARRAGE else None
+
+
+def mode_refusal(play: SeelowPlay, u: int, mode: int) -> Refusal:
+    """8.32: only from Fire Mode to Move Mode, and only guns that do not fire."""
+    if mode == FIRE_MODE:
+        return play.no("8.32", "not_to_fire_mode", unit=play.id(u))
+    key = "mode_now" if play.state.mode[u] == MOVE_MODE else "fired_already"
+    return play.no("8.32", key, unit=play.id(u))
+
+
+def barrage_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
+    refusal = target_refusal(play, side, h)
+    mine = [u for u in play.tables.of_side[side] if play.tables.is_gun[u] and play.on_map(u)]
+    reasons = [found for u in mine if (found := join_refusal(play, side, h, u)) is not None]
+    return refusal or (reasons[0] if reasons else play.no("8.14#1", "no_guns", hex=play.hex_name(h)))
+
+
+# one barrage
+
+
+def strength(play: SeelowPlay, h: int, units: Sequence[int]) -> int:
+    """8.14#1, 8.14#2: all together, and half of it against cover, fractions down."""
+    total = sum(play.face(u).attack for u in units)
+    return total // 2 if covered(play, h) else total
+
+
+def covered(play: SeelowPlay, h: int) -> bool:
+    """8.14#2: villages, towns, woods and swamps; all that also shift an attack."""
+    return play.tables.chart.shifts[play.ground.terrain[h]] > 0
+
+
+def modifiers(play: SeelowPlay) -> list[Shift]:
+    """8.14#3, 10.24; the armour of the target has no say (8.15)."""
+    return [Shift("die_dusk", fire.DARK, "8.14#3")] if play.dusk else []
+
+
+def salvo(play: SeelowPlay, h: int, units: Sequence[int]) -> fire.Salvo:
+    return fire.salvo(play, strength(play, h, units), modifiers(play))
+
+
+def parts(play: SeelowPlay, h: int, units: Sequence[int]) -> Iterator[Part]:
+    for u in units:
+        yield part(play, "barrage", play.face(u).attack, "8.14#1", unit=play.id(u))
+    if covered(play, h):
+        total = sum(play.face(u).attack for u in units)
+        yield part(play, "in_cover", total // 2 - total, "8.14#2")
+    yield from fire.die_parts(play, modifiers(play))
+
+
+@dataclass(slots=True)
+class Barrage(SideProcedure):
+    """8.14#1, 8.18#1: the guns that fire at one hex, all together; every step adds."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "assign"
+    confirms = True
+    asks = "seelow.prompt.guns"
+    cites = ("8.13", "8.14#1", "8.18#1")
+
+    def options(self, play: SeelowPlay) -> list[Option]:
+        pool = batteries(play, self.side, self.target)
+        found: list[Option] = [(WITH, u) for u in pool if u not in self.units]
+        return [*found, (RESOLVE,)] if self.units else found
+
+    def take(self, play: SeelowPlay, option: Option) -> None:
+        if option[0] == WITH:
+            self.units += (option[1],)
+            return
+        play.pop()
+        self.resolve(play)
+
+    def resolve(self, play: SeelowPlay) -> None:
+        """8.14#1, 8.15: one die for the hex; its result befalls every unit there on its own."""
+        for u in self.units:
+            play.state.acted[u] = 1
+        play.state.barraged[self.target] = 1
+        fired, die = salvo(play, self.target, self.units), play.roll()
+        effect = fired.effect(play, die)
+        play.tell(
+            "barrage", "8.14#1", units=play.ids(self.units), hex=play.hex_name(self.target), strength=fired.strength,
+            die=die, modifier=fire.signed(fired.modifier), result=effect.code,
+        )  # fmt: skip
+        units = tuple(sufferers(play, self.target))
+        if effect.eliminated:
+            for u in units:
+                play.eliminate(u, "8.15")
+        elif effect.number is not None:
+            play.push(Bombarded.of(1 - self.side, units, effect))
+
+    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
+        if option[0] != WITH:
+            return None
+        if option[1] in self.units:
+            return play.no("8.18#1", "already_in", unit=play.id(option[1]))
+        return join_refusal(play, self.side, self.target, option[1])
+
+    def prompt(self, play: SeelowPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
+
+@dataclass(slots=True)
+class Bombarded(Verdict):
+    """8.15, 8.16: one unit loses the step of the star; then each checks its morale, and who fails retreats, unless
+    one loses a step for all (7.44)."""
+
+    cites = ("7.44", "8.15", "8.16")
+    falls_back = "6.63"
+    two_losses = "8.16"
+
+    def shake(self, play: SeelowPlay) -> list[int]:
+        return [u for u in self.alive(play) if not morale.holds(play, u, self.number)]
+
+
+# the question
+
+
+def preview(play: SeelowPlay, h: int, units: Sequence[int]) -> Preview:
+    """A barrage as it would be reckoned now, whoever's turn it is."""
+    refusal = preview_refusal(play, h, units)
+    if refusal is not None:
+        return Preview(0.0, 0.0, (), None, {}, refusal)
+    return fire.preview(play, salvo(play, h, units), parts(play, h, units))
+
+
+def preview_refusal(play: SeelowPlay, h: int, units: Sequence[int]) -> Refusal | None:
+    if not units:
+        return play.no("8.14#1", "no_guns", hex=play.hex_name(h))
+    side = play.tables.side[units[0]]
+    refusals = (join_refusal(play, side, h, u) for u in units)
+    return next(filter(None, refusals), None) or target_refusal(play, side, h)
+
+
+def best(play: SeelowPlay) -> dict[str, Preview]:
+    """The hexes the present barrage phase may fire at, with every gun in range."""
+    now = next((frame for frame in play.state.stack if isinstance(frame, BarragePhase)), None)
+    if now is None:
+        return {}
+    return {play.hex_name(h): preview(play, h, batteries(play, now.side, h)) for h in targets(play, now.side)}

@@ -34,6 +34,7 @@ class Chart:
 
     prices: Mapping[str, Mapping[str, str]]
     shifts: Mapping[str, int]
+    cover: Mapping[str, int]  # how high it stands in a line of sight
     rules: Mapping[str, str]
 
     def price(self, terrain: str, mobility: str) -> int:
@@ -48,6 +49,7 @@ def read_chart(rows: Sequence[Row]) -> Chart:
     return Chart(
         prices={row.text("terrain"): {m: row.text(m) for m in MOBILITIES} for row in rows},
         shifts={row.text("terrain"): row.whole("shift", 0, 9) for row in rows},
+        cover={row.text("terrain"): row.whole("sight", 0, 3, default=0) for row in rows},
         rules={row.text("terrain"): row.text("rule") for row in rows},
     )
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Self
+from typing import ClassVar, Self
 
 from countermarch.flow import SideProcedure
 from countermarch.games.counters import NONE
@@ -41,7 +41,9 @@ class Verdict(SideProcedure):
     stage: int
     kind = "option"
     asks = "seelow.prompt.stand"
-    cites = ("7.44", "7.45#1")
+    cites = ("7.44", "7.45#1", "7.45#2")
+    falls_back: ClassVar[str] = "7.42"  # the rules by which units retreat,
+    two_losses: ClassVar[str] = "7.45#2"  # and by which no unit loses both steps
 
     @classmethod
     def of(cls, side: int, units: tuple[int, ...], effect: Effect) -> Self:
@@ -93,7 +95,7 @@ class Verdict(SideProcedure):
 
     def fall_back(self, play: SeelowPlay) -> None:
         play.pop()
-        rout(play, self.side, self.shaken, "7.42")
+        rout(play, self.side, self.shaken, self.falls_back)
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] not in (LOSE, STAND):
@@ -101,7 +103,7 @@ class Verdict(SideProcedure):
         u = option[1]
         if u not in self.alive(play):
             return play.no("7.13", "not_involved", unit=play.id(u))
-        return play.no("7.45#2", "two_steps", unit=play.id(u)) if option[0] == STAND else None
+        return play.no(self.two_losses, "two_steps", unit=play.id(u)) if option[0] == STAND else None
 
     def prompt(self, play: SeelowPlay) -> Text:
         if self.stage == LOSING:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
-from countermarch.games.seelow import combat, reinforcements, victory, ways
+from countermarch.games.seelow import antitank, artillery, combat, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
@@ -17,7 +17,7 @@ from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-PREVIEWS = ("attack",)
+PREVIEWS = ("attack", "barrage", "fire")
 MODES = ("regular",)
 
 
@@ -94,13 +94,28 @@ def why_not(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refu
 
 def preview(play: SeelowPlay, target: Any, attackers: Sequence[str], kind: str) -> Preview:
     units = [unit_of(play, id) for id in attackers]
-    if kind != "attack":
-        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
-    return combat.preview(play, hex_of(play, target), units)
+    if kind == "attack":
+        return combat.preview(play, hex_of(play, target), units)
+    if kind == "barrage":
+        return artillery.preview(play, hex_of(play, target), units)
+    if kind == "fire":
+        return antitank.preview(play, unit_of(play, _single(target)), units)
+    raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
+
+
+def _single(target: Any) -> Any:
+    """6.14: fire is at one unit, which may be named alone or as the only one of a list."""
+    if isinstance(target, (list, tuple)) and len(target) == 1:
+        return target[0]
+    return target
 
 
 def targets(play: SeelowPlay) -> dict[str, Preview]:
-    return combat.best(play)
+    return combat.best(play) or antitank.best(play) or artillery.best(play)
+
+
+def seen_from(play: SeelowPlay, hex: str) -> dict[str, Any]:
+    return sight.view_from(play, hex_of(play, hex))
 
 
 def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:

@@ -110,6 +110,9 @@ class SeelowRules(Rules):
         questions.unit_of(play, headquarters)
         raise GameError(say("engine.error.no_hq", unit=headquarters))
 
+    def sight(self, play: SeelowPlay, hex: str) -> dict[str, Any]:
+        return questions.seen_from(play, hex)
+
     def summary(self, play: SeelowPlay) -> Iterable[tuple[Text, Text]]:
         return questions.summary(play)
 

@@ -12,10 +12,13 @@ from countermarch.games.seelow.ground import Ground, read_chart
 from countermarch.games.seelow.pieces import MOTORISED, read_counter
 from countermarch.games.seelow.results import Effect, read_effect
 from countermarch.games.seelow.state import SCENARIOS, SIDES
+from countermarch.kernels import Ground as Heights
+from countermarch.kernels import Sight
 from countermarch.pieces import Formation
 from countermarch.rulebook import Citation
 
 LIGHTS = ("day", "dusk", "dawn", "night")
+FARTHEST = 8  # 8.24, 10.12: what Zhukov sees from level 3 on level 1
 GERMAN_POINTS = {"company": 1}  # 4.12: a battalion, and anything larger, counts two
 
 
@@ -46,6 +49,7 @@ class Tables:
         self.setups = [self._setup(scenario) for scenario in SCENARIOS]
         self.objectives = frozenset(board.flagged("objective"))
         self.citations: dict[str, Citation] = {}
+        self.sights: dict[tuple[int, int, int, int], Sight] = {}  # what was seen from where, how far, by which reading
 
     def table(self, name: str) -> list[Row]:
         return read_table(self.package, name, self.data)
@@ -107,6 +111,13 @@ class Tables:
     @cached_property
     def grounds(self) -> tuple[Ground, ...]:
         return tuple(Ground(self.board, self.chart, scenario) for scenario in range(len(SCENARIOS)))
+
+    @cached_property
+    def heights(self) -> Heights:
+        """8.22 to 8.25: the levels, and what stands on them and hides."""
+        ground = self.grounds[0]
+        tops = [level + self.chart.cover[ground.terrain[h]] for h, level in enumerate(ground.level)]
+        return Heights(self.board.grid.coordinates, ground.level, tops, FARTHEST)
 
     @cached_property
     def garrison(self) -> tuple[int, ...]:

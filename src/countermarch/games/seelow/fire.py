@@ -1,0 +1,47 @@
+"""6.2, 8.14 The fire table, which antitank fire and barrages share."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from countermarch.games.base import Part, Preview
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.results import Effect
+
+DARK = 2  # 6.43, 8.14#3, 10.24
+
+
+class Salvo(NamedTuple):
+    """Fire as it stands: its strength, its column (None: too weak to be read at all), what the die is changed by."""
+
+    strength: int
+    column: int | None
+    modifier: int
+
+    def effect(self, play: SeelowPlay, die: int) -> Effect:
+        return Effect("-") if self.column is None else play.tables.fire.result(self.column, die + self.modifier)
+
+    def chances(self, play: SeelowPlay) -> dict[str, float]:
+        return {"-": 1.0} if self.column is None else play.tables.fire.chances(self.column, self.modifier)
+
+
+def salvo(play: SeelowPlay, strength: int, modifiers: Iterable[Shift]) -> Salvo:
+    """6.2#3: the column whose band holds the strength."""
+    column = bisect_right(play.tables.bands, strength) - 1
+    return Salvo(strength, column if column >= 0 else None, sum(m.columns for m in modifiers))
+
+
+def preview(play: SeelowPlay, fired: Salvo, parts: Iterable[Part]) -> Preview:
+    column = None if fired.column is None else play.tables.fire.columns[fired.column]
+    return Preview(fired.strength, 0, tuple(parts), column, fired.chances(play))
+
+
+def die_parts(play: SeelowPlay, modifiers: Iterable[Shift]) -> list[Part]:
+    return [part(play, m.key, m.columns, m.rule) for m in modifiers]
+
+
+def signed(modifier: int) -> str:
+    return f"{modifier:+d}" if modifier else ""
