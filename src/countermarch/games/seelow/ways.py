@@ -97,10 +97,10 @@ def reach(play: SeelowPlay, u: int, spent: int = 0) -> Reach:
 
 def _reach(play: SeelowPlay, u: int, spent: int) -> Reach:
     if stand_refusal(play, u) is not None:
-        return Reach([], [], array("i"))
+        return Reach([], array("i"), array("i"))
     points = allowance(play, u)
     if spent and play.in_enemy_zone(play.tables.side[u], play.state.hex[u]):
-        return Reach([], [], array("i"))  # 9.12: stopped where it came on
+        return Reach([], array("i"), array("i"))  # 9.12: stopped where it came on
     found = kernels.reach(*terms(play, u, points - spent))  # type: ignore[arg-type]
     return found if spent or not points else found.with_first_steps(fords(play, u), points)
 
