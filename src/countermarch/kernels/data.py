@@ -171,6 +171,9 @@ class Reach:
         return at
 
 
+NOWHERE = Reach([], array("i"), array("i"))
+
+
 def check_move(
     terrain: Terrain, buffer: Buffer, maps: tuple[int, ...], start: int, zone_in: int, zone_out: int, *others: int
 ) -> None:

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
+from countermarch.games.chitpull.tables import exerts
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, steps, where
 
 AROUND_0637 = {"0638", "0538", "0537", "0636", "0737", "0738"}
@@ -92,8 +95,13 @@ def test_a_road_does_not_spare_the_zone_and_an_hq_pays_too() -> None:
 def test_without_a_printed_attack_there_is_no_zone(monkeypatch: pytest.MonkeyPatch) -> None:
     """No counter of ours is so weak, so one is reprinted: three in attack, none when reduced."""
     table = Table()
-    reprinted = [(0, 0, 3) if id == "26K-1" else a for id, a in zip(table.tables.ids, table.tables.attack, strict=True)]
-    monkeypatch.setattr(table.tables, "attack", reprinted)
+    weak = table.unit("26K-1")
+    faces = tuple(
+        replace(face, attack=attack) for face, attack in zip(table.tables.units[weak].faces, (0, 0, 3), strict=True)
+    )
+    reprinted = [*table.tables.exerts]
+    reprinted[weak] = exerts(replace(table.tables.units[weak], faces=faces))
+    monkeypatch.setattr(table.tables, "exerts", reprinted)
     table.put("26K-1", "0637")
     table.put("5A-72", "0641")
     match = table.move(SOVIET, "5A-72")

@@ -18,7 +18,6 @@ from countermarch.texts import Text, say
 
 OPENING_DIE = -1
 OPENING_RANGE = 2
-ADJACENT = 1
 
 
 def roll(play: ChitPullPlay, dice: int = 1) -> int:
@@ -49,9 +48,9 @@ def observers(play: ChitPullPlay, side: int, front: str) -> Iterator[int]:
 
 def view(play: ChitPullPlay, h: int, opening: bool) -> tuple[int, ...]:
     """2.5.1: a target is seen from next to it; in the opening phase from two hexes away (3.0-barrage)."""
-    grid = play.tables.board.grid
     if not opening:
-        return grid.within(h, ADJACENT)
+        return play.tables.around[h]
+    grid = play.tables.board.grid
     exactly = play.agreed["opening_range"] == "two"
     return grid.ring(h, OPENING_RANGE) if exactly else grid.within(h, OPENING_RANGE)
 

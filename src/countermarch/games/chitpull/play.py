@@ -69,12 +69,13 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def stirred(self, *hexes: int) -> None:
         """Counters came or went here: who stands there or next door may move otherwise than before."""
-        top, around = self.state.top, self.tables.around
+        top, below, around, known = self.state.top, self.state.below, self.tables.around, self.mobile
         for h in hexes:
             for at in around[h]:
-                if top[at] != NONE:
-                    for u in self.stack(at):
-                        self.mobile.pop(u, None)
+                u = top[at]
+                while u != NONE:
+                    known.pop(u, None)
+                    u = below[u]
 
     def pool(self, side: int) -> tuple[int, ...]:
         """The units with a part in the present activation."""
@@ -129,7 +130,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def projects(self, u: int) -> bool:
         """5.2, 5.2.1: a printed attack of one or more; never HQs, garrisons or Volkssturm."""
-        return self.tables.units[u].zone and self.tables.attack[u][self.state.steps[u]] > 0
+        return self.tables.exerts[u][self.state.steps[u]]
 
     # what an edition may see otherwise
 
@@ -201,7 +202,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         state, tables = self.state, self.tables
         base = tables.side[u] * tables.n
         (state.hqs if tables.is_hq[u] else state.combat)[base + h] += by
-        if self.projects(u):
+        if tables.exerts[u][state.steps[u]]:
             self._spread(u, h, by)
         self.reaches.clear()
 
@@ -315,10 +316,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def held(self, u: int) -> int | None:
         """11.5: the HQ that keeps this unit (or is itself kept) in place, or None if it is free."""
-        formation = self.tables.units[u].formation
-        if formation not in self.edition.held_back:
+        hq = self.tables.keeper[u]
+        if hq == NONE:
             return None
-        hq = self.tables.hq_of[formation]
         return None if self.state.released[hq] or not self.on_map(hq) else hq
 
     def release(self, hq: int) -> None:

@@ -149,6 +149,7 @@ class Tables:
         self.is_mech = [u.mobility == MECH for u in units]
         self.mobility = [MECH if mech else FOOT for mech in self.is_mech]
         self.is_static = [u.faces[-1].move == 0 for u in units]
+        self.exerts = [exerts(u) for u in units]
         kinds = {u.kind for u in units}
         self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
         self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
@@ -158,6 +159,8 @@ class Tables:
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
+        kept = self.edition.held_back
+        self.keeper = [self.hq_of[u.formation] if u.formation in kept else NONE for u in units]
         self.members = {
             key: tuple(u.index for u in units if u.formation == key and u.kind != "hq") for key in self.formations
         }
@@ -200,6 +203,8 @@ class Tables:
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
         self.on_rail = self._hexes_with(self.rail)
+        lines = zip(self.on_road, self.on_rail, strict=True)
+        self.modes_at = [tuple(mode for mode, runs in enumerate((True, *pair)) if runs) for pair in lines]
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
         self.open = {mobility: self._sides(lambda s, m=mobility: self._is_open(s, m)) for mobility in (FOOT, MECH)}
         self.attack_to = self._lists(self.dry)
@@ -358,7 +363,12 @@ class Tables:
         return Net(self.nbr, array("i", self.autobahn))
 
     @cached_property
-    def _nothing_closed(self) -> Ints:
+    def every_hex(self) -> Net:
+        """Distances as the crow flies."""
+        return Net(self.nbr, array("i", [1]) * (6 * self.n))
+
+    @cached_property
+    def nothing_closed(self) -> Ints:
         return Ints(array("i", bytes(4 * self.n)))
 
     @cached_property
@@ -373,8 +383,8 @@ class Tables:
 
     def _spread_command(self, hex: int) -> array[int]:
         if not self.edition.range_ends_at_river:
-            return kernels.flood(self.command_net, self._nothing_closed, 0, [hex], 12)
-        near = kernels.flood(self.supply_net, self._nothing_closed, 0, [hex], 12)
+            return kernels.flood(self.command_net, self.nothing_closed, 0, [hex], 12)
+        near = kernels.flood(self.supply_net, self.nothing_closed, 0, [hex], 12)
         steps = near[:]
         for h in range(self.n):
             over = [near[to] for to in self.attack_to[h] if self.major[self.slot(h, to)] and 0 <= near[to] < 12]
@@ -419,6 +429,11 @@ def _unit(at: int, row: Row, dual: bool) -> Unit:
         zone=row.text("zone") == "1",
         sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
     )
+
+
+def exerts(unit: Unit) -> tuple[bool, ...]:
+    """5.2, 5.2.1: by steps, whether a counter has a zone: a printed attack, and not of a kind without."""
+    return tuple(unit.zone and face.attack > 0 for face in unit.faces)
 
 
 def _face(row: Row, suffix: str) -> Face:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from countermarch import kernels
 from countermarch.flow import Procedure
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -24,9 +25,8 @@ def volkssturm(play: ChitPullPlay) -> tuple[int, ...]:
 def begin(play: ChitPullPlay) -> None:
     """11.3(2): those in the box may be laid out."""
     boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
-    soviets, crossed = soviet_hexes(play), play.state.crossed
-    fed = linked(play)
-    safe = (h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 and not is_near(play, h, soviets))
+    near, fed, crossed = near_soviets(play), linked(play), play.state.crossed
+    safe = (h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 > near[h])
     play.push(Deployment(boxed, tuple(safe)))
 
 
@@ -45,14 +45,11 @@ def go_home(play: ChitPullPlay) -> None:
         play.tell("volkssturm_home", "11.3(3)", units=play.ids(home))
 
 
-def soviet_hexes(play: ChitPullPlay) -> set[int]:
-    """Where Soviet units are, HQs included."""
-    return {play.state.hex[u] for u in play.tables.of_side[SOVIET]}
-
-
-def is_near(play: ChitPullPlay, h: int, soviets: set[int]) -> bool:
-    """Whether one of them is fewer than three hexes away."""
-    return not soviets.isdisjoint(play.tables.board.grid.within(h, TOO_NEAR))
+def near_soviets(play: ChitPullPlay) -> Sequence[int]:
+    """How far each hex is from the next Soviet unit, HQs included; below zero from three hexes on."""
+    where, tables = play.state.hex, play.tables
+    soviets = [where[u] for u in tables.of_side[SOVIET] if where[u] >= 0]
+    return kernels.flood(tables.every_hex, tables.nothing_closed, 0, soviets, TOO_NEAR)
 
 
 def laid_out(play: ChitPullPlay) -> set[int]:
@@ -104,7 +101,7 @@ class Deployment(Procedure):
             return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
         if play.state.crossed[h]:
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
-        if is_near(play, h, soviet_hexes(play)):
+        if near_soviets(play)[h] >= 0:
             return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
         if linked(play)[h] < 0:
             return play.no("11.3(2)", "behind_lines", hex=play.hex_name(h))

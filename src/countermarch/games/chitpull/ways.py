@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 from countermarch import kernels
@@ -11,13 +10,12 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ISOLATED
 from countermarch.games.chitpull.tables import FOOT, HALF
 from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
-from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, NOWHERE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
 FREELY = 100 * HALF
-NOWHERE = Reach([], array("i"), array("i"))
 ALL_MODES = range(len(MODES))
 _MODE_TEXTS = tuple(say(f"chitpull.mode.{mode}") for mode in MODES)
 
@@ -170,17 +168,17 @@ def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
 
 
 def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
-    """Whether a hex next door is free, near enough and outside enemy zones: that settles it without a search."""
+    """Whether a hex next door is empty of enemies, has room and is near enough: that settles it without a search."""
     tables, state = play.tables, play.state
     enemy, own = (1 - tables.side[u]) * tables.n, tables.side[u] * tables.n
     h, zone, combat, hqs = state.hex[u], state.zone, state.combat, state.hqs
-    if zone[enemy + h]:
-        return False
     mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
-    points = allowance(play, u) * HALF
+    price = tables.zone_price if mode == REGULAR else 0
+    left = allowance(play, u) * HALF - (price if zone[enemy + h] else 0)
     for to, cost in tables.doors[mode, play.mobility(u)][h]:
         at = enemy + to
-        if cost <= points and not (zone[at] or combat[at] or hqs[at]) and mine[own + to] < limit:
+        near = cost <= left if not zone[at] else cost + price <= left and mode != STRATEGIC
+        if near and not combat[at] and not hqs[at] and mine[own + to] < limit:
             return True
     return False
 
@@ -196,7 +194,7 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
         return known
     found: list[Option] = []
     settled = play.held(u) is None
-    for mode in ALL_MODES:
+    for mode in play.tables.modes_at[play.state.hex[u]]:
         if obstacle(play, u, mode) is None:
             door = settled and has_door(play, u, mode)
             settled = settled and door

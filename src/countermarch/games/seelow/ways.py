@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 from countermarch import kernels
@@ -11,7 +10,7 @@ from countermarch.games.seelow.ground import Charge
 from countermarch.games.seelow.pieces import FOOT, MOTORISED
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, MOVE_MODE, RESERVE, SEELOW
-from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
 from countermarch.rulebook import Refusal
 from countermarch.texts import say
 
@@ -97,10 +96,10 @@ def reach(play: SeelowPlay, u: int, spent: int = 0) -> Reach:
 
 def _reach(play: SeelowPlay, u: int, spent: int) -> Reach:
     if stand_refusal(play, u) is not None:
-        return Reach([], array("i"), array("i"))
+        return NOWHERE
     points = allowance(play, u)
     if spent and play.in_enemy_zone(play.tables.side[u], play.state.hex[u]):
-        return Reach([], array("i"), array("i"))  # 9.12: stopped where it came on
+        return NOWHERE  # 9.12: stopped where it came on
     found = kernels.reach(*terms(play, u, points - spent))  # type: ignore[arg-type]
     return found if spent or not points else found.with_first_steps(fords(play, u), points)
 

@@ -10,7 +10,7 @@ from countermarch.games.base import Part, Step
 from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.tables import HALF, Gait
 from countermarch.games.vistula.verbs import MODES, REGULAR, STRATEGIC
-from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, ONE_HEX_AT_LEAST, ZONE_STOPS, Reach
+from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, ONE_HEX_AT_LEAST, ZONE_STOPS, Reach
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -113,7 +113,7 @@ def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bo
 
 def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
-        return Reach([], array("i"), array("i"))
+        return NOWHERE
     left = points(play, units, mode) * HALF - spent
     return _ends(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
 
