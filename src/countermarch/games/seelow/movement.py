@@ -78,6 +78,7 @@ class Destination(SideProcedure):
     unit: int
     spent: int
     kind = "hex"
+    confirms = True  # the only way may lead off the map
     asks = "seelow.prompt.to"
     cites = ("5.11", "5.16")
 
