@@ -9,6 +9,8 @@ import countermarch as cm
 from countermarch import dice
 from countermarch.flow import Event, Procedure
 from countermarch.games.seelow import load
+from countermarch.games.seelow.antitank import FirePhase
+from countermarch.games.seelow.artillery import BarragePhase
 from countermarch.games.seelow.combat import CombatPhase
 from countermarch.games.seelow.movement import MovementPhase
 from countermarch.games.seelow.play import SeelowPlay
@@ -83,6 +85,12 @@ class Table:
 
     def fight(self, side: int) -> Match:
         return self.push(CombatPhase(side))
+
+    def barrage(self, side: int) -> Match:
+        return self.push(BarragePhase(side))
+
+    def fire(self, side: int) -> Match:
+        return self.push(FirePhase(side))
 
 
 def where(match: Match, id: str) -> str:
