@@ -41,21 +41,14 @@ async function match() {
   return (await ask("/matches/import", { save, seats: {} })).id;
 }
 
-/** Milliseconds until the map has been painted: the last change of the picture before it stays the same. */
+/** Milliseconds until the map is first seen, and until the last of its tiles is up and painted. */
 function watchBoard() {
-  const small = document.createElement("canvas"), pen = small.getContext("2d", { willReadFrequently: true });
-  [small.width, small.height] = [64, 40];
-  let last = "";
   const look = () => {
-    const board = document.querySelector("[data-board] canvas");
-    if (board?.width) {
-      pen.drawImage(board, 0, 0, 64, 40);
-      const now = pen.getImageData(0, 0, 64, 40).data.join("");
-      if (now !== last) window.painted = performance.now();
-      window.drawn ??= performance.now();
-      last = now;
-    }
-    if (performance.now() < 8000) requestAnimationFrame(look);
+    const world = document.querySelector("[data-waiting]");
+    if (world?.querySelector("canvas")) window.drawn ??= performance.now();
+    if (world?.dataset.waiting !== "0") window.painted = null;
+    else window.painted ??= performance.now();
+    if (performance.now() < 30_000) requestAnimationFrame(look);
   };
   requestAnimationFrame(look);
 }

@@ -5,10 +5,13 @@ from __future__ import annotations
 import gzip
 from pathlib import Path
 
+import pytest
 from fastapi.testclient import TestClient
 
+from countermarch.games import KEYS
+from countermarch.games import rules as load_rules
 from countermarch.server.app import create_app
-from countermarch.server.boarddata import board_document
+from countermarch.server.boarddata import UNSAID, board_document
 from tests.server.sitting import refused
 
 
@@ -56,6 +59,21 @@ def test_the_board_says_how_it_is_drawn(client: TestClient) -> None:
     assert flags >= {flag for mark in board["drawing"]["marks"] for flag in mark["flags"]}
     assert board["title"].startswith("Königsberg") and "GSHHG" in board["credits"]
     assert any(side.get("river_name") == "Vistula" for side in board["sides"])
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_word_of_a_map_is_drawn_and_named(client: TestClient, key: str) -> None:
+    board = load_rules(key).board
+    styles = client.get(f"/api/games/{key}/board?lang=es").json()["drawing"]["styles"]
+    layers = [*board.hex_layers.values(), *board.side_layers.values()]
+    assert len(styles) == sum(len(layer.names) - 1 for layer in layers)
+    for style in styles:
+        what = f"{style['layer']} {style['word']}"
+        unsaid = UNSAID[style["on"]]
+        assert {name: style.get(name) for name in unsaid} != unsaid, (
+            f"maps/drawing.toml does not say how {what} is drawn"
+        )
+        assert style["title"] != style["word"], f"texts/*/server.toml, [drawn], does not say how {what} is called"
 
 
 def test_the_board_lists_phases_formations_and_chits(client: TestClient) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import gzip
 import json
+import tomllib
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -18,9 +19,13 @@ from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
 from countermarch.pieces import Unit
 from countermarch.rulebook import rules_of
-from countermarch.texts import say
+from countermarch.texts import catalogue, say
 
 NOT_CHARTS = ("units.csv", "formations.csv")
+UNSAID: dict[str, dict[str, Any]] = {
+    "hex": {"draw": "area", "fill": "#e4dac0"},
+    "side": {"draw": "course", "colour": "#8d8467", "width": 1.6},
+}
 WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row says of its arrival
 
 
@@ -43,7 +48,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "game": game,
         "title": rules.info.title,
         "credits": rules.board.description.get("credits"),
-        "drawing": rules.board.description.get("drawing", {}),
+        "drawing": {**rules.board.description.get("drawing", {}), "styles": list(_styles(rules, language))},
         "phases": list(rules.phases),
         "chits": [dict(chit) for chit in rules.chits()],
         "words": _words(rules, language),
@@ -121,6 +126,30 @@ def _side(board: Board, a: int, b: int, direction: int) -> dict[str, Any]:
             said["protects"] = board.grid.number(a if layer.codes[here] else b)
     texts = {column: board.side_text(column, a, b) for column in board.side_texts}
     return {**said, **{column: text for column, text in texts.items() if text}} if said else {}
+
+
+def _styles(rules: Rules, language: str) -> Iterator[dict[str, Any]]:
+    """How each word of the board's layers is drawn and called; what nobody describes is a faint area or line."""
+    board, said = rules.board, _merged(rules.board)
+    own = {**rules.words().get("terrain", {}), **rules.words().get("edges", {})}
+    for on, layers in (("hex", board.hex_layers), ("side", board.side_layers)):
+        known = [(layer, word) for layer, words in said[on].items() for word in words]
+        present = [(layer, word) for layer in layers for word in layers[layer].names[1:]]
+        for layer, word in sorted(present, key=lambda found: known.index(found) if found in known else len(known)):
+            style = said[on].get(layer, {}).get(word, UNSAID[on])
+            key = word if on == "hex" else f"{layer}_{word}"
+            common = catalogue(language).get(f"server.drawn.{layer}_{word}", word)
+            title = own[key].render(language) if key in own else common
+            yield {"on": on, "layer": layer, "word": word, "title": title, **style}
+
+
+def _merged(board: Board) -> dict[str, dict[str, dict[str, Any]]]:
+    """What all maps say, and over it what this one says itself."""
+    merged = tomllib.loads(files("countermarch.maps").joinpath("drawing.toml").read_text(encoding="utf-8"))
+    for on in ("hex", "side"):
+        for layer, words in board.description.get("drawing", {}).get(on, {}).items():
+            merged[on].setdefault(layer, {}).update(words)
+    return merged
 
 
 # counters and charts

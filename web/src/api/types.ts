@@ -25,28 +25,44 @@ export interface GameInfo {
   side_titles: Record<string, string>;
 }
 
+/** A hex: where it lies, and a word for every layer of the map that says something of it. */
 export interface HexInfo {
   n: string;
   x: number;
   y: number;
-  terrain: string;
-  settlement?: string;
   name?: string;
   flags: string[];
+  [layer: string]: unknown;
 }
 
+/** A hexside: the same. */
 export interface SideInfo {
   a: string;
   b: string;
-  river?: string;
-  water?: boolean | string;
-  road?: boolean | string;
-  rail?: boolean | string;
-  autobahn?: boolean | string;
-  fort?: string;
   protects?: string;
-  bridge?: string;
   river_name?: string;
+  [layer: string]: unknown;
+}
+
+/** How a word of a layer is drawn and called. */
+export interface Style {
+  on: "hex" | "side";
+  layer: string;
+  word: string;
+  title: string;
+  draw: "area" | "water" | "place" | "course" | "wall" | "way" | "bridge";
+  also?: string[];
+  fill?: string;
+  edge?: string;
+  mark?: "tree" | "reed" | "hill" | "peak";
+  ink?: string;
+  lettering?: string;
+  colour?: string;
+  width?: number;
+  size?: number;
+  text?: number;
+  strokes?: [colour: string, width: number, dash?: number[]][];
+  glow?: string;
 }
 
 export type Point = [number, number];
@@ -93,6 +109,7 @@ export interface Mark {
 }
 
 export interface Drawing {
+  styles: Style[];
   objective?: string;
   out_of_play?: string;
   marks?: Mark[];

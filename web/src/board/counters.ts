@@ -101,9 +101,7 @@ function words(c: Canvas2D, text: string, x: number, y: number, size: number, ro
   c.fillStyle = ink;
   c.textAlign = "center";
   c.font = `700 ${size}px ${SANS}`;
-  const width = c.measureText(text).width;
-  if (width > room) c.font = `700 ${(size * room) / width}px ${SANS}`;
-  c.fillText(text, x, y);
+  c.fillText(text, x, y, room);
 }
 
 /** One strength: attack, or what an HQ can reach. */
@@ -113,7 +111,7 @@ function strength(face: Face): string {
 }
 
 function far(c: Canvas2D, face: Face, symbols: Symbols, ink: string, zoom: number): void {
-  const value = SIZE * zoom >= 20 ? strength(face) : "";
+  const value = 26 * zoom >= 11 ? strength(face) : "";
   symbols.draw(c, face.piece.kind, value ? 13 : 7, value ? 10 : 13, value ? 32 : 44);
   if (value) words(c, value, SIZE / 2, 55, 26, 50, ink);
 }
@@ -154,20 +152,34 @@ function veil(c: Canvas2D): void {
   c.fill();
 }
 
+/** What is wrong with a unit: in a word if it can be read, else as a sign. */
 function pills(c: Canvas2D, markers: string[], form: Form): void {
+  if (form !== "close") return markers.length ? alarm(c) : undefined;
   markers.forEach((text, k) => {
-    c.font = `700 ${form === "far" ? 14 : 10.5}px ${SANS}`;
-    const width = form === "far" ? 16 : c.measureText(text).width + 9, height = form === "far" ? 16 : 13;
-    const x = SIZE - width + 6, y = -6 + 13 * k;
-    c.fillStyle = "#c02626";
-    c.strokeStyle = "#fff";
-    c.lineWidth = 1.2;
+    c.font = `700 10.5px ${SANS}`;
+    const width = c.measureText(text).width + 9, height = 13, x = SIZE - width + 6, y = -6 + 13 * k;
     c.beginPath();
     c.roundRect(x, y, width, height, height / 2);
-    c.fill();
-    c.stroke();
+    redden(c);
     c.fillStyle = "#fff";
     c.textAlign = "center";
-    c.fillText(form === "far" ? "!" : text, x + width / 2, y + height - (form === "far" ? 3.6 : 3));
+    c.fillText(text, x + width / 2, y + height - 3);
   });
+}
+
+function redden(c: Canvas2D): void {
+  c.fillStyle = "#c02626";
+  c.strokeStyle = "#fff";
+  c.lineWidth = 1.2;
+  c.fill();
+  c.stroke();
+}
+
+function alarm(c: Canvas2D): void {
+  c.beginPath();
+  c.arc(SIZE - 4, 4, 9, 0, 2 * Math.PI);
+  redden(c);
+  c.fillStyle = "#fff";
+  c.fillRect(SIZE - 5.3, -1.5, 2.6, 6.5);
+  c.fillRect(SIZE - 5.3, 6.5, 2.6, 2.6);
 }

@@ -6,13 +6,22 @@ import { polygon, regions } from "./shapes";
 
 export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover";
 
+/** Under the counters: layers, networks, hexes that can be chosen. */
 export interface Glow {
-  areas: { hexes: string[]; fill: string; edge: string; dash?: number[]; hatch?: boolean }[]; // layers
+  areas: { hexes: string[]; fill: string; edge: string; dash?: number[] }[];
   hexes: { hex: string; shade: Shade }[];
-  strokes: { d: string; colour: string; width: number }[]; // networks
+  strokes: { d: string; colour: string; width: number }[];
+}
+
+/** Over the counters: rings, paths, words. */
+export interface Lights {
+  rings: { hex: string; shade: Shade }[];
   lines: { points: Point[]; colour: string; arrow: boolean; width?: number }[];
   tags: { hex: string; text: string; shade: Shade; aside?: boolean }[]; // aside: a counter stands in the hex
 }
+
+export const noGlow = (): Glow => ({ areas: [], hexes: [], strokes: [] });
+export const noLights = (): Lights => ({ rings: [], lines: [], tags: [] });
 
 const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: number }> = {
   reach: { fill: "rgba(38,110,160,0.22)", edge: "rgba(24,82,128,0.55)", width: 1.4, ring: 0.94 },
@@ -34,16 +43,16 @@ function kept(key: object, make: () => string): Path2D {
   return path;
 }
 
-export function paintGlow(c: Canvas2D, plane: Plane, glow: Glow, layer: "under" | "over", zoom: number): void {
-  if (layer === "under") {
-    for (const area of glow.areas) paintArea(c, plane, area);
-    for (const stroke of glow.strokes) paintStroke(c, stroke);
-    for (const one of glow.hexes) if (one.shade !== "cursor") paintHex(c, plane, one, zoom);
-    return;
-  }
-  for (const one of glow.hexes) if (["cursor", "target", "chosen"].includes(one.shade)) paintRing(c, plane, one, zoom);
-  for (const line of glow.lines) paintLine(c, line, zoom);
-  for (const tag of glow.tags) paintTag(c, plane, tag, zoom);
+export function paintGlow(c: Canvas2D, plane: Plane, glow: Glow, zoom: number): void {
+  for (const area of glow.areas) paintArea(c, plane, area);
+  for (const stroke of glow.strokes) paintStroke(c, stroke);
+  for (const one of glow.hexes) paintHex(c, plane, one, zoom);
+}
+
+export function paintLights(c: Canvas2D, plane: Plane, lights: Lights, zoom: number): void {
+  for (const one of lights.rings) paintRing(c, plane, one, zoom);
+  for (const line of lights.lines) paintLine(c, line, zoom);
+  for (const tag of lights.tags) paintTag(c, plane, tag, zoom);
 }
 
 function paintArea(c: Canvas2D, plane: Plane, area: Glow["areas"][number]): void {
@@ -93,7 +102,7 @@ function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: 
   c.restore();
 }
 
-function paintLine(c: Canvas2D, line: Glow["lines"][number], zoom: number): void {
+function paintLine(c: Canvas2D, line: Lights["lines"][number], zoom: number): void {
   if (line.points.length < 2) return;
   const width = Math.min(18, (line.width ?? 6) / Math.min(1, zoom * 1.2));
   const points = trimmed(line.points, UNIT * 0.3, UNIT * 0.3 + (line.arrow ? width * 2.6 : 0));
@@ -139,7 +148,7 @@ function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: strin
 }
 
 /** A word in the hex: a cost in the middle of an empty hex, odds above the counters. */
-function paintTag(c: Canvas2D, plane: Plane, tag: Glow["tags"][number], zoom: number): void {
+function paintTag(c: Canvas2D, plane: Plane, tag: Lights["tags"][number], zoom: number): void {
   const cell = plane.byNumber.get(tag.hex);
   if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);

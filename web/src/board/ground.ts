@@ -1,46 +1,53 @@
-// Water, woods, marshes, the grid and its numbers.
-import type { Point } from "../api/types";
+// Water, grounds, the grid and its numbers.
+import type { Point, Style } from "../api/types";
 import type { Pen } from "./pen";
-import { type Cell, type Plane, UNIT, distance, yes } from "./plane";
-import { blob, polygon, polyline, regions, seeded } from "./shapes";
+import { type Cell, type Plane, UNIT, distance } from "./plane";
+import { blob, extent, polygon, polyline, regions, seeded } from "./shapes";
 import { legs } from "./ways";
 
 export const PAPER = "#ece3cb";
 export const WATER = "#a9cadb";
 const SHORE = "#5f93ae";
-const WET = ["sea", "lake"];
 const GRID = "#7f7764";
 
-export function of(plane: Plane, ...terrain: string[]): Cell[] {
-  return plane.cells.filter((cell) => terrain.includes(cell.terrain));
+/** Woods, marshes, heights: an outline filled, and small signs spread over it. */
+export function areas(pen: Pen, plane: Plane): void {
+  for (const style of plane.styles("hex", "area")) area(pen, plane, style);
 }
 
-export function marshes(pen: Pen, plane: Plane): void {
-  const wet = of(plane, "marsh");
-  pen.fill(regions(plane, wet).map((r) => blob(r)).join(""), "#d6dcc4");
-  pen.stroke(wet.flatMap((cell) => scatter(plane, cell, 13).map(reed)).join(""), "#6fa0b8", 1.3);
+function area(pen: Pen, plane: Plane, style: Style): void {
+  const cells = plane.cellsOf(style), outline = regions(plane, cells).map((r) => blob(r)).join("");
+  if (style.fill) pen.fill(outline, style.fill);
+  if (style.edge) pen.stroke(outline, style.edge, 1.2);
+  const sign = style.mark && SIGNS[style.mark];
+  if (!sign) return;
+  for (const block of plane.blocks(cells)) {
+    const d = block.cells.flatMap((cell) => scatter(plane, cell, sign.many).map(sign.d)).join("");
+    pen.part(block.box, () => (sign.filled ? pen.fill(d, style.ink!, 0.8) : pen.stroke(d, style.ink!, 1.3)));
+  }
 }
 
-export function woods(pen: Pen, plane: Plane): void {
-  const wooded = of(plane, "forest");
-  const outline = regions(plane, wooded).map((r) => blob(r)).join("");
-  pen.fill(outline, "#c8d1a6");
-  pen.stroke(outline, "#b3bf8c", 1.2);
-  pen.fill(wooded.flatMap((cell) => scatter(plane, cell, 15).map(tree)).join(""), "#7d955f", 0.8);
-}
-
-const tree = ([x, y]: Point) => `M${x.toFixed(1)},${(y - 6).toFixed(1)}l3.4,7.4h-2.5v2h-1.8v-2h-2.5z`;
-const reed = ([x, y]: Point) => `M${(x - 6).toFixed(1)},${y.toFixed(1)}h12M${(x - 2.5).toFixed(1)},${(y - 3).toFixed(1)}h5`;
+const at = (x: number, y: number) => `M${x.toFixed(1)},${y.toFixed(1)}`;
+const SIGNS: Record<NonNullable<Style["mark"]>, { many: number; filled?: boolean; d: (p: Point) => string }> = {
+  tree: { many: 15, filled: true, d: ([x, y]) => `${at(x, y - 6)}l3.4,7.4h-2.5v2h-1.8v-2h-2.5z` },
+  reed: { many: 13, d: ([x, y]) => `${at(x - 6, y)}h12${at(x - 2.5, y - 3)}h5` },
+  hill: { many: 8, d: ([x, y]) => `${at(x - 8, y + 3)}q8,-9 16,0` },
+  peak: { many: 8, filled: true, d: ([x, y]) => `${at(x - 8, y + 4)}l8,-12l8,12l-6,-3z` },
+};
 
 /** Points spread over a hex by best candidate, clear of roads and of the place in the middle. */
 function scatter(plane: Plane, cell: Cell, wanted: number): Point[] {
   const die = seeded(cell.index), [x, y] = cell.centre, ways = legs(plane, cell);
   const found: Point[] = [];
-  const apart = (p: Point) => Math.min(...found.map((q) => distance(p, q)), 999);
   for (let k = 0; k < wanted; k++) {
-    const tries: Point[] = Array.from({ length: 8 }, () => [x + (die() - 0.5) * 80, y - 35 + die() * 68]);
-    const usable = tries.filter((p) => free(p, cell, ways)).sort((p, q) => apart(q) - apart(p));
-    if (usable[0] && apart(usable[0]) > 8) found.push(usable[0]);
+    let best: Point | null = null, most = 8;
+    for (let tries = 0; tries < 8; tries++) {
+      const p: Point = [x + (die() - 0.5) * 80, y - 35 + die() * 68];
+      const room = found.reduce((least, q) => Math.min(least, distance(p, q)), Infinity);
+      if (room > most && free(p, cell, ways)) [best, most] = [p, room];
+      if (room === Infinity && best) break;
+    }
+    if (best) found.push(best);
   }
   return found.sort((p, q) => p[1] - q[1]);
 }
@@ -49,7 +56,7 @@ function free(p: Point, cell: Cell, ways: [Point, Point][]): boolean {
   const dx = Math.abs(p[0] - cell.centre[0]), dy = Math.abs(p[1] - cell.centre[1]);
   const inside = dx * Math.sqrt(3) + dy < UNIT - 8 && dy < UNIT / 2 - 5;
   const offNumber = dx > 15 || p[1] - cell.centre[1] > -26;
-  const offPlace = !cell.settlement || Math.hypot(dx, dy) > 16;
+  const offPlace = !cell.place || Math.hypot(dx, dy) > 16;
   return inside && offNumber && offPlace && ways.every(([a, b]) => off(p, a, b) > 9);
 }
 
@@ -62,20 +69,30 @@ function off(p: Point, a: Point, b: Point): number {
 /** The real coast; hexes that count as water are tinted whole, so that none is in doubt. */
 export function water(pen: Pen, plane: Plane): void {
   const outlines = plane.data.outlines;
-  const tint = regions(plane, of(plane, ...WET)).map((r) => blob(r)).join("");
+  const tint = regions(plane, wet(plane)).map((r) => blob(r)).join("");
   pen.fill(tint, WATER, outlines ? 0.55 : 1);
   if (!outlines) return;
-  const shores = [...outlines.sea, ...outlines.lakes].map((ring) => blob(ring.map((p) => plane.xy(p)))).join("");
-  pen.fill(shores, WATER, 1, "evenodd");
-  pen.within(shores, () => {
-    for (const [width, opacity] of [[26, 0.22], [15, 0.28], [7, 0.4]] as const) pen.stroke(shores, "#86b3ca", width, opacity);
+  shore(pen, outlines.sea.map((ring) => ring.map((p) => plane.xy(p))));
+  for (const lake of outlines.lakes) shore(pen, [lake.map((p) => plane.xy(p))]);
+}
+
+const wet = (plane: Plane) => plane.cellsOf(...plane.styles("hex", "water"));
+
+function shore(pen: Pen, rings: Point[][]): void {
+  if (!rings.length) return;
+  const shores = rings.map((ring) => blob(ring)).join("");
+  pen.part(extent(rings.flat(), 2), () => {
+    pen.fill(shores, WATER, 1, "evenodd");
+    pen.within(shores, () => {
+      for (const [width, opacity] of [[26, 0.22], [15, 0.28], [7, 0.4]] as const) pen.stroke(shores, "#86b3ca", width, opacity);
+    });
+    pen.stroke(shores, SHORE, 1.6);
   });
-  pen.stroke(shores, SHORE, 1.6);
 }
 
 export function waterSides(pen: Pen, plane: Plane): void {
-  const wet = [...plane.sides.values()].filter((side) => yes(side.water));
-  const path = wet.map((side) => plane.pair(side)).map((p) => (p ? polyline(plane.ends(...p)) : "")).join("");
+  const sides = plane.styles("side", "water").flatMap((style) => plane.sidesOf(style));
+  const path = sides.map(({ cells }) => polyline(plane.ends(...cells))).join("");
   pen.stroke(path, SHORE, 11);
   pen.stroke(path, WATER, 8);
 }
@@ -91,20 +108,23 @@ export function outOfPlay(pen: Pen, plane: Plane): void {
   });
 }
 
-/** Sea and lake hexes bear no grid and no number: nothing can stand there. */
+/** Hexes of water bear no grid and no number: nothing can stand there. */
 export function grid(pen: Pen, plane: Plane, numbers: boolean): void {
-  const land = plane.cells.filter((cell) => !WET.includes(cell.terrain));
-  const drawn = new Map<string, string>();
-  for (const cell of land) {
-    const corners = plane.outline(cell);
-    corners.forEach((a, k) => {
-      const b = corners[(k + 1) % 6]!;
-      const [p, q] = a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? [a, b] : [b, a];
-      const line = polyline([p, q]);
-      drawn.set(line, line);
+  const drowned = new Set(wet(plane)), drawn = new Set<string>();
+  for (const { box, cells } of plane.blocks(plane.cells.filter((cell) => !drowned.has(cell)))) {
+    const lines = cells.flatMap((cell) => edges(plane, cell)).filter((line) => !drawn.has(line) && drawn.add(line));
+    pen.part(box, () => {
+      pen.stroke(lines.join(""), GRID, 0.8, 0.5);
+      if (numbers) for (const cell of cells) pen.number(cell.n, [cell.centre[0], cell.centre[1] - UNIT / 2 + 10]);
     });
   }
-  pen.stroke([...drawn.values()].join(""), GRID, 0.8, 0.5);
-  if (!numbers) return;
-  for (const cell of land) pen.number(cell.n, [cell.centre[0], cell.centre[1] - UNIT / 2 + 10]);
+}
+
+/** The sides of a hex, each written the same from whichever hex it is seen. */
+function edges(plane: Plane, cell: Cell): string[] {
+  const corners = plane.outline(cell);
+  return corners.map((a, k) => {
+    const b = corners[(k + 1) % 6]!;
+    return polyline(a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? [a, b] : [b, a]);
+  });
 }

@@ -1,13 +1,13 @@
 // Names on the map, placed so that none runs under a counter or over another name.
-import type { Point } from "../api/types";
+import type { Style as MapStyle, Point } from "../api/types";
 import { SERIF } from "./pen";
-import { STATION, stations } from "./places";
-import { type Box, Plan, around, holds } from "./plan";
+import { STATION, stations, swollen } from "./places";
+import { type Box, Crowd, Plan, around, holds } from "./plan";
 import { type Cell, MARGIN, type Plane, UNIT, distance } from "./plane";
 import { chains } from "./shapes";
-import { legs, riverSides } from "./ways";
+import { courses, legs } from "./ways";
 
-const RED = "#a51919", BLACK = "#26221a", GREEN = "#3f5429", BLUE = "#2f6685", SLATE = "#3d6270";
+const RED = "#a51919", BLACK = "#26221a", BLUE = "#2f6685";
 const PATIENCE = 0.22; // how much disturbance a better spot in the list is worth
 const LEAST = 11.5; // pixels on the screen
 
@@ -25,6 +25,7 @@ export interface Label {
   at: Point;
   style: Style;
   angle: number;
+  boxes?: Box[];
 }
 
 const plain = (size: number, fill: string, more: Partial<Style> = {}): Style => ({
@@ -35,6 +36,7 @@ export const fontOf = (style: Style) => `${style.italic ? "italic " : ""}${style
 
 const ruler = typeof document === "undefined" ? null : document.createElement("canvas").getContext("2d");
 const widths = new Map<string, number>();
+let forgotten = 0;
 
 export function widthOf(words: string, style: Style): number {
   const key = `${style.italic}${style.weight}${words}`;
@@ -45,12 +47,31 @@ export function widthOf(words: string, style: Style): number {
   return (widths.get(key) ?? words.length * 0.5) * style.size + style.spacing * words.length;
 }
 
+/** Measured with fonts that were not there yet. */
+export function forgetWidths(): void {
+  widths.clear();
+  forgotten++;
+}
+
+/** The room a name takes; those that are tried again and again keep it. */
 export function boxesOf(label: Label): Box[] {
-  const { style, at: [x, y] } = label;
-  const width = Math.max(...label.lines.map((line) => widthOf(line, style))) + 4;
-  if (label.angle) return beads(label, width - 4);
-  const height = style.size * (label.lines.length - 0.02);
-  return [[x - width / 2, y - height / 2, x + width / 2, y + height / 2]];
+  return (label.boxes ??= label.angle ? beads(label, spread(label)) : [upright(label)]);
+}
+
+function upright(label: Label): Box {
+  const { style, at: [x, y], lines } = label, half = spread(label) / 2 + 2, rise = (style.size * (lines.length - 0.02)) / 2;
+  return [x - half, y - rise, x + half, y + rise];
+}
+
+const spreads = new WeakMap<string[], [size: number, width: number]>();
+
+/** How wide the widest line is; a name is tried in many places. */
+function spread({ lines, style }: Label): number {
+  const known = spreads.get(lines);
+  if (known?.[0] === style.size) return known[1];
+  const width = Math.max(...lines.map((line) => widthOf(line, style)));
+  spreads.set(lines, [style.size, width]);
+  return width;
 }
 
 /** A turned line of text, covered by squares along it. */
@@ -62,15 +83,16 @@ function beads({ style, at, angle }: Label, width: number): Box[] {
   });
 }
 
-function choose(plan: Plan, candidates: Label[]): Label | null {
-  let best: Label | null = null, least = Infinity;
-  candidates.forEach((label, k) => {
-    if (k * PATIENCE >= least) return;
+function choose(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | null {
+  let best: Label | null = null, least = Infinity, k = 0;
+  for (const label of candidates) {
+    const price = k++ * PATIENCE;
+    if (price >= least) break;
     const boxes = boxesOf(label);
-    if (!plan.fits(boxes)) return;
-    const cost = plan.cost(boxes) + k * PATIENCE;
+    if (!plan.fits(boxes)) continue;
+    const cost = boxes.reduce((sum, box) => sum + crowd.count(box), price);
     if (cost < least) [best, least] = [label, cost];
-  });
+  }
   if (best) plan.take(boxesOf(best));
   return best;
 }
@@ -78,24 +100,33 @@ function choose(plan: Plan, candidates: Label[]): Label | null {
 /** Every name that finds room at this zoom, the important ones first. */
 export function names(plane: Plane, covered: Box[], zoom: number): Label[] {
   const plan = new Plan([MARGIN + 2, MARGIN + 2, plane.width - MARGIN - 2, plane.height - MARGIN - 2]);
-  const settled = plane.cells.filter((cell) => cell.settlement);
+  const settled = plane.cells.filter((cell) => cell.place), crowd = crowdOf(plane);
   plan.take([
     ...covered,
-    ...settled.map((cell) => around(cell.centre, REACH[cell.settlement] ?? 8)),
-    ...stations(plane).map(({ at }) => around(at, STATION)),
+    ...settled.map((cell) => around(cell.centre, reach(cell))),
+    ...stations(plane).map(({ at }) => around(at, STATION * swollen(zoom))),
   ]);
-  plan.discourage(busy(plane));
   const far = zoom < 0.5;
-  const queue = [...waters(plane, zoom), ...places(plane, covered, zoom, far)];
-  if (!far) queue.push(...woods(plane, zoom), ...rivers(plane, zoom));
-  return queue.map((candidates) => choose(plan, candidates)).filter((label) => label !== null);
+  const { water, land } = still(plane, zoom, far);
+  return [...water, ...places(plane, covered, zoom, far), ...land].map((candidates) => choose(plan, crowd, candidates)).filter((label) => label !== null);
 }
 
-const busyOf = new WeakMap<Plane, Point[]>();
+const kept = new WeakMap<Plane, { zoom: number; forgotten: number; water: Label[][]; land: Label[][] }>();
+
+/** Where names could stand that do not care for counters; kept until the zoom changes. */
+function still(plane: Plane, zoom: number, far: boolean): { water: Label[][]; land: Label[][] } {
+  const known = kept.get(plane);
+  if (known?.zoom === zoom && known.forgotten === forgotten) return known;
+  const made = { zoom, forgotten, water: waters(plane, zoom), land: far ? [] : [...woods(plane, zoom), ...rivers(plane, zoom)] };
+  kept.set(plane, made);
+  return made;
+}
+
+const crowds = new WeakMap<Plane, Crowd>();
 
 /** Points on roads, rivers and hex numbers. */
-function busy(plane: Plane): Point[] {
-  const known = busyOf.get(plane);
+function crowdOf(plane: Plane): Crowd {
+  const known = crowds.get(plane);
   if (known) return known;
   const found: Point[] = [];
   const along = (a: Point, b: Point) => {
@@ -105,37 +136,35 @@ function busy(plane: Plane): Point[] {
     for (const dx of [-6, 0, 6]) found.push([cell.centre[0] + dx, cell.centre[1] - UNIT / 2 + 7]);
     for (const [a, b] of legs(plane, cell)) along(a, b);
   }
-  for (const { ends } of riverSides(plane)) along(...ends);
-  busyOf.set(plane, found);
-  return found;
+  for (const { ends } of courses(plane)) along(...ends);
+  const made = new Crowd(found);
+  crowds.set(plane, made);
+  return made;
 }
 
-const REACH: Record<string, number> = { village: 5, town: 8, city: 12 };
-const SIZES: Record<string, number> = { village: 14.5, town: 17, city: 21 };
-const RANK = ["city", "town", "village"];
+const reach = ({ place }: Cell) => (place?.size ?? 6.5) + 1.5;
 
-function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Label[][] {
-  const wanted = new Set(plane.flagged(plane.data.drawing.objective));
-  const order = (cell: Cell) => (wanted.has(cell) ? 0 : 10) + RANK.indexOf(cell.settlement);
+function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Iterable<Label>[] {
+  const wanted = new Set(plane.flagged(plane.data.drawing.objective)), ranks = plane.styles("hex", "place");
+  const order = (cell: Cell) => (wanted.has(cell) ? 0 : 10) + ranks.indexOf(cell.place!);
+  const great = (cell: Cell) => cell.place!.size! > 8;
   return plane.cells
-    .filter((cell) => cell.settlement && cell.name && (!far || wanted.has(cell) || cell.settlement === "city"))
+    .filter((cell) => cell.place && cell.name && (!far || wanted.has(cell) || great(cell)))
     .sort((a, b) => order(a) - order(b))
     .map((cell) => {
-      const size = (SIZES[cell.settlement] ?? 15) + (wanted.has(cell) ? 1.5 : 0);
-      const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, {
-        weight: wanted.has(cell) || cell.settlement === "city" ? 600 : 400,
-      });
+      const size = (cell.place!.text ?? 15) + (wanted.has(cell) ? 1.5 : 0);
+      const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, { weight: wanted.has(cell) || great(cell) ? 600 : 400 });
       return beside(cell, style, covered);
     });
 }
 
 /** Around the place, or around the counters that stand on it; then ever farther out. */
-function beside(cell: Cell, style: Style, covered: Box[]): Label[] {
-  const [x, y] = cell.centre;
+function* beside(cell: Cell, style: Style, covered: Box[]): Iterable<Label> {
+  const [x, y] = cell.centre, lines = [cell.name];
   const under = covered.find((box) => holds(box, cell.centre));
-  const [left, top, right, bottom] = under ?? around(cell.centre, REACH[cell.settlement] ?? 8);
+  const [left, top, right, bottom] = under ?? around(cell.centre, reach(cell));
   const half = widthOf(cell.name, style) / 2 + 3, rise = style.size / 2 + 1;
-  return [0, 5, 10, 16, 24, 34].flatMap((extra) => {
+  for (const extra of [0, 5, 10, 16, 24, 34]) {
     const low = bottom + rise + extra, high = top - rise - extra;
     const east = right + half + extra, west = left - half - extra;
     const spots: Point[] = [
@@ -143,8 +172,8 @@ function beside(cell: Cell, style: Style, covered: Box[]): Label[] {
       [east - 6, high + 4], [west + 6, high + 4], [x + half / 2, low], [x - half / 2, low],
       [x + half / 2, high], [x - half / 2, high], [x + half, low], [x - half, low],
     ];
-    return spots.map((at) => ({ lines: [cell.name], at, style, angle: 0 }));
-  });
+    for (const at of spots) yield { lines, at, style, angle: 0 };
+  }
 }
 
 const COMPASS = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const;
@@ -156,23 +185,27 @@ function waters(plane: Plane, zoom: number): Label[][] {
       const [x, y] = plane.xy([px, py]), sea = kind === "sea";
       const style = plain(Math.max(sea ? 34 : 14, LEAST / zoom), BLUE, { italic: true, spacing: sea ? 5 : 0.6, halo: "#a9cadb" });
       const shifts = [[0, 0], ...[10, 22, 36, 55].flatMap((r) => COMPASS.map(([dx, dy]) => [r * dx, r * dy]))];
-      return shifts.map(([dx, dy]) => ({ lines: sea ? name.split(" ") : [name], at: [x + dx!, y + dy!] as Point, style, angle: 0 }));
+      const lines = sea ? name.split(" ") : [name];
+      return shifts.map(([dx, dy]) => ({ lines, at: [x + dx!, y + dy!] as Point, style, angle: 0 }));
     });
 }
 
+/** Woods, marshes and heights that bear a name. */
 function woods(plane: Plane, zoom: number): Label[][] {
-  const groups = new Map<string, Cell[]>();
-  for (const cell of plane.cells)
-    if (["forest", "marsh"].includes(cell.terrain) && cell.name && !cell.settlement)
-      groups.set(cell.name, [...(groups.get(cell.name) ?? []), cell]);
-  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, cells]) => {
-    const wooded = cells.filter((cell) => cell.terrain === "forest").length * 2 >= cells.length;
-    const size = Math.max(Math.min(22, 12.5 + cells.length / 2), LEAST / zoom);
-    const style = plain(size, wooded ? GREEN : SLATE, { italic: true, spacing: cells.length > 3 ? 1.5 : 0.6 });
+  const groups = new Map<string, { style: MapStyle; cell: Cell }[]>();
+  for (const style of plane.styles("hex", "area").filter(({ lettering }) => lettering))
+    for (const cell of plane.cellsOf(style))
+      if (cell.name && !cell.place) groups.set(cell.name, [...(groups.get(cell.name) ?? []), { style, cell }]);
+  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, found]) => {
+    const most = found.toSorted((a, b) => share(found, b.style) - share(found, a.style))[0]!.style;
+    const size = Math.max(Math.min(22, 12.5 + found.length / 2), LEAST / zoom);
+    const style = plain(size, most.lettering!, { italic: true, spacing: found.length > 3 ? 1.5 : 0.6 });
     const lines = wrapped(name.split(" (")[0]!, 16);
-    return spots(cells).map((at) => ({ lines, at, style, angle: 0 }));
+    return spots(found.map(({ cell }) => cell)).map((at) => ({ lines, at, style, angle: 0 }));
   });
 }
+
+const share = (found: { style: MapStyle }[], style: MapStyle) => found.filter((one) => one.style === style).length;
 
 function wrapped(name: string, width: number): string[] {
   const lines = [""];
@@ -197,7 +230,7 @@ function spots(cells: Cell[]): Point[] {
 function rivers(plane: Plane, zoom: number): Label[][] {
   const style = plain(Math.max(14, LEAST / zoom), BLUE, { italic: true, spacing: 1 });
   const named = new Map<string, [Point, Point][]>();
-  for (const { side, ends } of riverSides(plane)) {
+  for (const { side, ends } of courses(plane)) {
     const name = side.river_name?.split("+")[0];
     if (name) named.set(name, [...(named.get(name) ?? []), ends]);
   }
@@ -210,7 +243,7 @@ function rivers(plane: Plane, zoom: number): Label[][] {
 
 /** Beside every straight enough stretch that is as long as the name. */
 function along(name: string, course: Point[], style: Style): Label[] {
-  const count = Math.ceil((widthOf(name, style) + 6) / 40);
+  const count = Math.ceil((widthOf(name, style) + 6) / 40), lines = [name];
   return course.slice(0, Math.max(0, course.length - count)).flatMap((a, start) => {
     const b = course[start + count]!, length = distance(a, b);
     if (length < 0.8 * count * 46 * 0.87) return [];
@@ -219,7 +252,7 @@ function along(name: string, course: Point[], style: Style): Label[] {
     return [1, -1].map((sign) => {
       const off = (sign * 21) / length;
       const at: Point = [(a[0] + b[0]) / 2 - (b[1] - a[1]) * off, (a[1] + b[1]) / 2 + (b[0] - a[0]) * off];
-      return { lines: [name], at, style, angle: angle || 0.001 };
+      return { lines, at, style, angle: angle || 0.001 };
     });
   });
 }

@@ -1,12 +1,13 @@
 import type { Point } from "../api/types";
+import { type Box, overlap } from "./plan";
 
 export type Canvas2D = CanvasRenderingContext2D | OffscreenCanvasRenderingContext2D;
 export const SANS = "'Source Sans 3', Carlito, Lato, sans-serif";
 export const SERIF = "'EB Garamond', Georgia, serif";
 
-type Mark = (canvas: Canvas2D) => void;
+type Mark = (canvas: Canvas2D, seen: Box) => void;
 
-/** Records a drawing once, so that every tile replays it with its paths already made. */
+/** Records a drawing once, so that every tile replays what it shows of it with the paths already made. */
 export class Pen {
   private marks: Mark[] = [];
 
@@ -38,6 +39,15 @@ export class Pen {
     });
   }
 
+  /** What is drawn there lies in the box, and need not be drawn where the box is not seen. */
+  part(box: Box, draw: () => void): void {
+    const outer = this.marks, inner: Mark[] = [];
+    this.marks = inner;
+    draw();
+    this.marks = outer;
+    this.add((c, seen) => overlap(box, seen) && inner.forEach((mark) => mark(c, seen)));
+  }
+
   within(d: string, draw: () => void): void {
     const path = new Path2D(d);
     this.add((c) => {
@@ -52,24 +62,14 @@ export class Pen {
     this.add((c) => {
       c.globalAlpha = 0.85;
       c.fillStyle = "#6d6555";
-      c.font = `8.5px ${SANS}`;
+      c.font = `9.6px ${SANS}`;
       c.textAlign = "center";
       c.fillText(text, at[0], at[1]);
     });
   }
 
-  letter(text: string, at: Point, colour: string): void {
-    this.add((c) => {
-      c.globalAlpha = 1;
-      c.fillStyle = colour;
-      c.font = `700 15px ${SANS}`;
-      c.textAlign = "center";
-      c.fillText(text, at[0], at[1]);
-    });
-  }
-
-  replay(canvas: Canvas2D): void {
-    for (const mark of this.marks) mark(canvas);
+  replay(canvas: Canvas2D, seen: Box): void {
+    for (const mark of this.marks) mark(canvas, seen);
     canvas.globalAlpha = 1;
     canvas.setLineDash([]);
   }

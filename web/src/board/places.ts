@@ -1,6 +1,6 @@
 // Cities, towns and villages, objectives, and the marks of special hexes.
 import type { Mark, Point } from "../api/types";
-import type { Pen } from "./pen";
+import { type Canvas2D, type Pen, SANS } from "./pen";
 import { type Cell, MARGIN, type Plane } from "./plane";
 import { polygon } from "./shapes";
 
@@ -11,19 +11,19 @@ const disc = ([x, y]: Point, r: number) => `M${x - r},${y}a${r},${r} 0 1 0 ${2 *
 const block = ([x, y]: Point, h: number) => `M${x - h},${y - h}h${2 * h}v${2 * h}h${-2 * h}Z`;
 
 export function settlements(pen: Pen, plane: Plane): void {
-  for (const cell of plane.cells) if (cell.settlement) settlement(pen, cell.settlement, cell.centre);
+  for (const { place, centre } of plane.cells) if (place) settlement(pen, place.size!, centre);
 }
 
-function settlement(pen: Pen, kind: string, at: Point): void {
-  if (kind === "village") {
-    pen.fill(disc(at, 4.2), CREAM);
-    pen.stroke(disc(at, 4.2), DARK, 1.5);
+/** The smallest are dots, the others blocks, the greatest with streets. */
+function settlement(pen: Pen, size: number, at: Point): void {
+  if (size < 6) {
+    pen.fill(disc(at, size), CREAM);
+    pen.stroke(disc(at, size), DARK, 1.5);
     return;
   }
-  const half = kind === "town" ? 6.5 : 10.5;
-  pen.fill(block(at, half), BRICK);
-  pen.stroke(block(at, half), DARK, 1.4);
-  if (kind !== "town") pen.stroke(streets(at, half), "#f0c9b4", 1.1, 0.8, [], "butt");
+  pen.fill(block(at, size), BRICK);
+  pen.stroke(block(at, size), DARK, 1.4);
+  if (size > 8) pen.stroke(streets(at, size), "#f0c9b4", 1.1, 0.8, [], "butt");
 }
 
 function streets([x, y]: Point, half: number): string {
@@ -40,8 +40,22 @@ export function objectives(pen: Pen, plane: Plane): void {
   }
 }
 
+interface Station {
+  spec: Mark;
+  letter: string;
+  at: Point;
+}
+
+const kept = new WeakMap<Plane, Station[]>();
+
 /** Every mark of the map: its description, its letter, where it stands. */
-export function stations(plane: Plane): { spec: Mark; letter: string; at: Point }[] {
+export function stations(plane: Plane): Station[] {
+  const known = kept.get(plane) ?? found(plane);
+  kept.set(plane, known);
+  return known;
+}
+
+function found(plane: Plane): Station[] {
   const standing = new Map<string, number>();
   return (plane.data.drawing.marks ?? []).flatMap((spec) =>
     spec.flags.flatMap((flag, k) =>
@@ -62,12 +76,30 @@ function station(plane: Plane, cell: Cell, order: number): Point {
   return [x - 30, y + 22 - 26 * order];
 }
 
-export function marks(pen: Pen, plane: Plane): void {
-  for (const { spec, letter, at } of stations(plane)) {
-    const [x, y] = at, first = spec.colours[0] ?? CREAM, second = spec.colours[1];
-    pen.fill(disc(at, STATION), first);
-    if (second) pen.fill(`M${x},${y - 11.3}a11.3,11.3 0 0 1 0,22.6z`, second);
-    pen.stroke(disc(at, STATION), "#26221a", 1.4);
-    pen.letter(letter, [x, y + 5], first.toLowerCase() === CREAM ? "#26221a" : "#fff");
-  }
+/** How much larger than on paper marks are drawn, so that their letters can be read. */
+export const swollen = (zoom: number) => Math.min(1.8, Math.max(1, 11.5 / (15 * zoom)));
+
+export function paintMark(c: Canvas2D, { spec, letter, at: [x, y] }: Station, zoom: number): void {
+  const [first = CREAM, second] = spec.colours, scale = swollen(zoom);
+  c.save();
+  c.translate(x, y);
+  c.scale(scale, scale);
+  const half = (from: number, colour: string) => {
+    c.fillStyle = colour;
+    c.beginPath();
+    c.arc(0, 0, STATION, from, from + Math.PI);
+    c.fill();
+  };
+  half(Math.PI / 2, first);
+  half(-Math.PI / 2, second ?? first);
+  c.strokeStyle = "#26221a";
+  c.lineWidth = 1.4;
+  c.beginPath();
+  c.arc(0, 0, STATION, 0, 2 * Math.PI);
+  c.stroke();
+  c.fillStyle = first.toLowerCase() === CREAM ? "#26221a" : "#fff";
+  c.font = `700 15px ${SANS}`;
+  c.textAlign = "center";
+  if (15 * scale * zoom >= 11) c.fillText(letter, 0, 5);
+  c.restore();
 }

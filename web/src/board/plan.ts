@@ -1,6 +1,5 @@
 // Room on the page: what is taken, what is better left free.
 import type { Point } from "../api/types";
-import { UNIT } from "./plane";
 
 export type Box = [left: number, top: number, right: number, bottom: number];
 
@@ -8,47 +7,64 @@ export const overlap = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < 
 export const around = ([x, y]: Point, reach: number): Box => [x - reach, y - reach, x + reach, y + reach];
 export const holds = (b: Box, [x, y]: Point) => b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3];
 
-function cells(box: Box): string[] {
-  const found: string[] = [];
-  for (let x = Math.floor(box[0] / UNIT); x <= Math.floor(box[2] / UNIT); x++)
-    for (let y = Math.floor(box[1] / UNIT); y <= Math.floor(box[3] / UNIT); y++) found.push(`${x},${y}`);
-  return found;
-}
+const CELL = 80, ROW = 4096;
 
-class Cells<T> extends Map<string, T[]> {
-  put(key: string, value: T): void {
-    const row = this.get(key);
-    if (row) row.push(value);
-    else this.set(key, [value]);
+/** Things sorted by the squares of the page they touch. */
+class Squares<T> {
+  private readonly kept = new Map<number, T[]>();
+
+  put(box: Box, value: T): void {
+    for (let y = Math.floor(box[1] / CELL); y <= Math.floor(box[3] / CELL); y++)
+      for (let x = Math.floor(box[0] / CELL); x <= Math.floor(box[2] / CELL); x++) {
+        const row = this.kept.get(y * ROW + x);
+        if (row) row.push(value);
+        else this.kept.set(y * ROW + x, [value]);
+      }
+  }
+
+  /** Whether something of the squares a box touches is as asked; looks on until it is. */
+  some(box: Box, asked: (value: T) => boolean): boolean {
+    for (let y = Math.floor(box[1] / CELL); y <= Math.floor(box[3] / CELL); y++)
+      for (let x = Math.floor(box[0] / CELL); x <= Math.floor(box[2] / CELL); x++)
+        for (const value of this.kept.get(y * ROW + x) ?? []) if (asked(value)) return true;
+    return false;
   }
 }
 
-/** `taken` boxes may never be touched, `busy` points are better left free. */
+const FINE = 8;
+
+/** Points that are better left free, counted in small squares. */
+export class Crowd {
+  private readonly counts = new Map<number, number>();
+
+  constructor(points: Point[]) {
+    for (const [x, y] of points) {
+      const key = Math.floor(y / FINE) * ROW + Math.floor(x / FINE);
+      this.counts.set(key, (this.counts.get(key) ?? 0) + 1);
+    }
+  }
+
+  /** About how many lie in a box. */
+  count([left, top, right, bottom]: Box): number {
+    let sum = 0;
+    for (let y = Math.round(top / FINE); y < Math.round(bottom / FINE); y++)
+      for (let x = Math.round(left / FINE); x < Math.round(right / FINE); x++) sum += this.counts.get(y * ROW + x) ?? 0;
+    return sum;
+  }
+}
+
+/** `taken` boxes may never be touched. */
 export class Plan {
-  private taken = new Cells<Box>();
-  private busy = new Cells<Point>();
+  private readonly taken = new Squares<Box>();
 
   constructor(private readonly frame: Box) {}
 
   take(boxes: Box[]): void {
-    for (const box of boxes) for (const cell of cells(box)) this.taken.put(cell, box);
-  }
-
-  discourage(points: Point[]): void {
-    for (const p of points) this.busy.put(`${Math.floor(p[0] / UNIT)},${Math.floor(p[1] / UNIT)}`, p);
+    for (const box of boxes) this.taken.put(box, box);
   }
 
   fits(boxes: Box[]): boolean {
     const f = this.frame;
-    return boxes.every(
-      (b) => f[0] <= b[0] && f[1] <= b[1] && b[2] <= f[2] && b[3] <= f[3] &&
-        !cells(b).some((cell) => this.taken.get(cell)?.some((other) => overlap(b, other))),
-    );
-  }
-
-  cost(boxes: Box[]): number {
-    let sum = 0;
-    for (const b of boxes) for (const cell of cells(b)) for (const p of this.busy.get(cell) ?? []) if (holds(b, p)) sum++;
-    return sum;
+    return boxes.every((b) => f[0] <= b[0] && f[1] <= b[1] && b[2] <= f[2] && b[3] <= f[3] && !this.taken.some(b, (other) => overlap(b, other)));
   }
 }

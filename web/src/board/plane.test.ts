@@ -1,9 +1,12 @@
 import { describe, expect, it } from "vitest";
-import type { BoardData, HexInfo } from "../api/types";
+import type { HexInfo, SideInfo, Style } from "../api/types";
 import { type Box, Plan, overlap } from "./plan";
 import { Plane, UNIT } from "./plane";
 import { chains, regions } from "./shapes";
 
+const style = (on: Style["on"], layer: string, word: string, draw: Style["draw"], more: Partial<Style> = {}): Style => ({ on, layer, word, draw, title: word, ...more });
+const STYLES = [style("hex", "level", "2", "area", { also: ["3"] }), style("hex", "settlement", "town", "place"), style("side", "river", "minor", "course"), style("side", "road", "1", "way")];
+const SIDES: SideInfo[] = [{ a: "22", b: "23", river: "minor", road: true }, { a: "22", b: "99", river: "minor" }];
 const STEP = Math.sqrt(3) / 2;
 
 function hexes(columns: number, rows: number): HexInfo[] {
@@ -14,8 +17,8 @@ function hexes(columns: number, rows: number): HexInfo[] {
 }
 
 function plane(columns = 5, rows = 5): Plane {
-  const data = { grid: { hexes: hexes(columns, rows), size: 1, flat: true }, sides: [], outlines: null, pieces: [] };
-  return new Plane(data as unknown as BoardData);
+  const data = { grid: { hexes: hexes(columns, rows), size: 1, flat: true }, sides: SIDES, outlines: null, drawing: { styles: STYLES } };
+  return new Plane(data);
 }
 
 describe("the plane", () => {
@@ -43,6 +46,24 @@ describe("the plane", () => {
     const made = plane();
     expect(made.outward(made.byNumber.get("22")!)).toEqual([0, 0]);
     expect(made.outward(made.byNumber.get("02")!)).toEqual([-1, 0]);
+  });
+});
+
+describe("styles", () => {
+  it("find the hexes and hexsides they speak of, whatever their layers are called", () => {
+    const made = plane(), [height, , river, road] = STYLES as [Style, Style, Style, Style];
+    Object.assign(made.byNumber.get("11")!, { level: "3" });
+    expect(made.cellsOf(height).map((cell) => cell.n)).toEqual(["11"]);
+    expect(made.sidesOf(river).map(({ side }) => side.b)).toEqual(["23"]);
+    expect(made.sidesOf(road)).toHaveLength(1);
+    expect(made.styles("side", "course")).toEqual([river]);
+  });
+
+  it("divide the map into blocks that hold every hex once", () => {
+    const made = plane(20, 20), blocks = made.blocks(made.cells);
+    expect(blocks.length).toBeGreaterThan(4);
+    expect(blocks.flatMap(({ cells }) => cells)).toHaveLength(400);
+    for (const { box, cells } of blocks) for (const { centre: [x, y] } of cells) expect(box[0] < x && x < box[2] && box[1] < y && y < box[3]).toBe(true);
   });
 });
 

@@ -1,15 +1,20 @@
-import type { BoardData, HexInfo, Point, SideInfo } from "../api/types";
+import type { BoardData, HexInfo, Point, SideInfo, Style } from "../api/types";
+import type { Box } from "./plan";
 
 export const UNIT = 80; // pixels of the drawn map from a hex to its neighbour
 export const MARGIN = 78;
 export const TILE = 512; // pixels of a tile of the drawn map
 const RADIUS = UNIT / Math.sqrt(3);
+const BLOCK = 6 * UNIT; // what is drawn hex by hex is drawn in blocks, so that a tile draws only those it touches
+
+/** What of a board the ground is drawn from. */
+export type Ground = Pick<BoardData, "grid" | "sides" | "outlines" | "drawing">;
 
 export interface Cell extends HexInfo {
   index: number;
   centre: Point;
-  settlement: string;
   name: string;
+  place: Style | null; // what is settled there
 }
 
 /** The board in pixels of the drawn map: where every hex lies and what lies next to it. */
@@ -22,9 +27,11 @@ export class Plane {
   private readonly left: number;
   private readonly top: number;
   private readonly turn: number;
-  private readonly spots = new Map<string, Cell[]>();
+  private readonly spots = new Map<number, Cell[]>();
+  private readonly beside: Cell[][] = [];
+  private readonly sorted = new Map<string, Style[]>();
 
-  constructor(readonly data: BoardData) {
+  constructor(readonly data: Ground) {
     const { hexes, flat } = data.grid;
     this.turn = flat ? 0 : Math.PI / 6;
     const reach = flat ? [RADIUS, UNIT / 2] : [UNIT / 2, RADIUS];
@@ -33,7 +40,8 @@ export class Plane {
     this.top = Math.min(...ys) - reach[1]!;
     this.width = Math.max(...xs) + reach[0]! - this.left + 2 * MARGIN;
     this.height = Math.max(...ys) + reach[1]! - this.top + 2 * MARGIN;
-    this.cells = hexes.map((h, index) => ({ ...h, settlement: h.settlement ?? "", name: h.name ?? "", index, centre: this.xy([h.x, h.y]) }));
+    const places = this.styles("hex", "place");
+    this.cells = hexes.map((h, index) => ({ ...h, name: h.name ?? "", index, centre: this.xy([h.x, h.y]), place: places.find((style) => says(h, style)) ?? null }));
     this.byNumber = new Map(this.cells.map((cell) => [cell.n, cell]));
     for (const cell of this.cells) this.spot(cell.centre).push(cell);
     for (const side of data.sides) this.addSide(side);
@@ -41,8 +49,39 @@ export class Plane {
 
   private addSide(side: SideInfo): void {
     const key = sideKey(side.a, side.b);
-    const known = this.sides.get(key);
-    this.sides.set(key, known ? { ...side, ...known, ...stripped(side) } : side);
+    this.sides.set(key, { ...this.sides.get(key), ...side });
+  }
+
+  /** How things of one sort are drawn, in the order in which they lie over each other. */
+  styles(on: Style["on"], draw: Style["draw"]): Style[] {
+    const key = `${on} ${draw}`, known = this.sorted.get(key);
+    if (known) return known;
+    const found = this.data.drawing.styles.filter((style) => style.on === on && style.draw === draw);
+    this.sorted.set(key, found);
+    return found;
+  }
+
+  cellsOf(...styles: Style[]): Cell[] {
+    return this.cells.filter((cell) => styles.some((style) => says(cell, style)));
+  }
+
+  /** The hexsides of which a style speaks, with the hexes they part. */
+  sidesOf(style: Style): { side: SideInfo; cells: [Cell, Cell] }[] {
+    return [...this.sides.values()].filter((side) => says(side, style)).flatMap((side) => {
+      const cells = this.pair(side);
+      return cells ? [{ side, cells }] : [];
+    });
+  }
+
+  /** The hexes in blocks, each with a box that holds whatever is drawn in them. */
+  blocks(cells: Cell[]): { box: Box; cells: Cell[] }[] {
+    const found = new Map<string, { box: Box; cells: Cell[] }>();
+    for (const cell of cells) {
+      const x = Math.floor(cell.centre[0] / BLOCK), y = Math.floor(cell.centre[1] / BLOCK), key = `${x},${y}`;
+      if (!found.has(key)) found.set(key, { box: [x * BLOCK - UNIT, y * BLOCK - UNIT, (x + 1) * BLOCK + UNIT, (y + 1) * BLOCK + UNIT], cells: [] });
+      found.get(key)!.cells.push(cell);
+    }
+    return [...found.values()];
   }
 
   xy(point: Point): Point {
@@ -50,9 +89,11 @@ export class Plane {
   }
 
   private spot([x, y]: Point): Cell[] {
-    const key = `${Math.floor(x / UNIT)},${Math.floor(y / UNIT)}`;
-    if (!this.spots.has(key)) this.spots.set(key, []);
-    return this.spots.get(key)!;
+    const key = Math.floor(y / UNIT) * 4096 + Math.floor(x / UNIT), known = this.spots.get(key);
+    if (known) return known;
+    const made: Cell[] = [];
+    this.spots.set(key, made);
+    return made;
   }
 
   private near([x, y]: Point): Cell[] {
@@ -72,14 +113,14 @@ export class Plane {
   }
 
   neighbours(cell: Cell): Cell[] {
-    return this.near(cell.centre).filter((other) => other !== cell && distance(other.centre, cell.centre) < UNIT * 1.1);
+    return (this.beside[cell.index] ??= this.near(cell.centre).filter((other) => other !== cell && distance(other.centre, cell.centre) < UNIT * 1.1));
   }
 
   /** The neighbour towards an angle in degrees, 0 to the right, 90 down. */
   towards(cell: Cell, angle: number, off = 0.75): Cell | null {
     const [x, y] = cell.centre, a = (angle * Math.PI) / 180;
     const wanted: Point = [x + Math.cos(a) * UNIT, y + Math.sin(a) * UNIT];
-    const ranked = this.neighbours(cell).sort((p, q) => distance(p.centre, wanted) - distance(q.centre, wanted));
+    const ranked = this.neighbours(cell).toSorted((p, q) => distance(p.centre, wanted) - distance(q.centre, wanted));
     const best = ranked[0];
     return best && distance(best.centre, wanted) < UNIT * off ? best : null;
   }
@@ -140,12 +181,10 @@ export function sideKey(a: string, b: string): string {
   return a < b ? `${a}|${b}` : `${b}|${a}`;
 }
 
-function stripped(side: SideInfo): Partial<SideInfo> {
-  return Object.fromEntries(Object.entries(side).filter(([, v]) => v && v !== "none")) as Partial<SideInfo>;
-}
-
-export function yes(value: boolean | string | number | undefined | null): boolean {
-  return Boolean(value) && value !== "0" && value !== "none";
+/** Whether a hex or hexside is what a style is for; a layer that only says yes says it as true. */
+export function says(thing: HexInfo | SideInfo, { layer, word, also }: Style): boolean {
+  const said = thing[layer] === true ? "1" : thing[layer];
+  return said === word || (typeof said === "string" && also?.includes(said) === true);
 }
 
 export function distance(a: Point, b: Point): number {

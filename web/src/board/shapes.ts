@@ -1,5 +1,6 @@
 // Lines and outlines as SVG path text, which Path2D takes as it is.
 import type { Point } from "../api/types";
+import type { Box } from "./plan";
 import { type Cell, type Plane, distance, middle } from "./plane";
 
 const pair = ([x, y]: Point) => `${x.toFixed(1)},${y.toFixed(1)}`;
@@ -38,6 +39,13 @@ function towards(a: Point, b: Point, reach: number): Point {
   const length = distance(a, b);
   const t = length ? Math.min(0.5, reach / length) : 0;
   return [a[0] + (b[0] - a[0]) * t, a[1] + (b[1] - a[1]) * t];
+}
+
+/** The box that holds all points, and so much around. */
+export function extent(points: Point[], around = 0): Box {
+  let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
+  for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  return [left - around, top - around, right + around, bottom + around];
 }
 
 const key = (p: Point) => `${p[0]},${p[1]}`;

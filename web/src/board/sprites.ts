@@ -1,5 +1,6 @@
 import type { Look } from "../api/types";
 import { type Face, type Form, SIZE, drawCounter } from "./counters";
+import type { Canvas2D } from "./pen";
 import type { Symbols } from "./symbols";
 
 const PAD = 9; // room for the shadow and the pills
@@ -32,15 +33,20 @@ export class Sprites {
   }
 
   /** Places a counter with its upper left corner at a point of the target's own coordinates. */
-  draw(target: CanvasRenderingContext2D, face: Face, x: number, y: number, size: number): void {
+  draw(target: Canvas2D, face: Face, x: number, y: number, size: number): void {
     const slot = this.slotOf(face), cell = this.cell, k = size / SIZE;
     const sx = (slot % WIDE) * cell, sy = Math.floor(slot / WIDE) * cell;
     const pad = PAD * k, full = (cell / this.scale) * k;
     target.drawImage(this.canvas, sx, sy, cell, cell, x - pad, y - pad, full, full);
   }
 
+  /** Counters of the same key look the same. */
+  static key({ piece, steps, dim, markers }: Face): string {
+    return `${piece.id}|${steps}|${dim}|${markers.join()}`;
+  }
+
   private slotOf(face: Face): number {
-    const key = `${face.piece.id}|${face.steps}|${face.dim}|${face.markers.join()}`;
+    const key = Sprites.key(face);
     const known = this.slots.get(key);
     if (known !== undefined) return known;
     const slot = this.slots.size;

@@ -1,11 +1,15 @@
-// What is painted on the canvas, frame by frame. Everything costly is kept until counters or zoom change.
+// The map in the page: ground, lights and print as layers that are moved as they are. Nothing is drawn while the map is moved,
+// except what comes into sight for the first time.
 import type { BoardData, Point, UnitState } from "../api/types";
 import { type Face, type Form, SIZE, formAt, markersOf } from "./counters";
-import { type Glow, paintGlow } from "./glow";
-import { type Label, fontOf, names } from "./labels";
-import { PAPER } from "./ground";
-import type { Box } from "./plan";
+import { type Glow, type Lights, noGlow, noLights, paintGlow, paintLights } from "./glow";
+import { type Label, boxesOf, forgetWidths, names } from "./labels";
+import type { Canvas2D } from "./pen";
+import { STATION, paintMark, stations } from "./places";
+import { type Box, around } from "./plan";
 import type { Plane } from "./plane";
+import { type Item, Print, writeLabel } from "./print";
+import { picture } from "./sheet";
 import { Sprites } from "./sprites";
 import type { Symbols } from "./symbols";
 import { Tiles } from "./tiles";
@@ -16,7 +20,15 @@ export interface Camera {
   y: number;
 }
 
-export interface Standing {
+export interface Sheets {
+  world: HTMLElement; // holds the others
+  ground: HTMLElement;
+  under: HTMLCanvasElement;
+  print: HTMLElement;
+  over: HTMLCanvasElement;
+}
+
+interface Standing {
   unit: UnitState;
   face: Face;
   centre: Point;
@@ -26,46 +38,70 @@ export interface Standing {
   hex: string;
 }
 
+const AROUND = 0.25; // so much of the screen lights are drawn beyond each edge
+
 export class Stage {
-  glow: Glow = { areas: [], hexes: [], strokes: [], lines: [], tags: [] };
-  hidden = false;
   camera: Camera = { k: 1, x: 0, y: 0 };
+  private glow: Glow = noGlow();
+  private lights: Lights = noLights();
+  private hidden = false;
   private standing: Standing[] = [];
   private labels: Label[] = [];
-  private zoom = 1; // at which counters and names were last drawn
+  private zoom = 1; // at which all was last drawn
   private form: Form = "middle";
   private size = SIZE; // of a counter; from afar they stand closer
   private readonly tiles: Tiles;
+  private readonly printed: Print;
   private readonly sprites: Sprites;
-  private readonly c: CanvasRenderingContext2D;
+  private stale = { glow: false, lights: false, print: false, names: false };
+  private lit: Box = [0, 0, 0, 0]; // what the lights cover
   private asked = 0;
   private width = 0;
   private height = 0;
   private ratio = 1;
 
   constructor(
-    private readonly canvas: HTMLCanvasElement,
+    private readonly sheets: Sheets,
     private readonly plane: Plane,
     private readonly board: BoardData,
     symbols: Symbols,
   ) {
-    this.c = canvas.getContext("2d", { alpha: false })!;
-    this.tiles = new Tiles(board, plane.width, plane.height, () => this.paint());
+    this.tiles = new Tiles(sheets.ground, board, plane.width, plane.height, (waiting) => (sheets.world.dataset["waiting"] = String(waiting)));
+    this.printed = new Print(sheets.print);
     this.sprites = new Sprites(board.look, symbols);
   }
 
   resize(width: number, height: number): void {
     this.ratio = Math.min(window.devicePixelRatio || 1, 3);
     [this.width, this.height] = [width, height];
-    this.canvas.width = Math.round(width * this.ratio);
-    this.canvas.height = Math.round(height * this.ratio);
     this.settle();
   }
 
-  /** The upper left corner of a counter in a stack; the last lies on top, at the lower left. */
-  static corner([x, y]: Point, level: number, height: number, size = SIZE): Point {
-    const step = Math.min(5, 15 / Math.max(1, height - 1)), rise = (height - 1) / 2 - level;
-    return [x - size / 2 + rise * step, y - size / 2 - rise * step];
+  /** The map has been moved: its layers are moved as they are. */
+  move(camera: Camera): void {
+    this.camera = camera;
+    const scale = camera.k / this.zoom, snap = (value: number) => (scale === 1 ? Math.round(value * this.ratio) / this.ratio : value);
+    this.sheets.world.style.transform = `translate(${snap(camera.x)}px,${snap(camera.y)}px) scale(${scale})`;
+    if (scale === 1) this.later();
+  }
+
+  /** Draw all anew for the zoom at which the map has come to rest. */
+  settle(): void {
+    this.zoom = this.camera.k;
+    this.form = formAt(this.zoom);
+    this.size = this.form === "far" ? SIZE * 1.25 : SIZE;
+    this.sprites.use(this.form, (this.zoom * this.size) / SIZE, this.ratio);
+    for (const one of this.standing) one.at = corner(one.centre, one.level, one.height, this.size);
+    this.tiles.settle(this.zoom, this.ratio);
+    this.stale = { glow: true, lights: true, print: true, names: true };
+    this.sheets.world.style.setProperty("--k", String(this.zoom));
+    this.move(this.camera);
+  }
+
+  /** Fonts have come: what was measured without them is measured again. */
+  reread(): void {
+    forgetWidths();
+    this.settle();
   }
 
   place(stacks: Map<string, UnitState[]>, dim: (unit: UnitState) => boolean, pieces: Map<string, Face["piece"]>): void {
@@ -77,90 +113,133 @@ export class Stage {
         const piece = pieces.get(unit.id);
         if (!piece) return;
         const face = { piece, steps: unit.steps, markers: markersOf(this.board.look, unit), dim: dim(unit) };
-        this.standing.push({ unit, face, level, height: units.length, centre: cell.centre, at: Stage.corner(cell.centre, level, units.length, this.size), hex });
+        this.standing.push({ unit, face, level, height: units.length, centre: cell.centre, at: corner(cell.centre, level, units.length, this.size), hex });
       });
     }
-    this.name();
-    this.paint();
+    this.stale.names = this.stale.print = true;
+    this.later();
   }
 
-  /** Draw counters and names anew for the zoom at which the map has come to rest. */
-  settle(): void {
-    this.zoom = this.camera.k;
-    this.form = formAt(this.zoom);
-    this.size = this.form === "far" ? SIZE * 1.25 : SIZE;
-    this.sprites.use(this.form, (this.zoom * this.size) / SIZE, this.ratio);
-    for (const one of this.standing) one.at = Stage.corner(one.centre, one.level, one.height, this.size);
-    this.name();
-    this.paint();
+  shine(glow: Glow): void {
+    this.glow = glow;
+    this.stale.glow = true;
+    this.later();
   }
 
-  private name(): void {
-    const covered = new Map<string, Box>();
-    for (const { at: [x, y], hex } of this.standing) {
-      const box: Box = [x - 2, y - 2, x + this.size + 3, y + this.size + 3], known = covered.get(hex);
-      covered.set(hex, known ? [Math.min(known[0], box[0]), Math.min(known[1], box[1]), Math.max(known[2], box[2]), Math.max(known[3], box[3])] : box);
-    }
-    this.labels = names(this.plane, [...covered.values()], this.zoom);
+  light(lights: Lights): void {
+    this.lights = lights;
+    this.stale.lights = true;
+    this.later();
   }
 
-  paint(): void {
-    if (this.asked) return;
-    this.asked = requestAnimationFrame(() => {
+  hide(hidden: boolean): void {
+    if (hidden === this.hidden) return;
+    this.hidden = hidden;
+    this.stale.print = true;
+    this.later();
+  }
+
+  private later(): void {
+    this.asked ||= requestAnimationFrame(() => {
       this.asked = 0;
       this.frame();
     });
   }
 
   private frame(): void {
-    const { c, ratio, camera } = this;
-    c.setTransform(1, 0, 0, 1, 0, 0);
-    c.fillStyle = PAPER;
-    c.fillRect(0, 0, this.canvas.width, this.canvas.height);
-    const k = camera.k * ratio;
-    c.setTransform(k, 0, 0, k, camera.x * ratio, camera.y * ratio);
-    const seen: Box = [-camera.x / camera.k, -camera.y / camera.k, (this.width - camera.x) / camera.k, (this.height - camera.y) / camera.k];
-    this.tiles.paint(c, seen, camera.k, ratio);
-    paintGlow(c, this.plane, this.glow, "under", camera.k);
-    this.write(seen);
-    if (!this.hidden) this.pile(seen);
-    paintGlow(c, this.plane, this.glow, "over", camera.k);
+    if (!this.width) return;
+    const seen = this.seen();
+    this.tiles.look(seen);
+    if (this.stale.names) this.name();
+    if (this.stale.print) this.printed.set(this.items(), this.zoom, this.ratio);
+    if (this.printed.look(seen)) this.later();
+    this.shed(seen);
+    this.stale = { glow: false, lights: false, print: false, names: false };
   }
 
-  private write(seen: Box): void {
-    const { c } = this;
-    c.textAlign = "center";
-    c.lineJoin = "round";
-    for (const { lines, at: [x, y], style, angle } of this.labels) {
-      if (x < seen[0] - 150 || x > seen[2] + 150 || y < seen[1] - 80 || y > seen[3] + 80) continue;
-      c.save();
-      c.translate(x, y);
-      if (angle) c.rotate(angle);
-      c.font = fontOf(style);
-      c.letterSpacing = `${style.spacing}px`;
-      c.strokeStyle = style.halo;
-      c.fillStyle = style.fill;
-      lines.forEach((line, row) => {
-        const at = style.size * (0.32 + row - (lines.length - 1) / 2);
-        c.lineWidth = style.size * 0.2;
-        c.globalAlpha = 0.75;
-        c.strokeText(line, 0, at);
-        c.globalAlpha = 1;
-        c.fillText(line, 0, at);
-      });
-      c.restore();
-    }
+  private seen(): Box {
+    const { x, y } = this.camera, k = this.zoom;
+    return [-x / k, -y / k, (this.width - x) / k, (this.height - y) / k];
   }
 
-  private pile(seen: Box): void {
-    for (const { face, at: [x, y] } of this.standing) {
-      if (x + SIZE < seen[0] || x > seen[2] || y + SIZE < seen[1] || y > seen[3]) continue;
-      this.sprites.draw(this.c, face, x, y, this.size);
+  /** Draws the lights that have changed; all of them if the map has been moved beyond what they cover. */
+  private shed(seen: Box): void {
+    const far = seen[0] < this.lit[0] || seen[1] < this.lit[1] || seen[2] > this.lit[2] || seen[3] > this.lit[3];
+    if (far || (this.stale.glow && this.stale.lights)) {
+      const dx = (this.width * AROUND) / this.zoom, dy = (this.height * AROUND) / this.zoom;
+      this.lit = [seen[0] - dx, seen[1] - dy, seen[2] + dx, seen[3] + dy];
     }
+    if (far || this.stale.glow) this.cast(this.sheets.under, (c) => paintGlow(c, this.plane, this.glow, this.zoom));
+    if (far || this.stale.lights) this.cast(this.sheets.over, (c) => paintLights(c, this.plane, this.lights, this.zoom));
+  }
+
+  private cast(canvas: HTMLCanvasElement, paint: (c: Canvas2D) => void): void {
+    const [left, top, right, bottom] = this.lit, k = this.zoom * this.ratio;
+    const place = [left, top, right - left, bottom - top].map((value) => Math.round(value * this.zoom)) as [number, number, number, number];
+    const [width, height] = [place[2] * this.ratio, place[3] * this.ratio].map(Math.round) as [number, number];
+    picture(canvas, width, height, (c) => {
+      c.setTransform(k, 0, 0, k, -place[0] * this.ratio, -place[1] * this.ratio);
+      paint(c);
+    });
+    canvas.style.cssText = `left:${place[0]}px;top:${place[1]}px;width:${place[2]}px;height:${place[3]}px`;
+  }
+
+  // names and counters
+
+  private name(): void {
+    this.labels = names(this.plane, this.piles().map(({ box }) => box), this.zoom);
+  }
+
+  /** The stacks, each with the room it takes. */
+  private piles(): { hex: string; box: Box }[] {
+    const found = new Map<string, Box>();
+    for (const { at: [x, y], hex } of this.standing) {
+      const box: Box = [x - 2, y - 2, x + this.size + 3, y + this.size + 3], known = found.get(hex);
+      found.set(hex, known ? [Math.min(known[0], box[0]), Math.min(known[1], box[1]), Math.max(known[2], box[2]), Math.max(known[3], box[3])] : box);
+    }
+    return [...found].map(([hex, box]) => ({ hex, box }));
+  }
+
+  private items(): Item[] {
+    const marks = stations(this.plane).map((mark): Item => ({ key: `${mark.letter}${mark.at}`, box: around(mark.at, STATION * 2), paint: (c) => paintMark(c, mark, this.zoom) }));
+    const written = this.labels.map((label): Item => ({ key: `${label.lines}${label.at}${label.style.size}`, box: hull(boxesOf(label)), paint: (c) => writeLabel(c, label) }));
+    return [...marks, ...written, ...(this.hidden ? [] : this.counters())];
+  }
+
+  private counters(): Item[] {
+    const { size } = this, pad = size / 5;
+    return this.standing.map(({ face, at: [x, y] }) => ({
+      key: `${Sprites.key(face)}${x},${y}`,
+      box: [x - pad, y - pad, x + size + pad, y + size + pad],
+      paint: (c) => this.sprites.draw(c, face, x, y, size),
+    }));
+  }
+
+  /** What is written and where counters stand, in pixels of the screen: for those who check that nothing lies over anything. */
+  drawn(): { labels: { text: string; pixels: number; boxes: Box[] }[]; piles: { hex: string; box: Box }[]; tags: { text: string; box: Box }[] } {
+    const { k, x, y } = this.camera, on = (box: Box): Box => [box[0] * k + x, box[1] * k + y, box[2] * k + x, box[3] * k + y];
+    return {
+      labels: this.labels.map((label) => ({ text: label.lines.join(" "), pixels: label.style.size * k, boxes: boxesOf(label).map(on) })),
+      piles: this.piles().map(({ hex, box }) => ({ hex, box: on(box) })),
+      tags: this.lights.tags.flatMap(({ text, hex }) => {
+        const cell = this.plane.byNumber.get(hex);
+        return cell ? [{ text, box: on(around(cell.centre, 1)) }] : [];
+      }),
+    };
   }
 
   close(): void {
     cancelAnimationFrame(this.asked);
     this.tiles.close();
   }
+}
+
+/** The upper left corner of a counter in a stack; the last lies on top, at the lower left. */
+function corner([x, y]: Point, level: number, height: number, size: number): Point {
+  const step = Math.min(5, 15 / Math.max(1, height - 1)), rise = (height - 1) / 2 - level;
+  return [x - size / 2 + rise * step, y - size / 2 - rise * step];
+}
+
+function hull(boxes: Box[]): Box {
+  return boxes.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
 }

@@ -1,32 +1,38 @@
-// Draws the tiles of the map off the main thread.
-import type { BoardData } from "../api/types";
+// Draws the tiles of the ground off the main thread.
 import { drawMap } from "./map";
 import type { Pen } from "./pen";
-import { TILE } from "./plane";
+import { type Ground, Plane, TILE } from "./plane";
 
-type Ask = { board: BoardData; fonts: { family: string; url: string; weight: string }[] } | { key: string; scale: number; x: number; y: number; numbers: boolean };
+type Fonts = { fonts: { family: string; url: string; weight: string }[] };
+type Tile = { key: string; scale: number; x: number; y: number; numbers: boolean };
+type Ask = Fonts | { board: Ground } | Tile;
 
-const pens: Partial<Record<"bare" | "numbered", Pen>> = {};
+let fonts: Promise<unknown> = Promise.resolve();
+let plane: Plane;
+const pens = new Map<boolean, Pen>();
 
-async function learn(message: Extract<Ask, { board: BoardData }>): Promise<void> {
-  const faces = message.fonts.map((f) => new FontFace(f.family, `url(${f.url})`, { weight: f.weight }));
+function load(wanted: Fonts["fonts"]): Promise<unknown> {
+  const faces = wanted.map((f) => new FontFace(f.family, `url(${f.url})`, { weight: f.weight }));
   for (const face of faces) (self as unknown as { fonts: FontFaceSet }).fonts.add(face);
-  await Promise.allSettled(faces.map((face) => face.load()));
-  pens.bare = drawMap(message.board, false).pen;
-  pens.numbered = drawMap(message.board, true).pen;
+  return Promise.allSettled(faces.map((face) => face.load()));
 }
 
-let ready: Promise<void> = Promise.resolve();
+function pen(numbers: boolean): Pen {
+  if (!pens.has(numbers)) pens.set(numbers, drawMap(plane, numbers));
+  return pens.get(numbers)!;
+}
 
-self.onmessage = async ({ data }: MessageEvent<Ask>) => {
-  if ("board" in data) {
-    ready = learn(data);
-    return;
-  }
-  await ready;
-  const canvas = new OffscreenCanvas(TILE, TILE), c = canvas.getContext("2d")!;
-  c.setTransform(data.scale, 0, 0, data.scale, -data.x * TILE, -data.y * TILE);
-  (data.numbers ? pens.numbered : pens.bare)!.replay(c);
+async function draw({ key, scale, x, y, numbers }: Tile): Promise<void> {
+  if (numbers) await fonts;
+  const canvas = new OffscreenCanvas(TILE, TILE), c = canvas.getContext("2d")!, span = TILE / scale;
+  c.setTransform(scale, 0, 0, scale, -x * TILE, -y * TILE);
+  pen(numbers).replay(c, [x * span, y * span, (x + 1) * span, (y + 1) * span]);
   const bitmap = canvas.transferToImageBitmap();
-  (self as unknown as Worker).postMessage({ key: data.key, bitmap }, [bitmap]);
+  (self as unknown as Worker).postMessage({ key, bitmap }, [bitmap]);
+}
+
+self.onmessage = ({ data }: MessageEvent<Ask>) => {
+  if ("fonts" in data) fonts = load(data.fonts);
+  else if ("board" in data) plane = new Plane(data.board);
+  else void draw(data);
 };

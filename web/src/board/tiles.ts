@@ -1,67 +1,120 @@
 import type { BoardData } from "../api/types";
 import { fontFiles } from "./fonts";
+import type { Box } from "./plan";
 import { TILE } from "./plane";
+import { show } from "./sheet";
 
 const LEVELS = [0.25, 0.5, 1, 2, 4];
-const MOST = 260; // tiles kept
+const COARSE = LEVELS[0]!;
+const MOST = 140; // tiles kept
 
-/** The map as square pictures at a few scales, drawn when first looked at and kept. */
+let ready: Worker | null = null;
+
+/** The worker may be started while the board is still on its way. */
+export function warm(): void {
+  if (ready) return;
+  ready = new Worker(new URL("./tile.worker.ts", import.meta.url), { type: "module" });
+  ready.postMessage({ fonts: fontFiles });
+}
+
+function worker(): Worker {
+  warm();
+  const [made] = [ready!];
+  ready = null;
+  return made;
+}
+
+/** The ground as square pictures at a few scales, drawn by a worker when first looked at, put up in the page and kept. */
 export class Tiles {
-  private readonly worker = new Worker(new URL("./tile.worker.ts", import.meta.url), { type: "module" });
-  private readonly kept = new Map<string, ImageBitmap>();
-  private readonly asked = new Set<string>();
+  private readonly worker = worker();
+  private readonly kept = new Map<string, HTMLCanvasElement>();
+  private readonly waiting = new Set<string>();
+  private level = "";
+  private scale = COARSE;
+  private zoom = 1;
+  private range = "";
 
   constructor(
-    board: BoardData,
+    private readonly root: HTMLElement,
+    { grid, sides, outlines, drawing }: BoardData,
     private readonly width: number,
     private readonly height: number,
-    private readonly changed: () => void,
+    private readonly changed: (waiting: number) => void,
   ) {
-    this.worker.postMessage({ board: JSON.parse(JSON.stringify({ ...board, pieces: [], charts: {}, rules: [], sources: [] })), fonts: fontFiles });
+    this.worker.postMessage({ board: { grid, sides, outlines, drawing } });
     this.worker.onmessage = ({ data }: MessageEvent<{ key: string; bitmap: ImageBitmap }>) => this.keep(data.key, data.bitmap);
   }
 
+  /** Lay everything anew for the zoom at which the map has come to rest. */
+  settle(zoom: number, ratio: number): void {
+    this.zoom = zoom;
+    this.scale = LEVELS.find((level) => level >= zoom * ratio * 0.9) ?? LEVELS.at(-1)!;
+    this.level = `${this.scale}/${zoom >= 1.16 ? "n" : ""}`;
+    this.range = "";
+    for (const [key, tile] of this.kept) if (tile.isConnected) this.lay(key, tile);
+  }
+
+  /** Puts up what is seen; as long as something is missing, what was seen before shines through. */
+  look([left, top, right, bottom]: Box): void {
+    const span = TILE / this.scale, last = (edge: number, most: number) => Math.ceil(Math.min(edge, most) / span) - 1;
+    const [x0, y0, x1, y1] = [Math.max(0, Math.floor(left / span)), Math.max(0, Math.floor(top / span)), last(right, this.width), last(bottom, this.height)];
+    const range = [this.level, x0, y0, x1, y1].join();
+    if (range === this.range) return;
+    this.range = range;
+    this.coarse();
+    for (let y = y0; y <= y1; y++) for (let x = x0; x <= x1; x++) this.want(this.level, this.scale, x, y);
+    this.clear();
+  }
+
+  private coarse(): void {
+    const span = TILE / COARSE;
+    for (let y = 0; y * span < this.height; y++) for (let x = 0; x * span < this.width; x++) this.want(`${COARSE}/`, COARSE, x, y);
+  }
+
+  private want(level: string, scale: number, x: number, y: number): void {
+    const key = `${level}${x},${y}`, known = this.kept.get(key);
+    if (known) {
+      if (!known.isConnected) this.lay(key, known);
+    } else if (!this.waiting.has(key)) {
+      this.waiting.add(key);
+      this.worker.postMessage({ key, scale, x, y, numbers: level.endsWith("n") });
+    }
+  }
+
   private keep(key: string, bitmap: ImageBitmap): void {
-    this.asked.delete(key);
-    this.kept.set(key, bitmap);
-    for (const old of this.kept.keys()) {
+    this.waiting.delete(key);
+    const canvas = document.createElement("canvas");
+    show(canvas, bitmap);
+    this.kept.set(key, canvas);
+    if (key.startsWith(this.level) || isCoarse(key)) this.lay(key, canvas);
+    this.clear();
+  }
+
+  private lay(key: string, tile: HTMLCanvasElement): void {
+    const [scale, place] = key.split("/") as [string, string];
+    const [x, y] = place.replace("n", "").split(",").map(Number) as [number, number];
+    const span = (TILE / Number(scale)) * this.zoom;
+    tile.style.cssText = `position:absolute;left:${x * span}px;top:${y * span}px;width:${span}px;height:${span}px`;
+    if (tile.isConnected) return;
+    if (isCoarse(key)) this.root.prepend(tile);
+    else this.root.append(tile);
+  }
+
+  /** Tiles of another level go when all of this one are up; the oldest are forgotten. */
+  private clear(): void {
+    this.changed(this.waiting.size);
+    if (!this.waiting.size)
+      for (const [key, tile] of this.kept) if (tile.isConnected && !key.startsWith(this.level) && !isCoarse(key)) tile.remove();
+    for (const [key, tile] of this.kept) {
       if (this.kept.size <= MOST) break;
-      if (old.startsWith("0.25")) continue;
-      this.kept.get(old)?.close();
-      this.kept.delete(old);
+      if (tile.isConnected) continue;
+      this.kept.delete(key);
     }
-    this.changed();
-  }
-
-  /** Paints what is seen of the map; target is in map coordinates. */
-  paint(target: CanvasRenderingContext2D, seen: [number, number, number, number], zoom: number, ratio: number): void {
-    const scale = LEVELS.find((level) => level >= zoom * ratio * 0.9) ?? LEVELS.at(-1)!;
-    this.layer(target, seen, LEVELS[0]!, false);
-    if (scale !== LEVELS[0]) this.layer(target, seen, scale, zoom >= 1.16);
-  }
-
-  private layer(target: CanvasRenderingContext2D, seen: [number, number, number, number], scale: number, numbers: boolean): void {
-    const span = TILE / scale;
-    const [left, top, right, bottom] = seen;
-    for (let y = Math.max(0, Math.floor(top / span)); y * span < Math.min(bottom, this.height); y++)
-      for (let x = Math.max(0, Math.floor(left / span)); x * span < Math.min(right, this.width); x++) {
-        const bitmap = this.tile(scale, x, y, numbers);
-        if (bitmap) target.drawImage(bitmap, x * span, y * span, span, span);
-      }
-  }
-
-  private tile(scale: number, x: number, y: number, numbers: boolean): ImageBitmap | undefined {
-    const key = `${scale}/${numbers ? "n" : ""}${x},${y}`;
-    const known = this.kept.get(key);
-    if (!known && !this.asked.has(key)) {
-      this.asked.add(key);
-      this.worker.postMessage({ key, scale, x, y, numbers });
-    }
-    return known;
   }
 
   close(): void {
     this.worker.terminate();
-    for (const bitmap of this.kept.values()) bitmap.close();
   }
 }
+
+const isCoarse = (key: string) => key.startsWith(`${COARSE}/`);

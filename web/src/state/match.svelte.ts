@@ -60,8 +60,8 @@ export class MatchState {
 
   // the line
 
-  async open(): Promise<void> {
-    this.events = (await this.seat.log(0)).events;
+  open(events: GameEvent[]): void {
+    this.events = events;
     this.connect();
   }
 

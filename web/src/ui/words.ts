@@ -1,6 +1,7 @@
 // Small words that several components say alike.
 import type { Action, Family } from "../api/types";
 import { paint } from "../board/counters";
+import { type Cell, says } from "../board/plane";
 import { word } from "../i18n/index.svelte";
 import { variant } from "../state/choices";
 import type { MatchState } from "../state/match.svelte";
@@ -26,7 +27,12 @@ function called(match: MatchState, family: Family, key: string): string {
 export const boxName = (match: MatchState, key: string) => called(match, "boxes", key);
 export const sideName = (match: MatchState, key: string) => called(match, "sides", key);
 export const phaseName = (match: MatchState, key: string) => called(match, "phases", key);
-export const terrainName = (match: MatchState, key: string) => called(match, "terrain", key);
+/** Everything a hex is, in words: its ground, its height, what is settled there. */
+export function groundName(match: MatchState, cell: Cell): string {
+  const said = match.board.drawing.styles.filter((style) => style.on === "hex" && says(cell, style));
+  const plain = typeof cell["terrain"] === "string" && !said.some((style) => style.layer === "terrain") ? [called(match, "terrain", cell["terrain"])] : [];
+  return [...plain, ...said.map((style) => style.title)].join(", ");
+}
 export const kindName = (match: MatchState, key: string) => called(match, "kinds", key);
 export const markName = (match: MatchState, key: string) => called(match, "marks", key);
 export const chitName = (match: MatchState, id: string) => match.board.words.chits?.[id] ?? id;
