@@ -117,7 +117,7 @@ def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
     )
     return {
         "id": unit.id,
-        "side": unit.side,
+        "side": unit.side or None,
         "kind": unit.kind,
         **place,
         "level": play.level(u) if h >= 0 else 0,
@@ -179,7 +179,7 @@ class _Reader:
     def _unit(self, entry: Mapping[str, Any]) -> None:
         u = self.tables.index[entry["id"]]
         unit = self.tables.units[u]
-        if (entry.get("side", unit.side), entry.get("kind", unit.kind)) != (unit.side, unit.kind):
+        if (entry.get("side", unit.side) or "", entry.get("kind", unit.kind)) != (unit.side, unit.kind):
             raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
         if entry["supply"] not in SUPPLY:
             raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
@@ -209,7 +209,7 @@ class _Reader:
         h = self.tables.board.grid.index(number)
         if not self.tables.land[h]:
             raise PositionError(say("engine.position.no_land", unit=id, hex=number))
-        if not (self.tables.is_combat[u] or self.tables.is_hq[u]):
+        if self.tables.units[u].kind in ("air", "naval"):
             raise PositionError(say("engine.position.boxed", unit=id, kind=self.tables.units[u].kind))
         if self.tables.is_combat[u] and not self.state.steps[u]:
             raise PositionError(say("engine.position.no_steps", unit=id))
@@ -258,18 +258,17 @@ class _Reader:
             self.state.lost[groups.index(group)] = whole(f"activations.{group}.lost", counts["lost"], 99)
 
     def _check_stacks(self) -> None:
-        n, state = self.tables.n, self.state
-        for h in range(n):
+        for h in range(self.tables.n):
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
             if len(present) > 1:
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
-            if not self._may_overstack() and any(
-                state.combat[s * n + h] > 2 or state.hqs[s * n + h] > 1 for s in present
-            ):
+            if not self._may_overstack() and any(self.result.is_overfull(side, h) for side in present):
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
     def _may_overstack(self) -> bool:
-        """7.1: while reinforcements arrive or a retreat is under way."""
+        """7.1: while reinforcements arrive or a retreat is under way; or always, if it has its price."""
+        if self.tables.edition.overstacking_punished:
+            return True
         passing = ("Entry", "Arrival", "Retreat", "Flight")
         frames = self.doc.get("flow") or ()
         return any(frame["procedure"].rpartition(".")[2].startswith(passing) for frame in frames)

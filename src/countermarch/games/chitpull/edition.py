@@ -66,6 +66,7 @@ class Edition:
     tables: type[Tables] | None = None
     state: type[ChitPullState] = ChitPullState
     movement: Frame | None = None  # a movement segment
+    march: Frame | None = None  # a move that something on the way interrupts
     battle: Frame | None = None  # the result of an attack
     strike: Strike | None = None  # what a result does to the defender
     flight: Frame | None = None  # a group in retreat
@@ -95,6 +96,7 @@ class Edition:
     lent_modes: tuple[int, ...] = (0, 1, 2)  # how army group may move independents (4.1.3)
 
     # movement and supply
+    overstacking_punished: bool = False  # found at the end of a phase, rather than never allowed
     no_passing: str = ""  # the rule by which a full hex may not even be passed
     rail_from_zone: bool = False  # a train may leave an enemy zone, if it ends next to no enemy
     rail_spares_fuel: bool = True  # 2.5.3

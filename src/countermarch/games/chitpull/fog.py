@@ -4,13 +4,15 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from countermarch.games.chitpull.state import NOBODY
+
 if TYPE_CHECKING:
     from countermarch.games.chitpull.play import ChitPullPlay
 
 
 def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
     """2.1.3: with fog of war only the top counter of an enemy stack is seen, unless an attack has shown it."""
-    if play.agreed["fog_of_war"] == "off" or play.tables.side[u] == viewer:
+    if play.agreed["fog_of_war"] == "off" or play.tables.side[u] in (viewer, NOBODY):
         return False
     h = play.state.hex[u]
     return h >= 0 and play.state.top[h] != u and not shown(play, u)

@@ -9,7 +9,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, OWN
 from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, TO
-from countermarch.games.chitpull.ways import can_move, ends, mobile, mode_refusal, mode_text, path_cost, reach, why_not
+from countermarch.games.chitpull.ways import can_move, ends, mobile, mode_refusal, mode_text, path_cost, way_to, why_not
 from countermarch.notation import EachHex, Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -33,6 +33,13 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
         hex=play.hex_name(path[-1]),
         mode=mode_text(mode),
     )
+
+
+def go(play: ChitPullPlay, u: int, path: Sequence[int], mode: int, arriving: bool) -> None:
+    """A move from beginning to end; those who arrive bring their fuel."""
+    march(play, u, path, mode)
+    if not arriving:
+        burn_fuel(play, u, mode)
 
 
 def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:
@@ -169,10 +176,12 @@ class Destination(SideProcedure):
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()
-        path = [*option[2:], option[1]] if len(option) > 2 else None
-        march(play, self.unit, path or reach(play, self.unit, self.mode).path(option[1]), self.mode)
-        if not self.arriving:
-            burn_fuel(play, self.unit, self.mode)
+        via = len(option) > 2
+        path = [*option[2:], option[1]] if via else way_to(play, self.unit, self.mode, option[1])
+        if play.interrupts(self.unit, path, self.mode) and play.edition.march is not None:
+            play.push(play.edition.march(self.side, self.unit, tuple(path), self.mode, self.arriving))
+        else:
+            go(play, self.unit, path, self.mode, self.arriving)
 
     def allows(self, play: ChitPullPlay, option: Option) -> bool:
         return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None

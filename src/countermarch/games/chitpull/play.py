@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Self
 
@@ -26,6 +27,8 @@ from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say
 
+NOWHERE: frozenset[int] = frozenset()
+
 
 class ChitPullPlay(CounterPlay[ChitPullState]):
     sides = SIDES
@@ -47,6 +50,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.agreed = {**edition.readings, **options}
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
+        self.load_at = self.combat_at  # what counts for stacking
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
         self.reaches: dict[tuple[int, int], Reach] = {}
         self.mobile: dict[int, list[Option]] = {}
@@ -133,6 +137,32 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         return self.tables.exerts[u][self.state.steps[u]]
 
     # what an edition may see otherwise
+
+    @property
+    def clogged(self) -> frozenset[int]:
+        """Hexes with what clogs the roads."""
+        return NOWHERE
+
+    def pushes(self, side: int) -> bool:
+        """Whether a side may drive through what clogs the roads, rather than pay for it."""
+        return False
+
+    def crowding(self, u: int, mode: int, pushing: bool = True) -> tuple[int, ...]:
+        """For the kernels: where the map of what clogs the roads lies, and what entering it costs the unit."""
+        return ()
+
+    def room_marching(self, u: int, h: int) -> bool:
+        """7.0: whether there is room when the unit gets there."""
+        return self.room_for(u, h)
+
+    def interrupts(self, u: int, path: Sequence[int], mode: int) -> bool:
+        """Whether something on the way must be decided first; the edition's `march` asks."""
+        return False
+
+    def is_overfull(self, side: int, h: int) -> bool:
+        """7.0: more than two combat units or one HQ."""
+        at = side * self.tables.n + h
+        return self.state.combat[at] > 2 or self.state.hqs[at] > 1
 
     def command_range(self, hq: int) -> int:
         return self.tables.units[hq].command_range
@@ -224,9 +254,8 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def rebuild_maps(self) -> None:
         """Work out every derived map from nothing."""
         state = self.state
-        for column in (state.combat, state.hqs, state.zone):
-            for at in range(len(column)):
-                column[at] = 0
+        for column in (getattr(state, name) for name, column in state.columns.items() if column.derived):
+            column[:] = array("i", bytes(4 * len(column)))
         for u in range(len(self.tables.units)):
             if state.hex[u] >= 0:
                 self.count(u, state.hex[u], 1)

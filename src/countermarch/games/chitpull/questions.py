@@ -74,7 +74,7 @@ def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple
     refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
         raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
-    walked = ways.path_cost(play, u, way, ways.reach(play, u, way).path(h))
+    walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h))
     assert not isinstance(walked, Refusal)
     return walked
 

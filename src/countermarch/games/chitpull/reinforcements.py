@@ -195,4 +195,4 @@ def in_surplus(play: ChitPullPlay, u: int) -> bool:
     if h < 0:
         return False
     at = play.tables.side[u] * play.tables.n + h
-    return play.state.hqs[at] > 1 if play.tables.is_hq[u] else play.state.combat[at] > 2
+    return play.state.hqs[at] > 1 if play.tables.is_hq[u] else play.state.ints[play.load_at + at] > 2

@@ -286,7 +286,8 @@ class Flight(SideProcedure):
         """7.0, 7.1: how many combat units are too many in the last hex."""
         if not self.fighters(play) or self.at(play) == self.start:
             return 0
-        return max(play.combat_in(self.side, self.at(play)) - ROOM, 0)
+        load = play.state.ints[play.load_at + self.side * play.tables.n + self.at(play)]
+        return max(load - ROOM, 0)
 
     def leavers(self, play: ChitPullPlay) -> list[Option]:
         """9.5.6: who goes on if only some must."""

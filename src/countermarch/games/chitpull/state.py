@@ -9,7 +9,7 @@ from countermarch.games.counters import NONE as NONE
 from countermarch.games.counters import CounterState
 from countermarch.state import Column, Ints, Number
 
-GERMAN, SOVIET = 0, 1
+GERMAN, SOVIET, NOBODY = 0, 1, 2
 SIDES = ("german", "soviet")
 
 # where a unit is when it is not on the map; the code of a place is -1 - its index

@@ -13,7 +13,7 @@ from countermarch import kernels
 from countermarch.board import Board
 from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
 from countermarch.games.chitpull.edition import Edition
-from countermarch.games.chitpull.state import NONE, SIDES
+from countermarch.games.chitpull.state import NOBODY, NONE, SIDES
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
@@ -139,12 +139,12 @@ class Tables:
         units = self.units
         self.ids = [u.id for u in units]
         self.index = {u.id: u.index for u in units}
-        self.side = [SIDES.index(u.side) for u in units]
+        self.side = [SIDES.index(u.side) if u.side else NOBODY for u in units]
         self.attack = [tuple(f.attack for f in u.faces) for u in units]
         self.defence = [tuple(f.defence for f in u.faces) for u in units]
         self.allowance = [tuple(f.move for f in u.faces) for u in units]
         self.is_hq = [u.kind == "hq" for u in units]
-        self.is_combat = [u.kind not in ("hq", "air", "naval") for u in units]
+        self.is_combat = [u.kind not in ("hq", "air", "naval", "refugee") for u in units]
         self.is_air = [u.kind == "air" for u in units]
         self.is_mech = [u.mobility == MECH for u in units]
         self.mobility = [MECH if mech else FOOT for mech in self.is_mech]
@@ -413,7 +413,7 @@ def _unit(at: int, row: Row, dual: bool) -> Unit:
     return Unit(
         index=at,
         id=row.text("id"),
-        side=row.one_of("side", SIDES),
+        side=row.one_of("side", (*SIDES, "")),
         front=row.text("front"),
         formation=row.text("formation"),
         printed=row.text("printed"),

@@ -76,8 +76,8 @@ def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     return ("6.5", "rail_zone") if zone else None
 
 
-def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, ...]:
-    """What the kernels need to know of a move."""
+def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> tuple[object, ...]:
+    """What the kernels need to know of a move; `pushing` through what clogs the roads, if the side may."""
     tables, state = play.tables, play.state
     n, side = tables.n, tables.side[u]
     enemy = (1 - side) * n
@@ -94,7 +94,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
         play.zone_at + enemy,
         play.combat_at + enemy,
         play.hqs_at + enemy,
-        (play.hqs_at if hq else play.combat_at) + side * n,
+        (play.hqs_at if hq else play.combat_at if pushing and play.pushes(side) else play.load_at) + side * n,
         state.hex[u],
         points * HALF,
         1 if hq else 2,
@@ -102,6 +102,10 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int) -> tuple[object, .
         price,
         flags,
     )
+
+
+def search(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> Reach:
+    return kernels.reach(*terms(play, u, mode, points, pushing), *play.crowding(u, mode, pushing))  # type: ignore[arg-type]
 
 
 def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
@@ -115,7 +119,7 @@ def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, in
 def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
     """Where the unit may end now; kept until a counter moves."""
     if freely:
-        return kernels.reach(*terms(play, u, mode, FREELY))  # type: ignore[arg-type]
+        return search(play, u, mode, FREELY)
     found = play.reaches.get((u, mode))
     if found is None:
         found = play.reaches[u, mode] = _reach(play, u, mode)
@@ -125,14 +129,24 @@ def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
 def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
     if mode_refusal(play, u, mode) is not None:
         return NOWHERE
-    return kernels.reach(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+    return search(play, u, mode, allowance(play, u))
+
+
+def way_to(play: ChitPullPlay, u: int, mode: int, h: int) -> list[int]:
+    """The cheapest path; a side that may push through a crowd does so only if there is no other."""
+    if play.pushes(play.tables.side[u]):
+        patient = search(play, u, mode, allowance(play, u), pushing=False)
+        if h in patient.hexes:
+            return patient.path(h)
+    return reach(play, u, mode).path(h)
 
 
 def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
     """The reach, less what 11.5 forbids a corps that is held back, and a train that leaves an enemy zone."""
     hexes = reach(play, u, mode).hexes
     if mode == RAIL and (apart := keeps_apart(play, u)):
-        hexes = [h for h in hexes if not beside_enemy(play, u, h, apart)]
+        near = near_enemies(play, u, apart)
+        hexes = [h for h in hexes if h not in near]
     hq = play.held(u)
     if hq is None:
         return hexes
@@ -153,10 +167,11 @@ def arriving(play: ChitPullPlay, u: int) -> bool:
     return any(u in frame.units for frame in play.state.stack if getattr(frame, "arrives", False))
 
 
-def beside_enemy(play: ChitPullPlay, u: int, h: int, hexes: int = 1) -> bool:
-    """Whether an enemy counter lies so near."""
-    enemy = 1 - play.tables.side[u]
-    return any(play.number_in(enemy, near) for near in play.tables.board.grid.within(h, hexes))
+def near_enemies(play: ChitPullPlay, u: int, within: int) -> set[int]:
+    """Hexes so near to any enemy counter, HQs included."""
+    where, around = play.state.hex, play.tables.board.grid.within
+    hexes = {where[foe] for foe in play.tables.of_side[1 - play.tables.side[u]] if where[foe] >= 0}
+    return {near for h in hexes for near in around(h, within)}
 
 
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
@@ -164,7 +179,9 @@ def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
         return False
     if play.held(u) is not None or (mode == RAIL and keeps_apart(play, u)):
         return bool(ends(play, u, mode))
-    return has_door(play, u, mode) or kernels.can_move(*terms(play, u, mode, allowance(play, u)))  # type: ignore[arg-type]
+    if has_door(play, u, mode):
+        return True
+    return kernels.can_move(*terms(play, u, mode, allowance(play, u)), *play.crowding(u, mode))  # type: ignore[arg-type]
 
 
 def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
@@ -172,13 +189,15 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
     tables, state = play.tables, play.state
     enemy, own = (1 - tables.side[u]) * tables.n, tables.side[u] * tables.n
     h, zone, combat, hqs = state.hex[u], state.zone, state.combat, state.hqs
+    if mode == RAIL and zone[enemy + h]:
+        return False  # a train that leaves a zone must end elsewhere
     mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
     price = tables.zone_price if mode == REGULAR else 0
-    left = allowance(play, u) * HALF - (price if zone[enemy + h] else 0)
+    left, clogged = allowance(play, u) * HALF - (price if zone[enemy + h] else 0), play.clogged
     for to, cost in tables.doors[mode, play.mobility(u)][h]:
         at = enemy + to
         near = cost <= left if not zone[at] else cost + price <= left and mode != STRATEGIC
-        if near and not combat[at] and not hqs[at] and mine[own + to] < limit:
+        if near and not combat[at] and not hqs[at] and mine[own + to] < limit and to not in clogged:
             return True
     return False
 
@@ -265,7 +284,7 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
         return play.no(line[1], "off_the_line", a=play.hex_name(a), b=play.hex_name(b), mode=mode_text(mode))
     if mode == STRATEGIC and play.in_enemy_zone(tables.side[u], b):
         return play.no("6.4.1(1)", "strategic_enters_zone", hex=play.hex_name(b))
-    if mode == STRATEGIC and not play.room_for(u, b):
+    if mode == STRATEGIC and not play.room_marching(u, b):
         return play.no("6.4.1(3)", "strategic_full", hex=play.hex_name(b))
     if play.edition.no_passing and not play.room_for(u, b):
         return play.no(play.edition.no_passing, "full", hex=play.hex_name(b))
@@ -287,15 +306,21 @@ def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
     tables, side = play.tables, play.tables.side[u]
     if mode == RAIL:
         return [_part(play, "rail", 0, "6.5")]
+    crowd = _crowd_parts(play, u, mode, b) if play.crowding(u, mode) else []
     if mode == STRATEGIC:
-        return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4")]
+        return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4"), *crowd]
     charges = tables.charges(play.mobility(u), tables.slot(a, b))
-    parts = [_part(play, c.key, c.cost, c.rule) for c in charges]
+    parts = [_part(play, c.key, c.cost, c.rule) for c in charges] + crowd
     if play.in_enemy_zone(side, a):
         parts.append(_part(play, "leave_zone", tables.zone_price, "5.1"))
     if play.in_enemy_zone(side, b):
         parts.append(_part(play, "enter_zone", tables.zone_price, "5.1"))
     return parts
+
+
+def _crowd_parts(play: ChitPullPlay, u: int, mode: int, h: int) -> list[Part]:
+    """What clogs the roads in some editions costs more to enter."""
+    return [_part(play, "refugees", play.crowding(u, mode)[-1], "koenigsberg45 12.2c")] if h in play.clogged else []
 
 
 def _part(play: ChitPullPlay, key: str, half: int, rule: str) -> Part:
@@ -317,7 +342,7 @@ def why_not(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
 
 
 def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
-    if not play.room_for(u, h):
+    if not play.room_marching(u, h):
         return play.no("7.0", "full", hex=play.hex_name(h))
     if h in reach(play, u, mode).hexes:
         if play.held(u) is None:
@@ -345,13 +370,14 @@ def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
 
 def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
     *rest, flags = terms(play, u, mode, allowance(play, u))
-    return h in kernels.reach(*rest, flags & ~PASS_NEEDS_ROOM).hexes  # type: ignore[call-arg,arg-type,operator]
+    freely = kernels.reach(*rest, flags & ~PASS_NEEDS_ROOM, *play.crowding(u, mode))  # type: ignore[call-arg,arg-type,operator]
+    return h in freely.hexes
 
 
 def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
     terrain = play.tables.unstopped[play.mobility(u)]
     _, *rest = terms(play, u, REGULAR, allowance(play, u))
-    if h not in kernels.reach(terrain, *rest).hexes:  # type: ignore[arg-type]
+    if h not in kernels.reach(terrain, *rest, *play.crowding(u, REGULAR)).hexes:  # type: ignore[arg-type]
         return None
     return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
 
@@ -360,10 +386,11 @@ def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
     if play.tables.on_rail[h] and not play.tables.on_road[h]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
     *rest, flags = terms(play, u, STRATEGIC, allowance(play, u))
+    crowd = play.crowding(u, STRATEGIC)
     for flag, rule, key in (
         (NOT_FROM_ZONE | NOT_INTO_ZONE, "6.4.1(1)", "strategic_past_zone"),
         (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
     ):
-        if h in kernels.reach(*rest, flags & ~flag).hexes:  # type: ignore[call-arg,arg-type,operator]
+        if h in kernels.reach(*rest, flags & ~flag, *crowd).hexes:  # type: ignore[call-arg,arg-type,operator]
             return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
     return None
