@@ -6,13 +6,14 @@ from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
+from countermarch import kernels
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.counters import NONE
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OUT_OF_SUPPLY, OVER_EXTENDED, SUPPLIED
 from countermarch.games.vistula.tables import BARRED
 from countermarch.games.vistula.verbs import ASSIGN, SLOT
-from countermarch.kernels import Ints, Net, flood
+from countermarch.kernels import Ints, Net
 from countermarch.mechanics.matching import assign
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -41,7 +42,7 @@ class Lines:
 
     def steps_to(self, h: int) -> array[int]:
         """5.1: steps of a line to that hex from every other."""
-        return flood(self.net, self.closed, 0, [h], ANY_LENGTH)
+        return kernels.flood(self.net, self.closed, 0, [h], ANY_LENGTH)
 
 
 def lines(play: VistulaPlay, side: int) -> Lines:
@@ -49,7 +50,7 @@ def lines(play: VistulaPlay, side: int) -> Lines:
     links = sea_links(play, side)
     net, rail = (play.tables.loc_net(along, play.frozen(), links) for along in (False, True))
     bases = sources(play, side, closed)
-    by_loc, by_rail = (flood(way, closed, 0, bases, ANY_LENGTH) for way in (net, rail))
+    by_loc, by_rail = (kernels.flood(way, closed, 0, bases, ANY_LENGTH) for way in (net, rail))
     hqs = {hq: _hq_state(by_loc, by_rail, play.state.hex[hq]) for hq in hqs_on_map(play, side)}
     return Lines(net, closed, tuple(bases), by_loc, by_rail, hqs)
 
@@ -76,11 +77,9 @@ def is_open(play: VistulaPlay, side: int, h: int) -> bool:
 
 def closed_to(play: VistulaPlay, side: int) -> Ints:
     """3.3, 5.1: hexes with enemy units, or in enemy zones unless a friendly unit stands there; and 11.2."""
-    state, n = play.state, play.tables.n
-    own, foe = side * n, (1 - side) * n
-    here, zone, load, shut = state.here, state.zone, state.load, state.shut
-    closed = [int(here[foe + h] or shut[h] or (zone[foe + h] and not load[own + h])) for h in range(n)]
-    return Ints(array("i", closed))
+    n, foe = play.tables.n, 1 - side
+    enemies, friends = (play.here_at + foe * n, play.shut_at), play.load_at + side * n
+    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, (friends, friends))
 
 
 def sources(play: VistulaPlay, side: int, closed: Ints) -> list[int]:
