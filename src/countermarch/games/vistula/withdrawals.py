@@ -72,8 +72,9 @@ def can_leave(play: VistulaPlay, u: int) -> bool:
 
 
 def substitutes(play: VistulaPlay, named: int) -> list[int]:
-    """6.5: any unit of the same type on the map, whatever its steps and factors."""
-    return [u for u in play.tables.of_side[play.tables.side[named]] if play.on_map(u) and same_type(play, u, named)]
+    """6.5: any other unit of the same type on the map, whatever its steps and factors."""
+    own = (u for u in play.tables.of_side[play.tables.side[named]] if u != named)
+    return [u for u in own if play.on_map(u) and same_type(play, u, named)]
 
 
 def same_type(play: VistulaPlay, a: int, b: int) -> bool:
