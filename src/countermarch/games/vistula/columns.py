@@ -28,7 +28,7 @@ def arrive(play: VistulaPlay, side: int) -> None:
     if taken < income:
         rule = "5.8.2#3" if hqs else "6.2#3"
         play.tell("columns_lost", rule, side=play.sides[side], number=income - taken)
-    taken += extra if hqs else 0
+    taken = min(taken + (extra if hqs else 0), len(spare(play, side)))
     if taken:
         play.push(Columns(side, hqs, taken, ()))
 
@@ -51,7 +51,7 @@ class Columns(SideProcedure):
     def options(self, play: VistulaPlay) -> list[Option]:
         if not self.left:
             return []
-        column = spare(play, self.side)
+        column = spare(play, self.side)[0]
         around = sorted({h for hq, _ in self.hqs for h in hexes_near(play, hq)})
         return [(PLACE, column, h) for h in around if self.accepts(play, h)]
 
@@ -67,7 +67,7 @@ class Columns(SideProcedure):
         lay(play, option[1], option[2])
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != spare(play, self.side):
+        if option[0] != PLACE or option[1] != spare(play, self.side)[0]:
             return None
         h = option[2]
         if not any(h in hexes_near(play, hq) for hq, _ in self.hqs):
@@ -80,9 +80,9 @@ def lay(play: VistulaPlay, column: int, h: int) -> None:
     play.tell("column_arrives", "5.8.2#1", unit=play.id(column), hex=play.hex_name(h))
 
 
-def spare(play: VistulaPlay, side: int) -> int:
+def spare(play: VistulaPlay, side: int) -> list[int]:
     """5.8.1: markers can be used again."""
-    return next(u for u in play.tables.columns[side] if play.state.hex[u] == POOL)
+    return [u for u in play.tables.columns[side] if play.state.hex[u] == POOL]
 
 
 def hexes_near(play: VistulaPlay, hq: int) -> list[int]:
