@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from countermarch.games.vistula import ways
+from countermarch.games.vistula import battle, ways
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
@@ -67,3 +67,6 @@ def begin(play: VistulaPlay, units: Group, target: int) -> None:
     """7.3#4: resolved as normal combat, with what began the phase in the stack."""
     for u in units:
         play.state.moved[u] = 1
+    play.tell("assault", "7.3#3", units=play.ids(units), hex=play.hex_name(target))
+    train = tuple(u for u in units if play.tables.is_lc[u])
+    battle.begin(play, GERMAN, target, tuple(attackers(play, units)), True, train)

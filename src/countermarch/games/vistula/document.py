@@ -9,6 +9,8 @@ from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
+from countermarch.games.vistula.combat import Attack
+from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
 from countermarch.games.vistula.turn import GameTurn
@@ -22,7 +24,9 @@ MARKS = ("moved", "attacked", "fought", "exploited", "fired")
 APART = ("turn", "phase", "scenario")  # numbers that have a place of their own in the document
 HOLDERS = ("", *SIDES, "western")
 # the phase that is going on while the frame of the turn counts so many steps
-PHASE_OF = (*("events", "rrw", "allied_movement", "allied_combat", "german_movement", "german_combat", "end", "end"),)
+PHASE_OF = (
+    *("events", "events", "rrw", "allied_movement", "allied_combat", "german_movement", "german_combat", "end", "end"),
+)
 BOXES = {"ready": "air", "used": "air"}
 
 
@@ -53,10 +57,21 @@ def public(play: VistulaPlay) -> dict[str, Any]:
         "control": {play.hex_name(h): HOLDERS[state.control[h]] for h in sorted(objectives)},
         "territory": {name: _held(play, code) for code, name in enumerate(HOLDERS) if name},
         "taken": [play.hex_name(h) for h in range(play.tables.n) if state.taken[h]],
-        "attack": None,
+        "attack": attack(play),
         "effects": {name: getattr(state, name) for name in VistulaState.numbers if name not in APART},
         "units": [unit_document(play, u) for u in range(len(play.tables.units))],
     }
+
+
+def attack(play: VistulaPlay) -> dict[str, Any] | None:
+    """The attack being put together or fought: its target and who is in it."""
+    frame = next((f for f in reversed(play.state.stack) if isinstance(f, (Attack, Engagement))), None)
+    if frame is None:
+        return None
+    support = {}
+    if isinstance(frame, Engagement):
+        support = {play.id(u): "guns" for row in frame.guns for u in row}
+    return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": support}
 
 
 def _held(play: VistulaPlay, code: int) -> list[str]:

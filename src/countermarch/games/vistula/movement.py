@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.vistula import assault
+from countermarch.games.vistula import assault, interdiction
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
@@ -93,14 +93,21 @@ def may_move(play: VistulaPlay, units: Group, mode: int) -> bool:
 
 @dataclass(slots=True)
 class MovementPhase(SideProcedure):
-    """7.1: units and stacks move one after the other, each at most once, or not at all."""
+    """7.1: units and stacks move one after the other, each at most once, or not at all.
+
+    `window`: before the next Allied move the Germans may strike (12.4), unless they have declined for the phase.
+    """
 
     side: int
+    window: bool = False
+    declined: bool = False
     kind = "units"
     asks = "vistula.prompt.move"
     cites = ("7.1#1", "7.1#3")
 
     def options(self, play: VistulaPlay) -> list[Option]:
+        if self.window and not self.declined and interdiction.possible(play):
+            return []
         state = play.state
         hexes = {state.hex[u] for u in play.tables.of_side[self.side] if not state.moved[u]}
         found: list[Option] = []
@@ -112,7 +119,16 @@ class MovementPhase(SideProcedure):
         found.append(_DONE)
         return found
 
+    def proceed(self, play: VistulaPlay) -> None:
+        """12.4: a move is over."""
+        self.window = False
+        play.push(interdiction.Window(GERMAN))
+
+    def decline(self, play: VistulaPlay) -> None:
+        self.declined = True
+
     def take(self, play: VistulaPlay, option: Option) -> None:
+        self.window = self.side == ALLIED
         if option[0] == DONE:
             play.pop()
         elif option[1] == play.tables.navy:

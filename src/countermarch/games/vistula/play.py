@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Self
 
-from countermarch.games.counters import CounterPlay
+from countermarch.games.counters import NONE, CounterPlay
 from countermarch.games.vistula.state import (
     ELIMINATED,
     OUT_OF_SUPPLY,
@@ -214,12 +214,20 @@ class VistulaPlay(CounterPlay[VistulaState]):
             self.eliminate(u, rule)
 
     def eliminate(self, u: int, rule: str) -> None:
-        """Off the map: columns to be used again (5.8.1), HQs to return three turns later (10.4)."""
+        """Off the map: HQs return three turns later (10.4)."""
         state, tables = self.state, self.tables
+        self.tell("eliminated", rule, unit=self.id(u))
+        if tables.is_lc[u]:
+            self.remove_column(u)
+            return
         state.supply[u] = SUPPLIED
-        state.hq[u] = -1
-        self.lift(u, POOL if tables.is_lc[u] else ELIMINATED)
-        state.steps[u] = tables.units[u].steps if tables.is_lc[u] else 0
+        state.hq[u] = NONE
+        self.lift(u, ELIMINATED)
+        self.set_steps(u, 0)
         if tables.is_hq[u]:
             state.due[u] = state.turn + HQ_AWAY
-        self.tell("eliminated", rule, unit=self.id(u))
+
+    def remove_column(self, u: int) -> None:
+        """5.8.1#3: a column goes back to the pool, and may be issued again."""
+        self.lift(u, POOL)
+        self.state.steps[u] = self.tables.units[u].steps

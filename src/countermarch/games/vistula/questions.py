@@ -6,12 +6,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
-from countermarch.games.vistula import assault, victory, ways
+from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula.movement import Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Tables
-from countermarch.games.vistula.verbs import MODES, MOVES
+from countermarch.games.vistula.verbs import ATTACK, MODES, MOVES
 from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -112,14 +113,46 @@ def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Ref
     return ways.why_not(play, group, h, way)
 
 
+PREVIEWS = ("attack", "mobile")
+
+
 def preview(
     play: VistulaPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
 ) -> Preview:
-    raise GameError(say("engine.error.preview", kind=kind, kinds=()))
+    """`support` names columns, artillery, air markers and the Kriegsmarine of either side."""
+    if kind not in PREVIEWS:
+        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
+    h = hex_of(play, target)
+    units = tuple(sorted({unit_of(play, id) for id in attackers}))
+    away = [play.id(u) for u in units if not play.on_map(u)]
+    if away or not units:
+        raise GameError(say("engine.error.off_map", unit=tuple(away)))
+    mine = play.tables.side[units[0]]
+    return combat.preview(play, with_support(play, Clash(mine, h, units, kind == "mobile"), support))
+
+
+def with_support(play: VistulaPlay, c: Clash, support: Mapping[str, str]) -> Clash:
+    tables = play.tables
+    aids = [unit_of(play, id) for id in support]
+    mine, theirs = ([u for u in aids if (tables.side[u] == c.side) == ours] for ours in (True, False))
+
+    def of(kind: str, units: Sequence[int]) -> tuple[int, ...]:
+        return tuple(u for u in units if tables.units[u].kind == kind)
+
+    return c._replace(
+        columns=(len(of("lc", mine)), len(of("lc", theirs))),
+        air=(len(of("air", mine)), len(of("air", theirs))),
+        guns=(of("artillery", mine), of("artillery", theirs)),
+        naval=tables.navy in aids,
+    )
 
 
 def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
-    return {}
+    top = play.top if play.state.stack else None
+    if not isinstance(top, combat.CombatPhase):
+        return {}
+    hexes = [option[1] for option in play.pending if option[0] == ATTACK]
+    return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
 
 
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:

@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
-from countermarch.games.vistula import movement, rrw, supply, victory
+from countermarch.games.vistula import aviation, combat, fuehrer, movement, rrw, supply, thaw, victory
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, READY
+from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES
 
 
 @dataclass(slots=True)
@@ -19,6 +19,7 @@ class GameTurn(Procedure):
     def proceed(self, play: VistulaPlay) -> None:
         steps = (
             self.events,
+            self.fortunes,
             self.rrw,
             self.allied_movement,
             self.allied_combat,
@@ -36,14 +37,19 @@ class GameTurn(Procedure):
         play.tell(f"phase_{phase}", rule, turn=play.state.turn)
 
     def events(self, play: VistulaPlay) -> None:
-        """11.2, 11.3, 12.5, 12.6: what the dice decide before anything else."""
+        """11.2, 11.3: what the dice decide before anything else; the war may end here."""
         self.begin(play, "events", "2#1")
         victory.turn_begins(play)
+
+    def fortunes(self, play: VistulaPlay) -> None:
+        """12.5, 12.6: the thaw, then the Führer."""
+        thaw.roll(play)
+        fuehrer.roll(play)
 
     def rrw(self, play: VistulaPlay) -> None:
         """2, 6.1: the joint phase."""
         self.begin(play, "rrw", "2#1")
-        refresh_air(play)
+        aviation.refresh(play)
         rrw.begin(play)
 
     def allied_movement(self, play: VistulaPlay) -> None:
@@ -52,13 +58,17 @@ class GameTurn(Procedure):
 
     def allied_combat(self, play: VistulaPlay) -> None:
         self.begin(play, "allied_combat", "2#2")
+        combat.begin(play, ALLIED)
 
     def german_movement(self, play: VistulaPlay) -> None:
+        """2, 7.3: guns that fired in the Allied segment may fire again in the German one."""
         self.begin(play, "german_movement", "2#3")
+        combat.reload(play)
         movement.begin(play, GERMAN)
 
     def german_combat(self, play: VistulaPlay) -> None:
         self.begin(play, "german_combat", "2#3")
+        combat.begin(play, GERMAN)
 
     def supply(self, play: VistulaPlay) -> None:
         """2, 5.7: both sides check their lines."""
@@ -72,11 +82,12 @@ class GameTurn(Procedure):
             next_turn(play)
 
 
-MOVES_FIRST = 2  # 13.1, 13.3: the first turn begins with Allied movement
+MOVES_FIRST = 3  # 13.1, 13.3: the first turn begins with Allied movement
 
 
 def first_turn(play: VistulaPlay) -> None:
     play.state.turn = 1
+    aviation.refresh(play)
     play.push(GameTurn(MOVES_FIRST))
 
 
@@ -88,10 +99,3 @@ def next_turn(play: VistulaPlay) -> None:
         state.attacked[u] = state.fought[u] = state.exploited[u] = state.moved[u] = 0
     play.tell("turn", "2#5", turn=state.turn, dates=play.tables.turns[state.turn - 1].dates)
     play.push(GameTurn(0))
-
-
-def refresh_air(play: VistulaPlay) -> None:
-    """9.2: every marker may be used once in a turn."""
-    for side in (GERMAN, ALLIED):
-        for u in play.tables.air[side]:
-            play.state.hex[u] = READY

@@ -9,6 +9,7 @@ from countermarch import kernels
 from countermarch.games.base import Part, Step
 from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.tables import HALF, Gait
+from countermarch.games.vistula.thaw import thawing
 from countermarch.games.vistula.verbs import MODES, REGULAR, STRATEGIC
 from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, ONE_HEX_AT_LEAST, ZONE_STOPS, Reach
 from countermarch.rulebook import Refusal
@@ -28,7 +29,7 @@ def allowance(play: VistulaPlay, u: int) -> int:
     points = play.tables.allowance[u][play.state.steps[u]]
     if play.out_of_supply(u) and play.tables.is_mobile[u]:
         points //= 2
-    if play.state.thaw and play.state.thaw == play.state.turn:
+    if thawing(play):
         points = (points + 1) // 2
     return points
 
@@ -72,8 +73,15 @@ def limit(play: VistulaPlay, units: Sequence[int]) -> int:
 
 
 def search(
-    play: VistulaPlay, units: Sequence[int], mode: int, half: int, flags: int, start: int | None = None
+    play: VistulaPlay,
+    units: Sequence[int],
+    mode: int,
+    half: int,
+    flags: int,
+    start: int | None = None,
+    most: int | None = None,
 ) -> Reach:
+    """The kernel's answer for a group; `most` overrules the number of units from which on a hex is full."""
     n, side = play.tables.n, play.tables.side[units[0]]
     enemy = (1 - side) * n
     return kernels.reach(
@@ -85,7 +93,7 @@ def search(
         play.load_at + side * n,
         play.state.hex[units[0]] if start is None else start,
         half,
-        limit(play, units),
+        limit(play, units) if most is None else most,
         0,
         0,
         flags,

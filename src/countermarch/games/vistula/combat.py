@@ -1,0 +1,211 @@
+"""8.1 The combat phase: attacks are announced and resolved one by one."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.base import Preview
+from countermarch.games.vistula import battle, fuehrer
+from countermarch.games.vistula.play import STACK, VistulaPlay
+from countermarch.games.vistula.reckoning import Clash, attack_of, attack_total, column_name, defenders, reckon
+from countermarch.games.vistula.state import GERMAN
+from countermarch.games.vistula.verbs import ATTACK, DONE, RESOLVE, WITH
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def begin(play: VistulaPlay, side: int) -> None:
+    """8.3, 8.10: artillery and ships may fire once; a Führer's offensive that cannot be made lapses (12.5)."""
+    refresh_guns(play, side)
+    if side == GERMAN:
+        fuehrer.lapse(play, [candidates(play, side, h) for h in targets(play, side)])
+    play.push(CombatPhase(side))
+
+
+def refresh_guns(play: VistulaPlay, side: int) -> None:
+    """8.3: guns that attack in one segment may defend in the next."""
+    if side == GERMAN:
+        return  # the German segment began with its movement
+    reload(play)
+
+
+def reload(play: VistulaPlay) -> None:
+    play.state.shelled = 0
+    for row in play.tables.guns:
+        for u in row:
+            play.state.fired[u] = 0
+
+
+# who may attack whom
+
+
+def attacker_refusal(play: VistulaPlay, side: int, u: int) -> Refusal | None:
+    """8.1: combat units with an attack factor, once a turn."""
+    if play.tables.side[u] != side or not play.on_map(u):
+        return play.no("8.1#1", "not_attacking", unit=play.id(u))
+    if play.state.attacked[u]:
+        return play.no("8.1#2", "attacked", unit=play.id(u))
+    if not attack_of(play, u) or not play.tables.is_combat[u]:
+        return play.no("8.2#1", "no_factor", unit=play.id(u))
+    return None
+
+
+def candidates(play: VistulaPlay, side: int, target: int) -> list[int]:
+    """8.1: units next to a hex that may still attack it."""
+    around = play.tables.next_to[target]
+    return sorted(u for h in around for u in play.stack(h) if attacker_refusal(play, side, u) is None)
+
+
+def targets(play: VistulaPlay, side: int) -> list[int]:
+    """8.1: enemy hexes next to a unit that may attack."""
+    state, tables = play.state, play.tables
+    row = [u for u in tables.of_side[side] if state.hex[u] >= 0 and not state.attacked[u] and attack_of(play, u)]
+    near = {t for h in {state.hex[u] for u in row} for t in tables.next_to[h] if play.here(1 - side, t)}
+    return sorted(h for h in near if not state.shut[h])
+
+
+@dataclass(slots=True)
+class CombatPhase(SideProcedure):
+    """8.1: nobody must attack; the same hex may be attacked again by other units."""
+
+    side: int
+    kind = "hex"
+    asks = "vistula.prompt.attack"
+    cites = ("8.1#1", "8.1#4")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
+        if self.side == GERMAN and play.state.duty:
+            return found
+        return [*found, (DONE,)] if found else []
+
+    def offers(self, play: VistulaPlay, h: int) -> bool:
+        if self.side != GERMAN or not play.state.duty:
+            return True
+        return fuehrer.enough(play, candidates(play, self.side, h))
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        near = candidates(play, self.side, option[1])
+        play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] == DONE:
+            return play.no("12.5#3", "duty")
+        if option[0] != ATTACK:
+            return None
+        h = option[1]
+        if play.state.shut[h]:
+            return play.no("11.2#3", "western", hex=play.hex_name(h))
+        if not play.here(1 - self.side, h):
+            return play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(h))
+        if h in targets(play, self.side):
+            return play.no("12.5#3", "duty")
+        return self._nobody(play, h)
+
+    def _nobody(self, play: VistulaPlay, h: int) -> Refusal:
+        around = [u for n in play.tables.next_to[h] for u in play.stack(n) if play.tables.side[u] == self.side]
+        refusals = [r for u in around if (r := attacker_refusal(play, self.side, u)) is not None]
+        return refusals[0] if refusals else play.no("8.1#1", "nobody_near", hex=play.hex_name(h))
+
+
+@dataclass(slots=True)
+class Attack(SideProcedure):
+    """8.1: the units of one attack; every step adds."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "assign"
+    confirms = True
+    asks = "vistula.prompt.with"
+    cites = ("8.1#2", "8.1#5")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        near = candidates(play, self.side, self.target)
+        found: list[Option] = [(WITH, u) for u in near if u not in self.units and not self.crowded(play, u)]
+        return [*found, (RESOLVE,)] if self.ready(play) else found
+
+    def crowded(self, play: VistulaPlay, u: int) -> bool:
+        """4.2: units above the stacking limit do not attack."""
+        return sum(play.state.hex[v] == play.state.hex[u] for v in self.units) >= STACK
+
+    def ready(self, play: VistulaPlay) -> bool:
+        if not attack_total(play, self.units):
+            return False
+        return not (self.side == GERMAN and play.state.duty) or fuehrer.enough(play, self.units)
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == WITH:
+            self.units = tuple(sorted((*self.units, option[1])))
+            return
+        play.pop()
+        if self.side == GERMAN:
+            fuehrer.fulfil(play, self.units)
+        battle.begin(play, self.side, self.target, self.units, False)
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] == RESOLVE:
+            return play.no("12.5#3", "duty") if self.units else play.no("8.1#1", "nobody_yet")
+        if option[0] != WITH:
+            return None
+        u = option[1]
+        if u in self.units:
+            return play.no("8.1#2", "already_in", unit=play.id(u))
+        refusal = attacker_refusal(play, self.side, u)
+        if refusal is not None:
+            return refusal
+        if self.crowded(play, u):
+            return play.no("4.2#1", "above_limit", unit=play.id(u))
+        return play.no("8.1#1", "not_adjacent_to", unit=play.id(u), hex=play.hex_name(self.target))
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
+
+# what an attack would come to
+
+
+def preview(play: VistulaPlay, c: Clash) -> Preview:
+    """8.2: by the code that resolves it."""
+    if not defenders(play, c.target):
+        refusal = (
+            None
+            if play.here(1 - c.side, c.target)
+            else play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(c.target))
+        )
+        return Preview(attack_total(play, c.units), 0, (), None, {}, refusal)
+    odds = reckon(play, c)
+    refusal = preview_refusal(play, c)
+    table = play.tables.combat[c.side]
+    name = column_name(play, c.side, odds.column)
+    return Preview(odds.attack, odds.defence, odds.parts, name, table.chances(odds.column), refusal)
+
+
+def preview_refusal(play: VistulaPlay, c: Clash) -> Refusal | None:
+    for u in c.units:
+        refusal = attacker_refusal(play, c.side, u)
+        if refusal is not None:
+            return refusal
+        if c.target not in play.tables.next_to[play.state.hex[u]]:
+            return play.no("8.1#1", "not_adjacent_to", unit=play.id(u), hex=play.hex_name(c.target))
+    return None if attack_total(play, c.units) else play.no("8.1#1", "nobody_yet")
+
+
+def best(play: VistulaPlay, side: int, target: int) -> Preview:
+    """Everything that may still attack a hex, without support."""
+    return preview(play, Clash(side, target, tuple(most(play, candidates(play, side, target)))))
+
+
+def most(play: VistulaPlay, units: Sequence[int]) -> list[int]:
+    """The strongest four of each hex."""
+    chosen: list[int] = []
+    for u in sorted(units, key=lambda u: -attack_of(play, u)):
+        if sum(play.state.hex[v] == play.state.hex[u] for v in chosen) < STACK:
+            chosen.append(u)
+    return sorted(chosen)

@@ -1,0 +1,60 @@
+"""8.2 Step losses: who takes them, and what is lost with the last combat unit of a hex."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.verbs import LOSE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def orphan(play: VistulaPlay, side: int, h: int) -> None:
+    """10.4: with the last fighting unit of an attacked hex its HQs are lost; so are its columns."""
+    if play.combat_in(side, h):
+        return
+    for u in play.ground_units(h):
+        if play.tables.side[u] == side:
+            play.eliminate(u, "10.4#1" if play.tables.is_hq[u] else "5.8.1#5")
+
+
+@dataclass(slots=True)
+class Losses(SideProcedure):
+    """8.2: so many steps, one by one, from units their owner chooses."""
+
+    side: int
+    units: tuple[int, ...]
+    steps: int
+    rule: str
+    kind = "unit"
+    asks = "vistula.prompt.lose"
+    cites = ("8.2#2",)
+
+    def alive(self, play: VistulaPlay) -> list[int]:
+        return [u for u in self.units if play.on_map(u)]
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        alive = self.alive(play)
+        if not self.steps or sum(play.state.steps[u] for u in alive) <= self.steps:
+            return []
+        return [(LOSE, u) for u in alive]
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        self.steps -= 1
+        play.lose_step(option[1], self.rule)
+
+    def proceed(self, play: VistulaPlay) -> None:
+        """Nothing is left to lose, or all of it."""
+        if self.steps:
+            for u in self.alive(play):
+                play.eliminate(u, self.rule)
+        play.pop()
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        return play.no(self.rule, "not_in_combat", unit=play.id(option[1])) if option[0] == LOSE else None
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, steps=self.steps)

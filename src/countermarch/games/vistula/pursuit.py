@@ -1,0 +1,267 @@
+"""8.4 to 8.6 After combat: the German advance, Front Breakthrough, and exploitation by reserves."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula import ways
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import ALLIED, GERMAN
+from countermarch.games.vistula.tables import HALF
+from countermarch.games.vistula.verbs import ADVANCE, DONE, EXPLOIT, REGULAR, TO
+from countermarch.kernels import ONE_HEX_AT_LEAST, Reach
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def begin(play: VistulaPlay, side: int, target: int, units: tuple[int, ...], surplus: int, alone: bool = False) -> None:
+    """8.4, 8.5, 10.4: who may follow into a hex left empty; `alone`: only an HQ stood there."""
+    if not can_enter(play, target):
+        return
+    if side == GERMAN:
+        play.push(Advance(side, target, units))
+        return
+    if surplus:
+        play.tell("breakthrough", "8.5#1", hex=play.hex_name(target), points=surplus)
+    if play.options["allied_advance"] == "on" or alone:
+        on_foot = () if alone else tuple(u for u in units if not play.tables.is_mobile[u])
+        if on_foot:
+            play.push(Advance(side, target, on_foot))
+    if surplus or alone or play.options["allied_advance"] == "on":
+        play.push(Breakthrough(side, target, tuple(u for u in units if play.tables.is_mobile[u]), surplus))
+
+
+def can_enter(play: VistulaPlay, h: int) -> bool:
+    return not (play.tables.lake[h] and not play.frozen())
+
+
+@dataclass(slots=True)
+class Advance(SideProcedure):
+    """8.4: any number of the attackers may enter the hex, whatever zones lie over it."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "unit"
+    asks = "vistula.prompt.advance"
+    cites = ("8.4", "3.2#2")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        if play.room(self.side, self.target) <= 0:
+            return []
+        found: list[Option] = [(ADVANCE, u) for u in self.units]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        u = option[1]
+        self.units = tuple(other for other in self.units if other != u)
+        play.bring(u, [self.target])
+        play.tell("advanced", "8.4", unit=play.id(u), hex=play.hex_name(self.target))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        return play.no("8.4", "not_advancing", unit=play.id(option[1])) if option[0] == ADVANCE else None
+
+
+# 8.5
+
+
+def beyond(play: VistulaPlay, u: int, start: int, half: int) -> Reach:
+    """8.5, 8.6: where a unit may go on from a hex, zones ignored."""
+    return ways.search(play, (u,), REGULAR, half, 0, start)
+
+
+def entry_cost(play: VistulaPlay, u: int, target: int) -> int | None:
+    parts = ways.price(play, (u,), REGULAR, play.state.hex[u], target)
+    return None if parts is None else ways.cost(parts)
+
+
+@dataclass(slots=True)
+class Breakthrough(SideProcedure):
+    """8.5: armour, mechanised troops and cavalry of the attack have the surplus losses as movement points each."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    points: int
+    kind = "unit"
+    asks = "vistula.prompt.breakthrough"
+    cites = ("8.5#1", "8.5#2")
+
+    def left(self, play: VistulaPlay, u: int) -> int:
+        """8.5#3: the attacked hex comes first and is paid for, but can always be entered."""
+        due = entry_cost(play, u, self.target)
+        return max(0, self.points * HALF - (due or 0))
+
+    def may(self, play: VistulaPlay, u: int) -> bool:
+        if entry_cost(play, u, self.target) is None:
+            return False
+        if play.room(self.side, self.target) > 0:
+            return True
+        return bool(beyond(play, u, self.target, self.left(play, u)).hexes)
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        found: list[Option] = [(ADVANCE, u) for u in self.units if play.on_map(u) and self.may(play, u)]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+            return
+        u = option[1]
+        half = self.left(play, u)
+        self.units = tuple(other for other in self.units if other != u)
+        play.bring(u, [self.target])
+        play.tell("broke_through", "8.5#3", unit=play.id(u), hex=play.hex_name(self.target))
+        play.push(Onward(self.side, u, half))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] != ADVANCE:
+            return None
+        u = option[1]
+        if u in self.units:
+            return play.no("4#1", "full", hex=play.hex_name(self.target))
+        return play.no("8.5#2", "not_breaking", unit=play.id(u))
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target), points=self.points)
+
+
+@dataclass(slots=True)
+class Onward(SideProcedure):
+    """8.5: beyond the hex just taken, at normal cost, past any zone; four may stay in a hex."""
+
+    side: int
+    unit: int
+    half: int
+    kind = "hex"
+    asks = "vistula.prompt.onward"
+    cites = ("8.5#3", "8.5#4")
+
+    def reach(self, play: VistulaPlay) -> Reach:
+        return beyond(play, self.unit, play.state.hex[self.unit], self.half)
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        found: list[Option] = [(TO, h) for h in self.reach(play).hexes]
+        fits = play.room(self.side, play.state.hex[self.unit]) >= 0
+        return [*found, (DONE,)] if found and fits else found
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        path = [] if option[0] == DONE else self.reach(play).path(option[1])
+        play.pop()
+        if path:
+            play.bring(self.unit, path)
+            play.tell("broke_through", "8.5#3", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        return beyond_refusal(play, self.side, option[1], "8.5#3") if option[0] == TO else None
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, unit=play.id(self.unit), left=self.half / HALF)
+
+
+def beyond_refusal(play: VistulaPlay, side: int, h: int, rule: str) -> Refusal:
+    if play.here(1 - side, h):
+        return play.no(rule, "enemy", hex=play.hex_name(h))
+    if play.room(side, h) <= 0:
+        return play.no("4#1", "full", hex=play.hex_name(h))
+    return play.no(rule, "beyond_reach", hex=play.hex_name(h))
+
+
+# 8.6
+
+
+def reserve_refusal(play: VistulaPlay, u: int) -> Refusal | None:
+    """8.6: who may exploit."""
+    state, tables = play.state, play.tables
+    if tables.side[u] != ALLIED or not tables.is_mobile[u] or not play.on_map(u):
+        return play.no("8.6#1", "exploit_kind", unit=play.id(u))
+    if state.fought[u] or state.exploited[u]:
+        return play.no("8.6#1", "exploit_fought", unit=play.id(u))
+    if play.near_enemy(ALLIED, state.hex[u]):
+        return play.no("8.6#1", "exploit_near", unit=play.id(u))
+    return None
+
+
+def exploit_points(play: VistulaPlay, u: int) -> int:
+    """8.6#3: half of the allowance, fractions up, in half points."""
+    return -(-ways.allowance(play, u) // 2) * HALF
+
+
+def exploits(play: VistulaPlay, u: int, target: int) -> tuple[dict[int, int], Reach, Reach]:
+    """8.6#4: the ends through the cleared hex with their costs, the way to it and the ways beyond."""
+    half = exploit_points(play, u)
+    to = ways.search(play, (u,), REGULAR, half, ONE_HEX_AT_LEAST, most=ways.ANY_NUMBER)
+    if target not in to.hexes:
+        return {}, to, Reach([], array("i"), array("i"))
+    spent = to.costs[to.hexes.index(target)]
+    on = beyond(play, u, target, half - spent)
+    ends = {h: spent + cost for h, cost in zip(on.hexes, on.costs, strict=True) if h != play.state.hex[u]}
+    if play.room(ALLIED, target) > 0:
+        ends[target] = spent
+    return dict(sorted(ends.items())), to, on
+
+
+@dataclass(slots=True)
+class Exploitation(SideProcedure):
+    """8.6: reserves that have not fought and stand clear of the enemy go through the gap."""
+
+    side: int
+    target: int
+    kind = "unit"
+    asks = "vistula.prompt.exploit"
+    cites = ("8.6#1", "8.6#2")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        near = [u for u in play.tables.of_side[self.side] if reserve_refusal(play, u) is None]
+        distance, gap = play.tables.board.grid.distance, self.target
+        near = [u for u in near if distance(play.state.hex[u], gap) * HALF <= exploit_points(play, u)]
+        found: list[Option] = [(EXPLOIT, u) for u in near if exploits(play, u, gap)[0]]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        else:
+            play.push(ThroughTheGap(self.side, option[1], self.target))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] != EXPLOIT:
+            return None
+        far = play.no("8.6#3", "exploit_far", unit=play.id(option[1]), hex=play.hex_name(self.target))
+        return reserve_refusal(play, option[1]) or far
+
+
+@dataclass(slots=True)
+class ThroughTheGap(SideProcedure):
+    """8.6#4: to the cleared hex or on from there, past any zone."""
+
+    side: int
+    unit: int
+    target: int
+    kind = "hex"
+    asks = "vistula.prompt.gap"
+    cites = ("8.6#3", "8.6#4")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        return [(TO, h) for h in exploits(play, self.unit, self.target)[0]]
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        _, to, on = exploits(play, self.unit, self.target)
+        path = to.path(self.target) + (on.path(option[1]) if option[1] != self.target else [])
+        play.pop()
+        play.state.exploited[self.unit] = 1
+        play.bring(self.unit, path)
+        play.tell("exploited", "8.6#4", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        return beyond_refusal(play, self.side, option[1], "8.6#4") if option[0] == TO else None
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        half = exploit_points(play, self.unit) / HALF
+        return say(self.asks, unit=play.id(self.unit), hex=play.hex_name(self.target), left=half)

@@ -1,0 +1,123 @@
+"""5.8, 8.3 Logistical columns and artillery corps committed to an attack."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.vistula.engagement import Engagement, changed, current
+from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.reckoning import MOST_COLUMNS, attack_total, defence_total
+from countermarch.games.vistula.verbs import COLUMN, DONE, FIRE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def touches(play: VistulaPlay, u: int, hexes: Sequence[int]) -> bool:
+    """Stacked with or adjacent to units in these hexes."""
+    around = play.tables.around[play.state.hex[u]]
+    return any(h in around for h in hexes)
+
+
+def supported(play: VistulaPlay, fight: Engagement, defending: bool) -> list[int]:
+    """The hexes of the units that columns and artillery may help."""
+    return [fight.target] if defending else sorted({play.state.hex[u] for u in fight.units})
+
+
+def columns_near(play: VistulaPlay, side: int, fight: Engagement, defending: bool) -> list[int]:
+    """5.8.1: columns with or next to the units; a mobile attack has only those that go with the stack (7.3)."""
+    row = [u for u in play.tables.columns[side] if play.on_map(u)]
+    if fight.mobile and not defending:
+        return [u for u in row if u in fight.train]
+    hexes = supported(play, fight, defending)
+    return [u for u in row if touches(play, u, hexes)]
+
+
+def gun_refusal(play: VistulaPlay, u: int, fight: Engagement, defending: bool) -> Refusal | None:
+    """8.3, 5.5: why an artillery corps may not support this attack."""
+    if play.state.fired[u]:
+        return play.no("8.3#2", "gun_fired", unit=play.id(u))
+    if play.out_of_supply(u):
+        return play.no("5.5#5", "gun_supply", unit=play.id(u))
+    if not touches(play, u, supported(play, fight, defending)):
+        return play.no("8.3#3", "gun_far", unit=play.id(u))
+    total = defence_total(play, fight.target) if defending else attack_total(play, fight.units)
+    if total < play.tables.support[u]:
+        return play.no("8.3#4", "gun_size", unit=play.id(u), total=total, factor=play.tables.support[u])
+    return None
+
+
+def feeders(play: VistulaPlay, u: int) -> list[int]:
+    """8.3: the columns an artillery corps may fire off."""
+    row = play.tables.columns[play.tables.side[u]]
+    return [c for c in row if play.on_map(c) and touches(play, c, (play.state.hex[u],))]
+
+
+@dataclass(slots=True)
+class Commitment(SideProcedure):
+    """5.8.1, 8.3: one side adds columns and artillery to an attack; what is committed is spent."""
+
+    side: int
+    defending: bool
+    kind = "assign"
+    asks = "vistula.prompt.commit"
+    cites = ("5.8.1#1", "8.3#1")
+
+    def options(self, play: VistulaPlay) -> list[Option]:
+        fight = current(play)
+        found: list[Option] = []
+        if fight.columns[self.defending] < MOST_COLUMNS:
+            found += [(COLUMN, u) for u in columns_near(play, self.side, fight, self.defending)]
+        for gun in play.tables.guns[self.side]:
+            if play.on_map(gun) and gun_refusal(play, gun, fight, self.defending) is None:
+                found += [(FIRE, gun, lc) for lc in feeders(play, gun)]
+        return [*found, (DONE,)] if found else []
+
+    def take(self, play: VistulaPlay, option: Option) -> None:
+        fight = current(play)
+        if option[0] == DONE:
+            play.pop()
+        elif option[0] == COLUMN:
+            fight.columns = changed(fight.columns, self.defending, fight.columns[self.defending] + 1)
+            spend(play, option[1], "5.8.1#3")
+        else:
+            self.fire(play, fight, option[1], option[2])
+
+    def fire(self, play: VistulaPlay, fight: Engagement, gun: int, lc: int) -> None:
+        mine = (*fight.guns[self.defending], gun)
+        fight.guns = (fight.guns[0], mine) if self.defending else (mine, fight.guns[1])
+        play.state.fired[gun] = 1
+        play.tell("gun_fires", "8.3#2", unit=play.id(gun), factor=play.tables.support[gun])
+        spend(play, lc, "8.3#1")
+
+    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        fight = current(play)
+        if option[0] == COLUMN:
+            return self._column_refusal(play, fight, option[1])
+        if option[0] != FIRE:
+            return None
+        gun = option[1]
+        if gun not in play.tables.guns[self.side] or not play.on_map(gun):
+            return play.no("8.3#2", "no_gun", unit=play.id(gun))
+        near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(option[2]))
+        return gun_refusal(play, gun, fight, self.defending) or near
+
+    def _column_refusal(self, play: VistulaPlay, fight: Engagement, u: int) -> Refusal:
+        if u not in play.tables.columns[self.side] or not play.on_map(u):
+            return play.no("5.8.1#1", "no_column", unit=play.id(u))
+        if fight.columns[self.defending] >= MOST_COLUMNS:
+            return play.no("5.8.1#2", "column_limit")
+        if fight.mobile and not self.defending:
+            return play.no("7.3#7", "column_behind", unit=play.id(u))
+        return play.no("5.8.1#1", "column_far", unit=play.id(u))
+
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(current(play).target))
+
+
+def spend(play: VistulaPlay, u: int, rule: str) -> None:
+    """5.8.1#3: a column is taken off the map once it is used."""
+    play.tell("column_used", rule, unit=play.id(u))
+    play.remove_column(u)
