@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -63,7 +64,7 @@ def test_example_13_2_the_chain_from_2617_to_2115() -> None:
     t = Table()
     chain = [t.hex(n) for n in ("2617", "2516", "2417", "2316", "2216", "2115")]
     grid = t.tables.board.grid
-    assert all(grid.distance(a, b) == 1 for a, b in zip(chain, chain[1:], strict=False))
+    assert all(grid.distance(a, b) == 1 for a, b in pairwise(chain))
     assert grid.distance(t.hex("2214"), t.hex("2316")) > 1
 
 

@@ -216,8 +216,9 @@ class Reduced(SideProcedure):
 
 
 def written(play: VistulaPlay, side: int) -> str:
-    """Where a side's counters of the set-up stand, a line a counter."""
+    """Where a side's counters of the set-up stand, a line a counter, stacks from the bottom up."""
     own = [u for u in play.tables.of_side[side] if play.tables.arrivals[u].zone and play.on_map(u)]
+    own.sort(key=lambda u: (play.state.hex[u], play.level(u)))
     return "".join(f"{play.id(u)} {play.hex_name(play.state.hex[u])}\n" for u in own)
 
 
