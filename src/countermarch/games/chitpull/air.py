@@ -9,7 +9,7 @@ from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
 
 
 def air_units(play: ChitPullPlay) -> list[int]:
-    return [u for u, is_air in enumerate(play.tables.is_air) if is_air]
+    return play.tables.air
 
 
 def recover(play: ChitPullPlay) -> None:

@@ -68,10 +68,10 @@ def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
 
 def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
-    state, attack_to = play.state, play.tables.attack_to
+    attack_to, where, combat = play.tables.attack_to, play.state.hex, play.state.combat
     base = (1 - side) * play.tables.n
-    hexes = {state.hex[u] for u in play.pool(side) if eligible(play, u)}
-    return sorted({t for h in hexes if h >= 0 for t in attack_to[h] if state.combat[base + t]})
+    hexes = {where[u] for u in play.pool(side) if eligible(play, u)}
+    return sorted({t for h in hexes if h >= 0 for t in attack_to[h] if combat[base + t]})
 
 
 def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:

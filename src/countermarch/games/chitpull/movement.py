@@ -19,18 +19,20 @@ _DONE: Option = (DONE,)
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
-    start, path = play.state.hex[u], play.until(u, path)
+    start, path, name = play.state.hex[u], play.until(u, path), play.tables.numbers
+    end = path[-1]
     play.travel(u, path)
-    play.shift(u, path[-1])
+    play.shift(u, end)
     play.state.moved[u] = 1
-    play.stirred(start, path[-1])
+    if not play.room_for(u, end):
+        play.shut(end)
     play.tell(
         "moved",
         "6.1",
         unit=play.id(u),
-        start=play.hex_name(start),
-        path=tuple([play.hex_name(h) for h in path]),
-        hex=play.hex_name(path[-1]),
+        start=name[start],
+        path=tuple([name[h] for h in path]),
+        hex=name[end],
         mode=mode_text(mode),
     )
 

@@ -71,15 +71,14 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.mobile.clear()
         self._pool = None
 
-    def stirred(self, *hexes: int) -> None:
-        """Counters came or went here: who stands there or next door may move otherwise than before."""
-        top, below, around, known = self.state.top, self.state.below, self.tables.around, self.mobile
-        for h in hexes:
-            for at in around[h]:
-                u = top[at]
-                while u != NONE:
-                    known.pop(u, None)
-                    u = below[u]
+    def shut(self, h: int) -> None:
+        """A hex has become full: who stands next door may have to look for another way out."""
+        top, below, known = self.state.top, self.state.below, self.mobile
+        for at in self.tables.around[h]:
+            u = top[at]
+            while u != NONE:
+                known.pop(u, None)
+                u = below[u]
 
     def pool(self, side: int) -> tuple[int, ...]:
         """The units with a part in the present activation."""

@@ -146,6 +146,7 @@ class Tables:
         self.is_hq = [u.kind == "hq" for u in units]
         self.is_combat = [u.kind not in ("hq", "air", "naval", "refugee") for u in units]
         self.is_air = [u.kind == "air" for u in units]
+        self.air = [u.index for u in units if u.kind == "air"]
         self.is_mech = [u.mobility == MECH for u in units]
         self.mobility = [MECH if mech else FOOT for mech in self.is_mech]
         self.is_static = [u.faces[-1].move == 0 for u in units]
@@ -326,7 +327,7 @@ class Tables:
         ways |= {(0, m): self.regular[m] for m in self.open}
         return {key: [tuple((to, cost) for to, cost, _ in row) for row in t.exits] for key, t in ways.items()}
 
-    @property
+    @cached_property
     def zone_price(self) -> int:
         return self.prices["zone"][FOOT]
 

@@ -207,7 +207,7 @@ def modes(play: ChitPullPlay, u: int) -> list[int]:
 
 
 def mobile(play: ChitPullPlay, u: int) -> list[Option]:
-    """How the unit may move; kept while nothing changes around it (see march)."""
+    """How the unit may move; kept until a hex next door is full (see march), if hexes next door settle it."""
     known = play.mobile.get(u)
     if known is not None:
         return known
