@@ -16,6 +16,7 @@ import countermarch as cm
 from countermarch.flow import KINDS, Procedure
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
+from countermarch.texts.names import PLACE, UNIT, name_in
 
 SOURCE = Path(cm.__file__).parent
 # what says a text: the argument that is its key, and what stands before the key; * is the game's own room
@@ -234,3 +235,18 @@ def test_an_error_inside_another_is_told_in_the_same_language() -> None:
         cm.resume(saved)
     assert "no action begins with 'fly'" in str(wrong.value)
     assert isinstance(wrong.value.said, Text) and "ninguna acción empieza por 'fly'" in wrong.value.said.render("es")
+
+
+@pytest.mark.parametrize(
+    ("family", "english", "spanish"),
+    [
+        (UNIT, "113th Rifle Corps", "113.º Cuerpo de Fusileros"),
+        (UNIT, "3rd Guards Rifle Corps", "3.er Cuerpo de Fusileros de la Guardia"),
+        (UNIT, "fighter corps of 16th Air Army", "cuerpo de caza del 16.º Ejército Aéreo"),
+        (UNIT, "561. Volksgrenadier-Division", "561. Volksgrenadier-Division"),
+        (PLACE, "Bug-Narew+Vistula", "Bug-Narew+Vístula"),
+        (PLACE, "Corpellen and Reußwalde forest", "Bosque de Corpellen y Reußwalde"),
+    ],
+)
+def test_names_are_said_by_their_pattern(family: str, english: str, spanish: str) -> None:
+    assert name_in("es", family, english) == spanish and name_in("en", family, english) == english

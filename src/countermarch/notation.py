@@ -194,6 +194,13 @@ class Action:
     def hexes(self) -> tuple[str, ...]:
         return tuple(self._named("hex", "path", "via"))
 
+    @property
+    def words(self) -> tuple[str, ...]:
+        """What is said beside verb, units and hexes: modes and numbers."""
+        slots = zip(self.grammar.verbs[self.option[0]].slots, self.option[1:], strict=False)
+        said = (_said(slot, argument) for slot, argument in slots)
+        return tuple(word for word in said if word)
+
     def __str__(self) -> str:
         return self.grammar.write(self.option)
 
@@ -205,6 +212,12 @@ class Action:
 
     def __hash__(self) -> int:
         return hash(self.option)
+
+
+def _said(slot: Slot, argument: int) -> str:
+    if isinstance(slot, tuple):
+        return slot[argument]
+    return str(argument) if slot == "number" else ""
 
 
 def _check_names(kind: str, names: Sequence[str]) -> None:

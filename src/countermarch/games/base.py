@@ -5,15 +5,20 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from importlib.resources import files
 from typing import Any
 
 from countermarch.board import Board
+from countermarch.charts import Row, read_shared_table
 from countermarch.flow import Play
 from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
 from countermarch.texts import SaidError, Text, say
+
+NOT_CHARTS = ("units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
+WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row may say of its arrival
 
 
 class GameError(SaidError):
@@ -107,6 +112,7 @@ class Rules(ABC):
     look: Mapping[str, Any]  # colours of counters and bands, words of markers, what the box says
     phases: Sequence[str]  # of a turn, in order
     packages: Sequence[str]  # where the game's tables lie, its own first
+    rooms: tuple[str, ...]  # whose catalogues it speaks from, its own first
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:
@@ -176,6 +182,18 @@ class Rules(ABC):
     @abstractmethod
     def sources(self) -> Iterable[tuple[str, str, str]]:
         """Every value's origin: what, the value, where it comes from."""
+
+    def charts(self) -> Mapping[str, Sequence[Row]]:
+        """The tables a player looks things up in, by name."""
+        folders = [files(package).joinpath("data") for package in self.packages]
+        names = {file.name for folder in folders for file in folder.iterdir() if file.name.endswith(".csv")}
+        shown = sorted(name for name in names if name not in NOT_CHARTS)
+        return {name.removesuffix(".csv"): read_shared_table(self.packages, name) for name in shown}
+
+    def arrivals(self) -> Mapping[str, Mapping[str, str]]:
+        """When and where a counter comes, as its row says; by id."""
+        rows = read_shared_table(self.packages, "units.csv")
+        return {row.text("id"): {name: row.values[name] for name in WHEN if row.values.get(name)} for row in rows}
 
     def chits(self) -> Iterable[Mapping[str, str]]:
         """What can be drawn: id, name, side and front."""

@@ -13,7 +13,7 @@ from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.problems import Problem
 from countermarch.server.words import named_in, plain, veiled, without
-from countermarch.texts import SaidError, Text, catalogue, say
+from countermarch.texts import SaidError, Text, catalogue, say, section
 
 SHOWN = 500  # legal actions sent along with a view
 
@@ -135,14 +135,23 @@ class Voice:
             verb=action.verb,
             units=list(action.units),
             hexes=list(dict.fromkeys(action.hexes)),
-            label=None if action.units or action.hexes else self._label(action.verb),
+            label=None if action.units or action.hexes else self._label(action),
         )
 
-    def _label(self, verb: str) -> str | None:
-        """What the verb means where it is said: the texts of actions are sorted by the prompts they answer."""
+    def _label(self, action: Action) -> str:
+        """What an action means where it is said: the texts of actions are sorted by the prompts they answer."""
         assert self.match.decision is not None
         asked = self.match.decision.prompt.key.replace(".prompt.", ".action.")
-        return catalogue(self.language).get(f"{asked}.{verb}")
+        spoken = catalogue(self.language)
+        exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
+        if exact in spoken:
+            return spoken[exact]
+        if "{" in verb:
+            return verb.format(*action.words)
+        return " ".join((self._word("verb", action.verb), *(self._word("mode", word) for word in action.words)))
+
+    def _word(self, name: str, word: str) -> str:
+        return section(name, self.match.game.rules.rooms, self.language).get(word, word)
 
 
 def _veiled_params(told: Told, hidden: Collection[str]) -> dict[str, object]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import gzip
 import json
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
@@ -14,19 +14,28 @@ from math import dist
 from typing import Any
 
 from countermarch.board import Board
-from countermarch.charts import read_shared_table
+from countermarch.charts import Row
 from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
-from countermarch.pieces import Unit
+from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
-from countermarch.texts import catalogue, say
+from countermarch.texts import catalogue, say, section
+from countermarch.texts.names import PLACE, UNIT, name_in
 
-NOT_CHARTS = ("units.csv", "formations.csv")
 UNSAID: dict[str, dict[str, Any]] = {
     "hex": {"draw": "area", "fill": "#e4dac0"},
     "side": {"draw": "course", "colour": "#8d8467", "width": 1.6},
 }
-WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row says of its arrival
+# what the catalogues have words for, by the name it has there
+SECTIONS = {
+    "charts": "chart",
+    "columns": "column",
+    "values": "value",
+    "verbs": "verb",
+    "modes": "mode",
+    "markers": "marker",
+    "sizes": "size",
+}
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,16 +59,16 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "credits": rules.board.description.get("credits"),
         "drawing": {**rules.board.description.get("drawing", {}), "styles": list(_styles(rules, language))},
         "phases": list(rules.phases),
-        "chits": [dict(chit) for chit in rules.chits()],
+        "chits": [{**chit, "name": name_in(language, UNIT, chit["name"])} for chit in rules.chits()],
         "words": _words(rules, language),
-        "grid": _grid(rules.board),
-        "sides": list(_sides(rules.board)),
+        "grid": _grid(rules.board, language),
+        "sides": list(_sides(rules.board, language)),
         "outlines": _resource("countermarch.maps", rules.board.key, "outlines.json"),
         "look": rules.look,
-        "pieces": _pieces(rules),
-        "formations": [_fields(f, "key", "name", "side", "front", "colour") for f in rules.formations.values()],
+        "pieces": _pieces(rules, language),
+        "formations": [_formation(formation, language) for formation in rules.formations.values()],
         "symbols": _resource("countermarch.atlas", "symbols.json"),
-        "charts": dict(_charts(rules)),
+        "charts": {name: _chart(rows) for name, rows in rules.charts().items()},
         "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
         "sources": [list(source) for source in rules.sources()],
     }
@@ -68,7 +77,8 @@ def board_json(game: str, language: str) -> dict[str, Any]:
 def _words(rules: Rules, language: str) -> dict[str, dict[str, str]]:
     sides = {side: say(f"server.side.{side}") for side in rules.info.sides}
     families = {"sides": sides, **rules.words()}
-    return {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
+    own = {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
+    return {**{family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}, **own}
 
 
 def _fields(thing: object, *names: str) -> dict[str, Any]:
@@ -83,19 +93,19 @@ def _resource(package: str, *path: str) -> Any:
 # the map
 
 
-def _grid(board: Board) -> dict[str, Any]:
+def _grid(board: Board, language: str) -> dict[str, Any]:
     corners = board.grid.corners(0)
     return {
-        "hexes": [_hex(board, i) for i in range(board.n)],
+        "hexes": [_hex(board, i, language) for i in range(board.n)],
         "size": round(dist(corners[0], board.grid.centre(0)), 6),
         "flat": abs(corners[0][1] - corners[1][1]) < 1e-6,
     }
 
 
-def _hex(board: Board, i: int) -> dict[str, Any]:
+def _hex(board: Board, i: int, language: str) -> dict[str, Any]:
     x, y = board.grid.centre(i)
     said = {name: _value(layer.names, layer.codes[i]) for name, layer in board.hex_layers.items()}
-    name = {"name": board.name(i)} if board.name(i) else {}
+    name = {"name": name_in(language, PLACE, board.name(i))} if board.name(i) else {}
     flags = [flag for flag, hexes in board.flags.items() if i in hexes]
     plain = {key: value for key, value in said.items() if value or key == "terrain"}
     return {"n": board.grid.number(i), "x": round(x, 4), "y": round(y, 4), **plain, **name, "flags": flags}
@@ -106,16 +116,16 @@ def _value(names: tuple[str, ...], code: int) -> str | bool:
     return bool(code) if names == ("0", "1") else names[code]
 
 
-def _sides(board: Board) -> Iterator[dict[str, Any]]:
+def _sides(board: Board, language: str) -> Iterator[dict[str, Any]]:
     for a in range(board.n):
         for direction in range(6):
             b = board.grid.neighbour(a, direction)
-            said = _side(board, a, b, direction) if b > a else {}
+            said = _side(board, a, b, direction, language) if b > a else {}
             if said:
                 yield {"a": board.grid.number(a), "b": board.grid.number(b), **said}
 
 
-def _side(board: Board, a: int, b: int, direction: int) -> dict[str, Any]:
+def _side(board: Board, a: int, b: int, direction: int, language: str) -> dict[str, Any]:
     here, there = 6 * a + direction, 6 * b + board.grid.opposite(direction)
     said: dict[str, Any] = {}
     for name, layer in board.side_layers.items():
@@ -125,7 +135,8 @@ def _side(board: Board, a: int, b: int, direction: int) -> dict[str, Any]:
         if layer.codes[here] != layer.codes[there]:
             said["protects"] = board.grid.number(a if layer.codes[here] else b)
     texts = {column: board.side_text(column, a, b) for column in board.side_texts}
-    return {**said, **{column: text for column, text in texts.items() if text}} if said else {}
+    names = {column: name_in(language, PLACE, text) for column, text in texts.items() if text}
+    return {**said, **names} if said else {}
 
 
 def _styles(rules: Rules, language: str) -> Iterator[dict[str, Any]]:
@@ -155,16 +166,21 @@ def _merged(board: Board) -> dict[str, dict[str, dict[str, Any]]]:
 # counters and charts
 
 
-def _pieces(rules: Rules) -> list[dict[str, Any]]:
-    rows = {row.values["id"]: row.values for row in read_shared_table(rules.packages, "units.csv")}
-    return [{**_piece(rules, unit), **_arrival(rows.get(unit.id, {}))} for unit in rules.pieces]
+def _formation(formation: Formation, language: str) -> dict[str, Any]:
+    same = _fields(formation, "key", "side", "front", "colour")
+    return {**same, "name": name_in(language, UNIT, formation.name)}
 
 
-def _piece(rules: Rules, unit: Unit) -> dict[str, Any]:
+def _pieces(rules: Rules, language: str) -> list[dict[str, Any]]:
+    arrivals = rules.arrivals()
+    return [{**_piece(rules, unit, language), **arrivals.get(unit.id, {})} for unit in rules.pieces]
+
+
+def _piece(rules: Rules, unit: Unit, language: str) -> dict[str, Any]:
     formation = rules.formations.get(unit.formation)
-    same = ("id", "side", "front", "formation", "printed", "name", "kind", "size", "mobility", "steps")
     return {
-        **_fields(unit, *same),
+        **_fields(unit, "id", "side", "front", "formation", "printed", "kind", "size", "mobility", "steps"),
+        "name": name_in(language, UNIT, unit.name),
         "band": formation.colour if formation else None,
         "faces": [list(face.values) for face in unit.faces],
         "range": unit.command_range,
@@ -173,15 +189,5 @@ def _piece(rules: Rules, unit: Unit) -> dict[str, Any]:
     }
 
 
-def _arrival(row: Mapping[str, str]) -> dict[str, str]:
-    return {column: row[column] for column in WHEN if row.get(column)}
-
-
-def _charts(rules: Rules) -> Iterator[tuple[str, dict[str, Any]]]:
-    folders = [files(package).joinpath("data") for package in rules.packages]
-    names = {file.name for folder in folders for file in folder.iterdir() if file.name.endswith(".csv")}
-    for name in sorted(names):
-        if name not in NOT_CHARTS:
-            rows = read_shared_table(rules.packages, name)
-            lines = [list(row.values.values()) for row in rows]
-            yield name.removesuffix(".csv"), {"columns": list(rows[0].values), "rows": lines}
+def _chart(rows: Sequence[Row]) -> dict[str, Any]:
+    return {"columns": list(rows[0].values), "rows": [list(row.values.values()) for row in rows]}

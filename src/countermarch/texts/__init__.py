@@ -59,6 +59,16 @@ def catalogue(language: str) -> dict[str, str]:
     return found
 
 
+@cache
+def section(name: str, rooms: tuple[str, ...], language: str) -> dict[str, str]:
+    """The words of one kind, such as verbs: those all games share, and over them those of these catalogues."""
+    words: dict[str, str] = {}
+    for room in ("table", *reversed(rooms)):
+        start = f"{room}.{name}."
+        words |= {key.removeprefix(start): text for key, text in catalogue(language).items() if key.startswith(start)}
+    return words
+
+
 def _collect(found: dict[str, str], prefix: str, tree: Mapping[str, object]) -> None:
     for name, value in tree.items():
         key = f"{prefix}.{name}"

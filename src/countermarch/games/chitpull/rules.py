@@ -31,6 +31,7 @@ class ChitPullRules(Rules):
         self.pieces = self.tables.units
         self.formations = self.tables.formations
         self.packages = packages
+        self.rooms = (edition.key, "chitpull")
         self.look = tomllib.loads(read_shared_file(packages, "look.toml"))
         self.grammar = Grammar({**VERBS, **edition.verbs}, self.tables.names)
         self.phases = edition.phases

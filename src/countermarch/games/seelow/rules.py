@@ -33,6 +33,7 @@ OPTIONS = (  # readings players would argue about; the first value is the defaul
 class SeelowRules(Rules):
     def __init__(self, package: str, data: Path | None) -> None:
         self.packages = (package,)
+        self.rooms = (KEY,)
         check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board("seelow", data), package, data)
         self.board = self.tables.board

@@ -41,7 +41,9 @@ TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutsc
 
 class VistulaRules(Rules):
     def __init__(self, package: str, data: Path | None) -> None:
-        check_overlay((package,), data, ("hexes.csv", "sides.csv"))
+        self.packages = (package,)
+        self.rooms = (KEY,)
+        check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board("vistula", data), package, data)
         self.board = self.tables.board
         self.pieces = self.tables.units
