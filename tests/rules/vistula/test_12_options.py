@@ -1,0 +1,346 @@
+"""12.2 to 12.6 The optional rules."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.vistula import aviation, combat, fuehrer, thaw, ways
+from countermarch.games.vistula.combat import CombatPhase
+from countermarch.games.vistula.movement import MovementPhase
+from countermarch.match import Match
+from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, steps, texts, where
+
+# 12.2
+
+
+@pytest.mark.rule("vistula 12.2")
+@pytest.mark.parametrize(("option", "turn", "expected"), [("on", 1, (1, 4)), ("off", 1, (2, 8)), ("on", 2, (2, 8))])
+def test_in_the_weather_of_turn_1_half_of_the_aircraft_stay_down(
+    option: str, turn: int, expected: tuple[int, int]
+) -> None:
+    t = Table(turn=turn, turn_1_air=option)
+    aviation.refresh(t.play)
+    assert tuple(len(aviation.ready(t.play, side)) for side in (GERMAN, ALLIED)) == expected
+    assert [str(event.citation) for event in t.events("grounded")] == ["vistula 12.2"] * (2 if expected[0] == 1 else 0)
+
+
+# 12.3
+
+
+def attacked(turn: int = 5, option: str = "on", *guns: str) -> tuple[Table, Match]:
+    """Two tank corps attack two divisions at 1409 from the east; nothing else is near."""
+    t = Table(turn=turn, defence_in_depth=option)
+    t.put("9TK", "1408")
+    t.put("11TK", "1408")
+    t.put("1ID", "1409")
+    t.put("69ID", "1409")
+    for number, id in enumerate(guns, 1):
+        t.put(id, "1407")
+        t.put(f"A-LC{number}", "1407")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 1409")
+    match.play("with 9TK")
+    match.play("with 11TK")
+    return t, match
+
+
+@pytest.mark.rule("vistula 12.3", "vistula 12.3.1#1")
+def test_the_defenders_of_a_hex_may_fall_back_one_hex_west() -> None:
+    t, match = attacked()
+    match.play("resolve")
+    assert (match.to_act, texts(match)) == ("german", ["stand", "withdraw 1509", "withdraw 1410", "withdraw 1309"])
+    assert str(refused(match, "withdraw 1408").citation) == "vistula 12.3.1#1"
+    events = match.play("withdraw 1410")
+    assert (where(match, "1ID"), where(match, "69ID")) == ("1410", "1410")
+    assert str(happened(events, "withdrew")[0].citation) == "vistula 12.3.1#1"
+    assert t.play.state.chance.count == 0  # no die was thrown
+    assert match.to_act == "allied"
+
+
+@pytest.mark.rule("vistula 12.3")
+@pytest.mark.parametrize(("turn", "option"), [(4, "on"), (5, "off")])
+def test_not_before_the_second_half_of_march_nor_unless_agreed(turn: int, option: str) -> None:
+    t, match = attacked(turn, option)
+    t.play.state.chance.dice = [1]
+    events = match.play("resolve")
+    assert happened(events, "attack")
+
+
+@pytest.mark.rule("vistula 12.3.1#2")
+def test_the_choice_comes_after_columns_artillery_and_aircraft() -> None:
+    t = Table(turn=5, defence_in_depth="on")
+    aviation.refresh(t.play)
+    for id, number in (("9TK", "1408"), ("A-LC1", "1408"), ("1ID", "1409")):
+        t.put(id, number)
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 1409")
+    match.play("resolve")
+    match.play("column A-LC1")
+    match.play("announce air")
+    match.play("announce none")
+    match.play("markers 2")
+    assert match.decision is not None
+    assert "vistula 12.3.1#2" in [str(c) for c in match.decision.citations]
+    match.play("withdraw 1410")
+    assert where(match, "A-LC1") == "pool"  # spent all the same
+    assert len(aviation.ready(t.play, ALLIED)) == 6
+
+
+@pytest.mark.rule("vistula 12.3.2#1", "vistula 12.3.2#2")
+def test_the_attackers_may_follow_and_attack_again_with_artillery_halved() -> None:
+    t, match = attacked(5, "on", "8R")
+    match.play("resolve")
+    match.play("fire 8R A-LC1")
+    match.play("withdraw 1309")
+    assert set(texts(match)) == {"follow 9TK", "follow 11TK", "done"}
+    assert str(refused(match, "attack 1309").citation) == "vistula 12.3.2#2"
+    match.play("follow 9TK")
+    match.play("follow 11TK")
+    assert (where(match, "9TK"), where(match, "11TK")) == ("1409", "1409")
+    t.play.state.chance.dice = [1]
+    events = match.play("attack 1309")
+    [event] = happened(events, "attack")
+    # 12 + 12 + half of 12 against 10: 3:1; none may fall back again
+    assert event.params["odds"] == "3:1"
+    assert match.to_act != "german" or "stand" not in texts(match)
+
+
+@pytest.mark.rule("vistula 12.3.2#2")
+def test_air_support_is_halved_too_fractions_up() -> None:
+    t, match = attacked()
+    aviation.refresh(t.play)
+    match.play("resolve")
+    match.play("announce air")
+    match.play("announce none")
+    match.play("markers 1")
+    match.play("withdraw 1309")
+    match.play("follow 9TK")
+    match.play("follow 11TK")
+    t.play.state.chance.dice = [1]
+    events = match.play("attack 1309")
+    assert happened(events, "attack")[0].params["odds"] == "3:1"  # 24 to 10, and half a column is one
+
+
+@pytest.mark.rule("vistula 12.3.2#2")
+def test_nobody_has_to_follow() -> None:
+    _, match = attacked()
+    match.play("resolve")
+    match.play("withdraw 1410")
+    match.play("done")
+    assert (where(match, "9TK"), where(match, "11TK")) == ("1408", "1408")
+
+
+# 12.4
+
+
+def struck(dice: int, crowd: int, markers: int, turn: int = 3) -> tuple[Table, Match]:
+    t = Table(turn=turn, interdiction="on", thaw="on")
+    aviation.refresh(t.play)
+    ids = ("9TK", "11TK", "113RC", "72RC")[:crowd]
+    for id in ids:
+        t.put(id, "1604")
+    t.put("54RC", "1401")
+    t.put("1ID", "1420")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 54RC")
+    match.play("to 1402")
+    assert match.to_act == "german"
+    t.play.state.chance.dice = [dice]
+    match.play(f"interdict 1604 {markers}")
+    return t, match
+
+
+def steps_due(t: Table, match: Match, crowd: int) -> int:
+    """Let the owner lose what he must."""
+    before = 2 * crowd
+    while match.to_act == "allied" and texts(match)[0].startswith("lose"):
+        match.play(match.legal()[0])
+    ids = ("9TK", "11TK", "113RC", "72RC")[:crowd]
+    return before - sum(steps(match, id) for id in ids)
+
+
+@pytest.mark.rule("vistula 12.4#1", "vistula 12.4#3")
+@pytest.mark.parametrize(
+    ("markers", "die", "lost"), [(1, 4, 0), (1, 5, 1), (1, 6, 2), (2, 2, 0), (2, 3, 1), (2, 5, 1), (2, 6, 2)]
+)
+def test_example_12_4_the_interdiction_table(markers: int, die: int, lost: int) -> None:
+    t, match = struck(die, 2, markers)
+    assert len(aviation.ready(t.play, GERMAN)) == 2 - markers
+    assert steps_due(t, match, 2) == lost
+
+
+@pytest.mark.rule("vistula 12.4#3")
+def test_the_soviet_player_chooses_who_loses_the_steps() -> None:
+    _, match = struck(5, 2, 1)
+    assert (match.to_act, texts(match)) == ("allied", ["lose 11TK", "lose 9TK"])
+    events = match.play("lose 11TK")
+    assert str(happened(events, "step_lost")[0].citation) == "vistula 12.4#3"
+    assert steps(match, "11TK") == 1
+
+
+@pytest.mark.rule("vistula 12.4#4")
+def test_example_12_4_two_markers_and_a_two_against_four_units_count_as_a_three() -> None:
+    t, match = struck(2, 4, 2)
+    assert steps_due(t, match, 4) == 1
+
+
+@pytest.mark.rule("vistula 12.4#4", "vistula 12.6#3")
+def test_in_the_thaw_the_die_counts_one_more() -> None:
+    t = Table(turn=3, interdiction="on", thaw="on")
+    aviation.refresh(t.play)
+    t.play.state.thaw = 3
+    t.put("9TK", "1604")
+    t.put("54RC", "1401")
+    t.put("1ID", "1420")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 54RC")
+    match.play("to 1402")
+    t.play.state.chance.dice = [4]
+    events = match.play("interdict 1604 1")
+    [event] = happened(events, "interdicted")
+    assert (event.params["die"], event.params["read"], event.params["steps"]) == (4, 5, 1)
+    assert str(event.citation) == "vistula 12.4#1"
+    assert steps(match, "9TK") == 1
+
+
+@pytest.mark.rule("vistula 12.4#1")
+def test_the_germans_may_let_a_move_pass_or_the_whole_phase() -> None:
+    t = Table(turn=3, interdiction="on")
+    aviation.refresh(t.play)
+    for id, number in (("9TK", "1604"), ("54RC", "1401"), ("90RC", "1401"), ("103RC", "1401")):
+        t.put(id, number)
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 54RC")
+    match.play("to 1402")
+    assert str(refused(match, "interdict 1420 1").citation) == "vistula 12.4#1"
+    match.play("pass")
+    match.play("move 90RC")
+    match.play("to 1402")
+    assert match.to_act == "german"
+    match.play("done")
+    match.play("move 103RC")
+    match.play("to 1402")
+    assert match.to_act == "allied"
+
+
+@pytest.mark.rule("vistula 12.4#1")
+def test_without_the_option_nobody_is_asked() -> None:
+    t = Table(turn=3)
+    aviation.refresh(t.play)
+    t.put("54RC", "1401")
+    t.put("9TK", "1604")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 54RC")
+    match.play("to 1402")
+    assert match.to_act == "allied"
+
+
+# 12.5
+
+
+@pytest.mark.rule("vistula 12.5#1")
+@pytest.mark.parametrize(
+    ("turn", "die", "option", "ordered"),
+    [(4, 5, "on", True), (4, 6, "on", True), (4, 4, "on", False), (3, 6, "on", False), (4, 6, "off", False)],
+)
+def test_from_turn_4_a_five_or_six_orders_an_offensive(turn: int, die: int, option: str, ordered: bool) -> None:
+    t = Table(turn=turn, fuehrer_orders=option)
+    t.play.state.chance.dice = [die]
+    fuehrer.roll(t.play)
+    assert (t.play.state.order, t.play.state.duty) == ((turn, 1) if ordered else (0, 0))
+    told = [*t.events("order"), *t.events("no_order")]
+    assert [str(event.citation) for event in told] == (["vistula 12.5#1"] if turn >= 4 and option == "on" else [])
+
+
+@pytest.mark.rule("vistula 12.5#1")
+def test_only_one_offensive_in_a_game() -> None:
+    t = Table(turn=6, fuehrer_orders="on")
+    t.play.state.order = 4
+    t.play.state.chance.dice = [6]
+    fuehrer.roll(t.play)
+    assert (t.play.state.order, t.play.state.duty) == (4, 0)
+
+
+def owed() -> tuple[Table, Match]:
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    for id in ("5Pz", "16Pz", "1ID", "69ID"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    t.put("25Pz", "1412")
+    t.put("65RC", "1411")
+    combat.begin(t.play, GERMAN)
+    return t, t.match()
+
+
+@pytest.mark.rule("vistula 12.5#3")
+def test_the_attack_must_be_made_with_eight_steps_four_of_them_armoured() -> None:
+    t, match = owed()
+    assert texts(match)[0].startswith("with")  # 1611 is the only hex such an attack can be made on: taken by itself
+    for id in ("5Pz", "1ID", "69ID"):
+        match.play(f"with {id}")
+    assert "resolve" not in texts(match)
+    assert str(refused(match, "resolve").citation) == "vistula 12.5#3"
+    match.play("with 16Pz")
+    t.play.state.chance.dice = [6]
+    events = match.play("resolve")
+    assert str(happened(events, "duty_done")[0].citation) == "vistula 12.5#3"
+    assert t.play.state.duty == 0
+
+
+@pytest.mark.rule("vistula 12.5#3")
+def test_an_offensive_that_cannot_be_made_lapses() -> None:
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    t.put("5Pz", "1612")
+    t.put("94RC", "1611")
+    combat.begin(t.play, GERMAN)
+    assert t.play.state.duty == 0
+    assert str(t.events("duty_lapses")[0].citation) == "vistula 12.5#3"
+    assert "done" in texts(t.match())
+
+
+# 12.6
+
+
+@pytest.mark.rule("vistula 12.6#1")
+@pytest.mark.parametrize(("turn", "die", "thaws"), [(2, 3, True), (2, 4, False), (3, 5, True), (3, 6, False)])
+def test_the_thaw_comes_on_turn_2_or_3_by_the_die(turn: int, die: int, thaws: bool) -> None:
+    t = Table(turn=turn, thaw="on")
+    t.play.state.chance.dice = [die]
+    thaw.roll(t.play)
+    assert t.play.state.thaw == (turn if thaws else 0)
+    assert str(t.events("thaw" if thaws else "no_thaw")[0].citation) == "vistula 12.6#1"
+
+
+@pytest.mark.rule("vistula 12.6#1")
+def test_on_turn_4_it_comes_at_last_and_only_once() -> None:
+    t = Table(turn=4, thaw="on")
+    thaw.roll(t.play)
+    assert (t.play.state.thaw, t.play.state.chance.count) == (4, 0)
+    t = Table(turn=3, thaw="on")
+    t.play.state.thaw = 2
+    t.play.state.chance.dice = [1]
+    thaw.roll(t.play)
+    assert t.play.state.thaw == 2
+    assert not thaw.thawing(t.play)
+
+
+@pytest.mark.rule("vistula 12.6#1")
+def test_without_the_option_there_is_no_thaw() -> None:
+    t = Table(turn=4)
+    thaw.roll(t.play)
+    assert t.play.state.thaw == 0
+
+
+@pytest.mark.rule("vistula 12.6#2")
+def test_example_12_6_a_movement_of_five_becomes_three() -> None:
+    t = Table(turn=3, thaw="on")
+    t.play.state.thaw = 3
+    t.put("1GKK", "1604", supply="out_of_supply")  # ten, halved to five
+    t.put("113RC", "1604")
+    t.put("HQ-1B", "1604")
+    assert [ways.allowance(t.play, t.unit(id)) for id in ("1GKK", "113RC", "HQ-1B")] == [3, 4, 1]
+    match = t.push(MovementPhase(ALLIED))
+    assert max(match.reach(["113RC"]).values()) == 4
+    assert max(match.reach(["113RC"], mode="strategic").values()) == 8
