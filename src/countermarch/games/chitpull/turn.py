@@ -77,6 +77,11 @@ def command(play: ChitPullPlay) -> None:
 def end(play: ChitPullPlay) -> None:
     """Volkssturm go home, sudden death is tested, and the marker moves on (2.2.1)."""
     volkssturm.go_home(play)
+    finish(play)
+
+
+def finish(play: ChitPullPlay) -> None:
+    """13.2, 2.2.1: sudden death, the last turn, or the next one."""
     play.pop()
     if not victory.sudden_death(play) and not victory.last_turn(play):
         next_turn(play)

@@ -1,0 +1,150 @@
+"""19.0 Random events: one drawn from the pool of those whose turn has come."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.chitpull import actions, air, events
+from countermarch.games.chitpull.barrage import OPENING_DIE, Barrage
+from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import CUP, GERMAN, RESERVE, SOVIET, SUPPLIED, VOID, VOLKSSTURM_BOX
+from countermarch.games.chitpull.tables import Chit
+from countermarch.games.chitpull.verbs import REFIT_STEP
+from countermarch.games.stargard import reich
+from countermarch.games.stargard.play import StargardPlay
+from countermarch.notation import Option
+from countermarch.texts import say
+
+ARMY_GROUP = "HGW"
+FULL = 2
+
+
+def draw(play: ChitPullPlay, chit: Chit) -> None:
+    """19.0: once-only events leave the pool, the others go back."""
+    assert isinstance(play, StargardPlay)
+    open_ones = [at for at, row in enumerate(play.tables.pool) if row.turn <= play.state.turn]
+    pool = [at for at in open_ones if not play.state.spent[at]]
+    at = pool[play.choose([play.tables.pool[at].id for at in pool])]
+    happening = play.tables.pool[at]
+    play.state.spent[at] = int(not happening.returns)
+    play.tell("event_drawn", "stargard-design 19.0", event=say(f"chitpull.happening.{happening.name}"))
+    play.edition.events[happening.id](play, f"stargard-design {happening.id}")
+
+
+def thaw(play: ChitPullPlay, rule: str) -> None:
+    """19.1.1."""
+    assert isinstance(play, StargardPlay)
+    play.state.thaw = 1
+    play.forget_movers()
+    play.tell("thaw", rule)
+
+
+def wenck_is_hurt(play: ChitPullPlay, rule: str) -> None:
+    """19.1.2: HGW, if still to come this turn, waits for the next."""
+    chit = play.tables.chit_index[ARMY_GROUP]
+    if play.state.chit[chit] != CUP:
+        events.nothing(play, rule)
+        return
+    play.state.chit[chit] = VOID
+    play.tell("wenck", rule, chit=ARMY_GROUP)
+
+
+def defend_the_reich(play: ChitPullPlay, rule: str) -> None:
+    """19.1.3."""
+    assert isinstance(play, StargardPlay)
+    reich.happen(play)
+
+
+def no_flying(play: ChitPullPlay, rule: str) -> None:
+    """19.1.4."""
+    air.bad_weather(play, rule)
+
+
+def stavka_hesitates(play: ChitPullPlay, rule: str) -> None:
+    """19.1.5: one activation less, not below what has been used."""
+    if not left(play, "soviet"):
+        events.nothing(play, rule)
+        return
+    play.state.lost[play.edition.groups.index("soviet")] += 1
+    play.tell("stavka", rule)
+
+
+@dataclass(slots=True)
+class SuddenFire(Barrage):
+    """19.1.6: one barrage next to a German combat unit, with a die of one less."""
+
+    def modifier(self, play: ChitPullPlay) -> int:
+        return OPENING_DIE
+
+
+def german_barrage(play: ChitPullPlay, rule: str) -> None:
+    """19.1.6."""
+    play.tell("german_barrage", rule)
+    play.push(SuddenFire(GERMAN, "", attacks=1))
+
+
+def levy(play: ChitPullPlay, rule: str) -> None:
+    """19.1.7: the rest of the Volkssturm joins the box."""
+    spare = [u for u in play.tables.of_kind["volkssturm"] if play.state.hex[u] == RESERVE]
+    for u in spare:
+        play.state.hex[u] = VOLKSSTURM_BOX
+    play.tell("levy", rule, units=play.ids(spare))
+
+
+def refugees(play: ChitPullPlay, rule: str) -> None:
+    """19.1.8."""
+    events.refugees(play, rule)
+
+
+def heavy_tanks(play: ChitPullPlay, rule: str) -> None:
+    """19.1.9."""
+    play.tell("heavy_tanks", rule)
+    play.push(Repair(SOVIET))
+
+
+def nothing(play: ChitPullPlay, rule: str) -> None:
+    """19.1.10."""
+    events.nothing(play, rule)
+
+
+@dataclass(slots=True)
+class Repair(SideProcedure):
+    """19.1.9: one supplied mechanised unit gets a step back."""
+
+    side: int
+    kind = "unit"
+    asks = "chitpull.prompt.repair"
+    cites = ("stargard-design 19.1.9",)
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        tables, state = play.tables, play.state
+        worn = [u for u in tables.renewable[self.side] if play.on_map(u) and state.steps[u] < FULL]
+        return [(REFIT_STEP, u) for u in worn if tables.is_mech[u] and state.supply[u] == SUPPLIED]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        play.pop()
+        play.set_steps(option[1], FULL)
+        play.tell_of(option[1], "refitted", "stargard-design 19.1.9")
+
+
+EVENTS: Mapping[str, Callable[[ChitPullPlay, str], None]] = {
+    "19.1.1": thaw,
+    "19.1.2": wenck_is_hurt,
+    "19.1.3": defend_the_reich,
+    "19.1.4": no_flying,
+    "19.1.5": stavka_hesitates,
+    "19.1.6": german_barrage,
+    "19.1.7": levy,
+    "19.1.8": refugees,
+    "19.1.9": heavy_tanks,
+    "19.1.10": nothing,
+}
+
+ACTIONS: Mapping[str, Callable[[ChitPullPlay, Chit], None]] = {
+    "barrage": actions.shell,
+    "event": draw,
+    "no_gas": actions.run_dry,
+}

@@ -1,0 +1,145 @@
+"""A game of Stargard in progress: what it sees otherwise than the family."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
+from countermarch.games.chitpull.tables import Chit
+from countermarch.games.stargard.state import StargardState
+from countermarch.games.stargard.tables import THAW, StargardTables
+from countermarch.rulebook import Refusal
+
+WEAKENED, WEAK_RANGE = "Munzel", 6  # 19.1.3(b)
+LAST_QUIET_TURN = 7  # 12.9
+WAITING, WAITS_UNTIL = "1GT", 8  # 12.5
+RUDEL, MOST_OF_ONE, MOST_OF_ALL = "Rudel", 2, 3  # 13.4
+EARLY = {"turn_5": 5, "turn_6": 6}  # 16.1
+
+
+class StargardPlay(ChitPullPlay):
+    state: StargardState
+    tables: StargardTables
+
+    # 3, 12.5: who is activated
+
+    def command_range(self, hq: int) -> int:
+        """19.1.3(b): Munzel reaches 6 hexes once Defend the Reich has happened."""
+        weak = self.state.reich and self.tables.units[hq].formation == WEAKENED
+        return WEAK_RANGE if weak else super().command_range(hq)
+
+    def may_act(self, u: int) -> bool:
+        """8.7(2), 12.5: the pinned stand still; 1st Guards Tank Army waits for its turn."""
+        return not self.state.pinned[u] and not self.waits(u)
+
+    def waits(self, u: int) -> bool:
+        unit, turn = self.tables.units[u], self.state.turn
+        return unit.formation == WAITING and unit.kind == "hq" and turn < WAITS_UNTIL and not self.early_turn()
+
+    def bar(self, u: int) -> Refusal | None:
+        if not self.state.pinned[u]:
+            return None
+        return self.no("stargard-design 8.7(2)", "pinned", unit=self.id(u))
+
+    def attack_bar(self, u: int) -> Refusal | None:
+        """19.1.3(a): who must leave does not attack any more."""
+        if self.state.reich and u in self.tables.leavers:
+            return self.no("stargard 19.1.3(a)", "leaver_attack", unit=self.id(u))
+        return self.bar(u)
+
+    def replacement_bar(self, u: int) -> Refusal | None:
+        if self.state.reich and u in self.tables.leavers:
+            return self.no("stargard-design 19.1.3-rebuilding", "leaver_replacement", unit=self.id(u))
+        return None
+
+    def activated(self, side: int) -> None:
+        """19.1.3(a), (c): a German chit that is acted on lets those move who must leave, and attack none of them."""
+        if side == GERMAN and self.state.reich:
+            for u in self.tables.leavers:
+                self.state.fought[u] = 1
+                if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
+                    self.state.active[u] = WITHDRAWING
+
+    # 19.1.3: who leaves
+
+    def leaves(self, u: int) -> bool:
+        return bool(self.state.reich) and u in self.tables.leavers
+
+    def may_withdraw(self, u: int) -> bool:
+        """19.1.3-chits: on the map, not pinned, in range of its HQ, or of any German one once that has gone."""
+        if not self.on_map(u) or self.state.pinned[u]:
+            return False
+        own = self.tables.hq_of[self.tables.units[u].formation]
+        hqs = [own] if self.on_map(own) else [hq for hq in self.tables.hqs[GERMAN] if self.on_map(hq)]
+        return any(self.reaches_with_command(hq, self.state.hex[u]) for hq in hqs)
+
+    def reaches_with_command(self, hq: int, h: int) -> bool:
+        return 0 <= self.tables.command_distance(self.state.hex[hq])[h] <= self.command_range(hq)
+
+    def until(self, u: int, path: Sequence[int]) -> Sequence[int]:
+        """19.1.3-exit: who leaves goes no farther than Stettin."""
+        way = list(path)
+        return way[: way.index(self.tables.exit) + 1] if self.leaves(u) and self.tables.exit in way else way
+
+    def shift(self, u: int, h: int) -> None:
+        super().shift(u, h)
+        if h == self.tables.exit and self.leaves(u):
+            self.lift(u, REMOVED)
+            self.state.supply[u] = 0
+            self.tell("leaves", "stargard 19.1.3", unit=self.id(u), hex=self.hex_name(h))
+
+    # 5, 7: movement and arrival
+
+    def mobility(self, u: int) -> str:
+        return THAW if self.state.thaw and self.tables.is_mech[u] else self.tables.mobility[u]
+
+    def early_turn(self) -> int:
+        """16.1: when 1st Guards Tank Army comes early; 0 if it does not."""
+        return EARLY.get(self.options["early_armour"], 0)
+
+    def due(self, u: int) -> int | None:
+        early = self.early_turn() and self.tables.units[u].formation == WAITING
+        return self.early_turn() if early else super().due(u)
+
+    def chit_due(self, chit: Chit) -> int:
+        return self.early_turn() or chit.enters if chit.formation == WAITING else chit.enters
+
+    # 8, 12.9, 13.4: combat
+
+    def handicap(self, side: int) -> int:
+        """12.9: the exhausted front."""
+        return int(side == SOVIET and self.state.turn <= LAST_QUIET_TURN)
+
+    def works_shift(self, target: int) -> int:
+        """8.5: a fortress hex helps Germans, even against barrages."""
+        fortress = target in self.tables.fortresses and self.owner(target) == GERMAN
+        return self.tables.shifts["festung"] if fortress else 0
+
+    def air_shift(self, target: int, strikes: Iterable[tuple[int, int]]) -> int:
+        """13.1, 13.4: a column or two each, three in all; Rudel one more against mechanised units."""
+        hunted = any(self.tables.is_mech[u] for u in self.combat_units(target))
+        columns = [min(1 + full + (hunted and self.id(u) == RUDEL), MOST_OF_ONE) for u, full in strikes]
+        return min(sum(columns), MOST_OF_ALL)
+
+    def pin(self, units: Iterable[int]) -> None:
+        """8.7(1), (5): all but HQs and immobile units."""
+        hit = [u for u in units if self.tables.is_combat[u] and not self.tables.is_static[u] and self.on_map(u)]
+        for u in hit:
+            self.state.pinned[u] = 1
+        if hit:
+            self.tell("pinned", "stargard-design 8.7(1)", units=self.ids(hit))
+
+    def eliminate(self, u: int) -> None:
+        self.state.pinned[u] = 0
+        super().eliminate(u)
+
+    # 14.1
+
+    def took(self, h: int) -> None:
+        """14.1, 14.1-kept: the Soviets take a victory marker; its side is that of the first time."""
+        at = self.tables.marker_at.get(h)
+        if at is not None and not self.state.taken[at]:
+            self.state.taken[at] = self.state.turn
+            points = self.tables.markers[at].worth(self.state.turn)
+            self.tell("marker", "stargard 14.1", hex=self.hex_name(h), points=points)

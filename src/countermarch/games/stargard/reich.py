@@ -1,0 +1,147 @@
+"""19.1.3 Defend the Reich: the divisions that leave by Stettin, and what becomes of those that do not."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+
+from countermarch.games.chitpull.movement import Destination, MovementSegment, march
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, GONE, OWN, REMOVED, WITHDRAWING
+from countermarch.games.chitpull.verbs import DONE, MOVE, RAIL, REGULAR, STRATEGIC, TO
+from countermarch.games.chitpull.ways import can_move, reach
+from countermarch.games.stargard.play import StargardPlay
+from countermarch.games.stargard.tables import CORPS
+from countermarch.games.stargard.verbs import WITHDRAW
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+
+LATEST = 6  # 19.1.3-when
+MODES = (REGULAR, RAIL)  # 19.1.3(c): not strategic
+
+
+# when
+
+
+def happen(play: StargardPlay) -> None:
+    """19.1.3, 19.1.3(a): the chit of 39th Panzer Corps leaves the game, wherever it is."""
+    play.state.reich = play.state.turn
+    chit = play.tables.chit_of[CORPS]
+    play.state.chit[chit] = GONE
+    play.state.order[chit] = 0
+    leaving = [u for u in sorted(play.tables.leavers) if play.on_map(u)]
+    play.tell("reich", "stargard 19.1.3", units=play.ids(leaving))
+
+
+def force(play: StargardPlay) -> None:
+    """19.1.3-when: at the latest before the first draw of turn 6."""
+    if play.state.turn == LATEST and not play.state.reich:
+        play.tell("reich_forced", "stargard-design 19.1.3-when")
+        play.state.spent[[happening.name for happening in play.tables.pool].index("reich")] = 1
+        happen(play)
+
+
+def fall_due(play: StargardPlay) -> None:
+    """19.1.3-deadline: at the end of the turn after the event what is left is removed for a point each."""
+    if not play.state.reich or play.state.turn != play.state.reich + 1:
+        return
+    late = [u for u in sorted(play.tables.leavers) if play.on_map(u)]
+    spares_hq = play.options["reich_hq"] == "spared"
+    points = sum(not (spares_hq and play.tables.is_hq[u]) for u in late)
+    for u in late:
+        play.lift(u, REMOVED)
+        play.state.supply[u] = play.state.pinned[u] = 0
+    play.state.reich_points += points
+    if late:
+        play.tell("reich_due", "stargard 19.1.3", units=play.ids(late), points=points)
+
+
+# the moves
+
+
+@dataclass(slots=True)
+class StargardMovement(MovementSegment):
+    """5.0, 19.1.3(c): the activated units move, and with a German chit those that must leave."""
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        assert isinstance(play, StargardPlay)
+        found = MovementSegment.options(self, play)
+        if self.side != GERMAN or not play.state.reich:
+            return found
+        usual = [o for o in found if o[0] != DONE and not (o[0] == MOVE and o[2] != STRATEGIC and play.leaves(o[1]))]
+        moves = usual + self.withdrawals(play)
+        return [*moves, (DONE,)] if moves else []
+
+    def withdrawals(self, play: StargardPlay) -> list[Option]:
+        state = play.state
+        waiting = [u for u in play.pool(self.side) if play.leaves(u) and play.on_map(u) and not state.moved[u]]
+        free = [u for u in waiting if state.active[u] in (OWN, WITHDRAWING)]
+        return [(WITHDRAW, u, mode) for u in free for mode in MODES if can_withdraw(play, u, mode)]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == WITHDRAW:
+            play.push(Withdrawal(self.side, option[1], option[2], True))
+        else:
+            MovementSegment.take(self, play, option)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        assert isinstance(play, StargardPlay)
+        if option[0] not in (MOVE, WITHDRAW) or not (option[0] == WITHDRAW or play.leaves(option[1])):
+            return MovementSegment.refuse(self, play, option)
+        return self.withdrawal_refusal(play, option[1], option[2])
+
+    def withdrawal_refusal(self, play: StargardPlay, u: int, mode: int) -> Refusal | None:
+        if not play.leaves(u):
+            return play.no("stargard 19.1.3", "not_a_leaver", unit=play.id(u))
+        if mode == STRATEGIC:
+            return play.no("stargard 19.1.3(c)", "no_strategic_withdrawal", unit=play.id(u))
+        if play.state.moved[u]:
+            return play.no("stargard-design 19.1.3-chits", "moved", unit=play.id(u))
+        barred = play.bar(u)
+        return barred or play.no("stargard-design 19.1.3-chits", "withdrawal_range", unit=play.id(u))
+
+
+@contextmanager
+def room_in_stettin(play: StargardPlay) -> Iterator[None]:
+    """19.1.3-exit: stacking in the exit does not matter to those who are lifted there."""
+    at = GERMAN * play.tables.n + play.tables.exit
+    before = play.state.combat[at], play.state.hqs[at]
+    play.state.combat[at] = play.state.hqs[at] = 0
+    play.reaches.clear()
+    try:
+        yield
+    finally:
+        play.state.combat[at], play.state.hqs[at] = before
+        play.reaches.clear()
+
+
+def can_withdraw(play: StargardPlay, u: int, mode: int) -> bool:
+    with room_in_stettin(play):
+        return can_move(play, u, mode)
+
+
+@dataclass(slots=True)
+class Withdrawal(Destination):
+    """19.1.3(c), 19.1.3-exit: a regular or rail move, to Stettin however full it is; it burns no fuel (12.8)."""
+
+    cites = ("stargard 19.1.3(c)", "stargard-design 19.1.3-exit")
+
+    def options(self, play: ChitPullPlay) -> Sequence[Option]:
+        assert isinstance(play, StargardPlay)
+        with room_in_stettin(play):
+            return tuple(Destination.options(self, play))
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        assert isinstance(play, StargardPlay)
+        play.pop()
+        with room_in_stettin(play):
+            path = [*option[2:], option[1]] if len(option) > 2 else reach(play, self.unit, self.mode).path(option[1])
+        march(play, self.unit, path, self.mode)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        assert isinstance(play, StargardPlay)
+        if option[0] != TO:
+            return None
+        with room_in_stettin(play):
+            return Destination.refuse(self, play, option)

@@ -1,0 +1,30 @@
+"""What Stargard keeps in mind beyond the family's state."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import ClassVar
+
+from countermarch.games.chitpull.state import ChitPullState
+from countermarch.state import Column, Ints, Number
+
+
+class StargardState(ChitPullState):
+    reich = Number()  # the turn in which Defend the Reich happened
+    reich_points = Number()  # what was left behind then
+    evacuated = Number()  # 1 once Arnswalde has been cleared
+    kuestrin = Number()  # German points on the road to Küstrin
+    thaw = Number()
+
+    marks: ClassVar[tuple[str, ...]] = (*ChitPullState.marks, "pinned")
+    lists: ClassVar[tuple[str, ...]] = ("taken", "spent")
+    columns: ClassVar[Mapping[str, Column]] = {
+        **ChitPullState.columns,
+        "pinned": Column("unit"),
+        "taken": Column("objective"),  # the turn in which the Soviets first took each victory hex
+        "spent": Column("event"),  # events that have left the pool
+    }
+
+    pinned: Ints
+    taken: Ints
+    spent: Ints

@@ -1,0 +1,75 @@
+"""What Stargard's own charts mean: victory markers, events, the divisions that must leave, the thaw."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cached_property
+
+from countermarch.charts import Row
+from countermarch.games.chitpull.reckoning import FESTUNG
+from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
+
+THAW = "thaw"  # how mechanised units move while it thaws
+CORPS = "39Pz"  # the HQ and the chit that leave
+DIVISIONS = frozenset({"10SS", "4SS", "28SS", "233", "FB", "FG"})  # 19.1.3
+
+
+@dataclass(frozen=True, slots=True)
+class Marker:
+    """14.1: a victory hex, the turn until which its better side is up (none: always), and both sides."""
+
+    hex: int
+    turn: int
+    points: int
+    points_later: int
+
+    def worth(self, taken: int) -> int:
+        return self.points if taken <= self.turn else self.points_later
+
+
+@dataclass(frozen=True, slots=True)
+class Happening:
+    id: str
+    name: str
+    turn: int  # from which it is in the pool
+    returns: bool
+
+
+@dataclass
+class StargardTables(Tables):
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        grid = self.board.grid
+        self.open[THAW] = self.open[MECH]
+        markers = [self._marker(row) for row in self.table("victory.csv")]
+        self.markers = sorted(markers, key=lambda marker: marker.hex)
+        self.marker_at = {marker.hex: at for at, marker in enumerate(self.markers)}
+        self.pool = [_happening(row) for row in self.table("events.csv")]
+        self.exit = self.board.flagged("exit")[0]
+        self.fortresses = frozenset(h for h in range(self.n) if set(self.fort[6 * h : 6 * h + 6]) == {FESTUNG})
+        self.named = {name: grid.index(number) for number, name in self._names()}
+
+    def _names(self) -> list[tuple[str, str]]:
+        return [(self.numbers[place.hex], place.name) for place in self.board.places]
+
+    def _marker(self, row: Row) -> Marker:
+        turn = row.whole("turn", 1, 99, default=99)
+        hex = self.board.grid.index(row.text("hex"))
+        return Marker(hex, turn, row.whole("points", 0, 20), row.whole("points_later", 0, 20))
+
+    @cached_property
+    def leavers(self) -> frozenset[int]:
+        """19.1.3: the units of the named divisions, and the HQ of 39th Panzer Corps."""
+        units = [unit.index for unit in self.units if unit.id.partition("/")[2] in DIVISIONS]
+        return frozenset((*units, self.hq_of[CORPS]))
+
+    def charges(self, mobility: str, s: int) -> list[Charge]:
+        """19.1.1: in a thaw every hex off road and rail costs mechanised units a point more."""
+        if mobility != THAW:
+            return super().charges(mobility, s)
+        mud = [] if self.road[s] or self.rail[s] else [Charge("thaw", HALF, "stargard-design 19.1.1")]
+        return super().charges(MECH, s) + mud
+
+
+def _happening(row: Row) -> Happening:
+    return Happening(row.text("id"), row.text("name"), row.whole("from", 1, 99), row.text("returns") == "1")

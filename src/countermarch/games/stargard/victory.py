@@ -1,0 +1,96 @@
+"""14.0, 12.6, 16.0 Victory: markers with their historic date, and what is added and taken away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from countermarch.flow import SideProcedure
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.state import GERMAN, REMOVED, SOVIET, SUPPLIED
+from countermarch.games.chitpull.supply import supply_lines
+from countermarch.games.chitpull.verbs import DONE
+from countermarch.games.stargard.play import StargardPlay
+from countermarch.games.stargard.verbs import EVACUATE
+from countermarch.notation import Option
+
+ARNSWALDE, GARRISON, LAST_TURN_OUT, SAVED = "26.07", "Gar-Arnswalde", 6, 3  # 12.6
+EARLY_PRICE = {5: 4, 6: 2}  # 16.1
+KUESTRIN_TURN, KUESTRIN_POINTS = 4, 2  # 16.2
+KUESTRIN_ROAD = ("Bahn", "Reetz", "Bernstein", "Berlinchen", "Lippehne")
+IHNA = ("Stargard", "Zachan", "Pyritz", "Freienwalde")  # 16.4
+
+
+def tally(play: ChitPullPlay) -> dict[str, int]:
+    """14.1: markers, plus 19.1.3, less 12.6 and 16.1, less the German points of 16.2 and 16.4."""
+    assert isinstance(play, StargardPlay)
+    german = play.state.kuestrin + ihna(play)
+    gained = markers(play) + play.state.reich_points
+    return {"german": german, "soviet": gained - SAVED * play.state.evacuated - early_price(play) - german}
+
+
+def markers(play: StargardPlay) -> int:
+    """14.1, 14.1-kept: what the markers in Soviet hands are worth, by the turn they were first taken."""
+    held = [at for at, m in enumerate(play.tables.markers) if play.state.control[m.hex] == SOVIET]
+    return sum(play.tables.markers[at].worth(play.state.taken[at]) for at in held)
+
+
+def early_price(play: StargardPlay) -> int:
+    """16.1: what it costs to have 1st Guards Tank Army early."""
+    early = play.early_turn()
+    return EARLY_PRICE[early] if early and play.state.turn >= early else 0
+
+
+def ihna(play: StargardPlay) -> int:
+    """16.4: places no Soviet combat unit has ever entered."""
+    if play.options["hold_the_ihna"] == "off":
+        return 0
+    return sum(not play.state.taken[play.tables.marker_at[play.tables.named[name]]] for name in IHNA)
+
+
+def count_kuestrin(play: StargardPlay) -> None:
+    """16.2: at the end of turn 4, supplied German combat units on the road to Küstrin."""
+    if play.options["road_to_kuestrin"] == "off" or play.state.turn != KUESTRIN_TURN:
+        return
+    held = [name for name in KUESTRIN_ROAD if holds(play, play.tables.named[name])]
+    play.state.kuestrin = KUESTRIN_POINTS * len(held)
+    play.tell("kuestrin", "stargard-design 16.2", points=play.state.kuestrin)
+
+
+def holds(play: StargardPlay, h: int) -> bool:
+    there = [u for u in play.combat_units(h) if play.tables.side[u] == GERMAN]
+    return any(play.state.supply[u] == SUPPLIED for u in there)
+
+
+@dataclass(slots=True)
+class Evacuation(SideProcedure):
+    """12.6: Arnswalde may be cleared while a German unit holds it in supply."""
+
+    side: int
+    kind = "option"
+    asks = "chitpull.prompt.evacuate"
+    cites = ("stargard-design 12.6",)
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        assert isinstance(play, StargardPlay)
+        return [(EVACUATE,), (DONE,)] if may_evacuate(play) else []
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        assert isinstance(play, StargardPlay)
+        play.pop()
+        if option[0] == EVACUATE:
+            evacuate(play)
+
+
+def may_evacuate(play: StargardPlay) -> bool:
+    h = play.tables.board.grid.index(ARNSWALDE)
+    early = play.state.turn <= LAST_TURN_OUT and not play.state.evacuated
+    return early and play.owner(h) == GERMAN and supply_lines(play, GERMAN).across[h] >= 0
+
+
+def evacuate(play: StargardPlay) -> None:
+    """12.6: the garrison leaves for good, and is not lost."""
+    play.state.evacuated = 1
+    garrison = play.tables.index[GARRISON]
+    if play.on_map(garrison):
+        play.lift(garrison, REMOVED)
+    play.tell("evacuated", "stargard-design 12.6", points=SAVED)
