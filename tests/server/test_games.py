@@ -16,8 +16,8 @@ from tests.server.sitting import refused
 
 
 def test_games_are_listed_in_the_asked_language(client: TestClient) -> None:
-    (english,) = client.get("/api/games").json()
-    (spanish,) = client.get("/api/games", headers={"Accept-Language": "fr, es-AR;q=0.8"}).json()
+    english, *_ = client.get("/api/games").json()
+    spanish, *_ = client.get("/api/games", headers={"Accept-Language": "fr, es-AR;q=0.8"}).json()
     assert english["key"] == "koenigsberg" and english["sides"] == ["german", "soviet"]
     assert english["scenarios"][0]["turns"] == 10 and "captain" in english["bots"]
     fog = english["options"][0]
@@ -27,7 +27,7 @@ def test_games_are_listed_in_the_asked_language(client: TestClient) -> None:
 
 
 def test_the_language_of_the_query_goes_before_the_browsers(client: TestClient) -> None:
-    (asked,) = client.get("/api/games?lang=en", headers={"Accept-Language": "es"}).json()
+    asked, *_ = client.get("/api/games?lang=en", headers={"Accept-Language": "es"}).json()
     assert asked["side_titles"]["german"] == "Germans"
     assert "lang" in refused(client.get("/api/games?lang=xx"), 422)["message"]
 
@@ -48,7 +48,7 @@ def test_the_board_has_all_that_does_not_change(client: TestClient) -> None:
 
 
 def test_the_lid_of_the_box_tells_length_and_difficulty(client: TestClient) -> None:
-    (game,) = client.get("/api/games").json()
+    game, *_ = client.get("/api/games").json()
     assert game["minutes"] == 240 and game["complexity"] == 3
 
 
