@@ -32,21 +32,24 @@ def is_open(play: SeelowPlay, side: int, h: int) -> bool:
 
 def ways(play: SeelowPlay, u: int) -> list[Way]:
     """7.51 to 7.55: the ways open to a unit, of those that are best."""
-    return best(every_way(play, u), ranking(play, u))
+    start, ground = play.state.hex[u], play.ground
+    off: list[Way] = [(True, ())] if ground.edge[start] else []
+    off += [(True, (h,)) for h in ground.step_to[start] if ground.edge[h] and is_open(play, play.tables.side[u], h)]
+    return chosen(play, u, on_the_map(play, u), off)
 
 
-def every_way(play: SeelowPlay, u: int) -> list[Way]:
-    side, start, ground = play.tables.side[u], play.state.hex[u], play.ground
+def on_the_map(play: SeelowPlay, u: int) -> list[Way]:
+    side, start = play.tables.side[u], play.state.hex[u]
+    distance, step_to = play.tables.board.grid.distance, play.ground.step_to
+    found = routes(step_to, distance, start, start, FAR, lambda h: is_open(play, side, h))
+    return [(False, way) for way in found if len(way) == FAR]
 
-    def passes(h: int) -> bool:
-        return is_open(play, side, h)
 
-    distance = play.tables.board.grid.distance
-    found: list[Way] = [(False, way) for way in routes(ground.step_to, distance, start, start, FAR, passes)]
-    found = [way for way in found if len(way[1]) == FAR]
-    if ground.edge[start]:
-        found.append((True, ()))
-    return found + [(True, (h,)) for h in ground.step_to[start] if ground.edge[h] and passes(h)]
+def chosen(play: SeelowPlay, u: int, on: Sequence[Way], off: Sequence[Way]) -> list[Way]:
+    """7.52, 7.54: the best ways on the map; nobody must leave it, but who may does so no worse than he could stay."""
+    rank = ranking(play, u)
+    found = best(on, rank)
+    return found + [way for way in off if not found or rank(way) <= rank(found[0])]
 
 
 def ranking(play: SeelowPlay, u: int) -> Callable[[Way], tuple[int, int]]:
@@ -209,14 +212,12 @@ class Onward(SideProcedure):
         u, distance = self.unit, play.tables.board.grid.distance
         at = play.state.hex[u]
         far = distance(self.start, at)
-        found: list[Way] = [
+        on: list[Way] = [
             (False, (h,))
             for h in play.ground.step_to[at]
             if distance(self.start, h) >= far and h not in self.trail and is_open(play, self.side, h)
         ]
-        if play.ground.edge[at]:
-            found.append((True, ()))
-        return best(found, ranking(play, u))
+        return chosen(play, u, on, [(True, ())] if play.ground.edge[at] else [])
 
     def options(self, play: SeelowPlay) -> list[Option]:
         return [option_of(self.unit, way) for way in self.ways(play)]
