@@ -88,7 +88,7 @@ class Deployment(SideProcedure):
             if self.refusal(play, u, h) is None
             for mode in ((FIRE_MODE, MOVE_MODE) if play.tables.is_gun[u] else (FIRE_MODE,))
         ]
-        return [*found, (PROPOSE,)]
+        return found if len(found) == 1 else [*found, (PROPOSE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == PROPOSE:

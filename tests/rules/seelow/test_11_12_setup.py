@@ -1,0 +1,75 @@
+"""11.1, 12.1 Deployment of both scenarios."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+
+from countermarch.match import Match
+from tests.rules.seelow.table import rule, texts, the_game, where
+
+
+def start(scenario: str) -> Match:
+    return the_game().start(scenario, seed=1)
+
+
+@pytest.mark.rule("seelow 11.11", "seelow 11.12", "seelow 12.11", "seelow 12.12")
+@pytest.mark.parametrize(("scenario", "units"), [("kuestrin", 46), ("seelow", 116)])
+def test_the_proposal_is_what_the_data_says(scenario: str, units: int) -> None:
+    match = start(scenario)
+    assert match.to_act == "soviet" and match.decision is not None and match.decision.kind == "place"
+    match.play("propose")
+    assert match.to_act == "german"
+    match.play("propose")
+    assert match.position()["phase"] != "deployment"
+    tables = match._play.tables  # type: ignore[attr-defined]
+    groups = [g for g in tables.setups[("kuestrin", "seelow").index(scenario)] if not g.turn]
+    for group in groups:
+        for u, h in zip(group.units, group.default, strict=True):
+            assert where(match, tables.ids[u]) == tables.numbers[h]
+    assert sum(unit["hex"] is not None for unit in match.position()["units"]) == units
+
+
+@pytest.mark.rule("seelow 11.11", "seelow 11.0#2")
+def test_soviets_choose_within_their_lines_group_by_group() -> None:
+    match = start("kuestrin")
+    assert len(texts(match)) == 10  # three regiments to three hexes, or the proposal
+    assert rule(match, "place 295-1038 2504") == "seelow 11.11"
+    assert rule(match, "place 47-137 2504") == "seelow 11.11"  # not yet
+    match.play("place 295-1042 2402")
+    assert rule(match, "place 295-1038 2402") == "seelow 4.13"
+    match.play("place 295-1038 2403")  # the third goes where it must
+    assert where(match, "295-1040") == "2502"
+    assert any("47-137" in text for text in texts(match))
+
+
+@pytest.mark.rule("seelow 8.31#1")
+def test_guns_are_deployed_in_the_mode_their_owner_says() -> None:
+    match = start("seelow")
+    while not any("KAG-32" in text for text in texts(match)):
+        match.play(next(text for text in texts(match) if text.startswith("place")))
+    assert {"place KAG-32 2801", "place KAG-32 2801 move"} <= set(texts(match))
+    match.play("place KAG-32 2801 move")
+    match.play("place AAG-32 2802")
+    modes = {unit["id"]: unit["mode"] for unit in match.position()["units"]}
+    assert (modes["KAG-32"], modes["AAG-32"], modes["295-1038"]) == ("move", "fire", None)
+
+
+@pytest.mark.rule("seelow 12.12")
+def test_within_one_hex_means_the_hex_and_its_neighbours_and_not_on_the_enemy() -> None:
+    match = start("seelow")
+    match.play("propose")
+    hexes = {text.split()[2] for text in texts(match) if text.startswith("place 9FJ-I25")}
+    assert hexes == {"1901", "1902", "1903", "1802", "1803", "2002", "2003"}
+    assert rule(match, "place 9FJ-I25 1904") == "seelow 12.12"
+
+
+def test_no_placement_is_offered_that_leaves_somebody_without_a_hex() -> None:
+    for scenario in ("kuestrin", "seelow"):
+        for seed in range(6):
+            match, chance = start(scenario), random.Random(seed)
+            while match.position()["phase"] == "deployment":
+                places = [text for text in texts(match) if text.startswith("place")]
+                match.play(chance.choice(places))
+            assert not any(unit["where"] == "undeployed" for unit in match.position()["units"])
