@@ -28,7 +28,7 @@ def _random_words(rng: Random, grammar: Grammar, likely: Likely, slot: Slot) -> 
         return [rng.randrange(len(slot))]
     if slot == "number":
         return [rng.randrange(5)]
-    kind = "unit" if slot in ("unit", "units") else "hex"
+    kind = {"units": "unit", "path": "hex", "via": "hex"}.get(slot, slot)
     names = likely[kind] if likely.get(kind) and rng.random() < 0.7 else range(len(grammar.names[kind]))
     return [rng.choice(names) for _ in range(rng.randint(*HOW_MANY.get(slot, (1, 1))))]
 

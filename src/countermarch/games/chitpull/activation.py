@@ -40,7 +40,7 @@ class ChooseHeadquarters(SideProcedure):
             return None
         if not play.tables.is_hq[option[1]]:
             return play.no("4.2", "no_hq", unit=play.id(option[1]))
-        return play.no(self.rule, "wrong_hq", unit=play.id(option[1]))
+        return play.bar(option[1]) or play.no(self.rule, "wrong_hq", unit=play.id(option[1]))
 
     @property
     def rule(self) -> str:

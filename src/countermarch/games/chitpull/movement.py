@@ -19,7 +19,7 @@ _DONE: Option = (DONE,)
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
-    start, path, name = play.state.hex[u], play.until(u, path), play.tables.numbers
+    start, name = play.state.hex[u], play.tables.numbers
     end = path[-1]
     play.travel(u, path)
     play.shift(u, end)

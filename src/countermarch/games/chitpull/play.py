@@ -32,6 +32,8 @@ NOWHERE: frozenset[int] = frozenset()
 
 class ChitPullPlay(CounterPlay[ChitPullState]):
     sides = SIDES
+    handicap_rule = "9.3.1"
+    air_limit_rule = "12.1"
     tables: Tables
 
     def __init__(
@@ -172,10 +174,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def activated(self, side: int) -> None:
         """An HQ of the side has been activated, and its units with it."""
-
-    def until(self, u: int, path: Sequence[int]) -> Sequence[int]:
-        """The part of a path a unit really goes."""
-        return path
 
     def due(self, u: int) -> int | None:
         """The turn a counter arrives, by the turn track."""

@@ -247,7 +247,7 @@ def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bo
 def handicap_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
     columns = play.handicap(1 - play.tables.side[play.state.top[target]])
     if columns:
-        yield part(play, "handicap", -columns, "9.3.1")
+        yield part(play, "handicap", -columns, play.handicap_rule)
 
 
 def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Iterator[Part]:
@@ -258,7 +258,7 @@ def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Itera
         yield part(play, "air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
     surplus = sum(alone.values()) - play.air_shift(target, strikes)
     if surplus:
-        yield part(play, "air_surplus", -surplus, "12.1")
+        yield part(play, "air_surplus", -surplus, play.air_limit_rule)
 
 
 def part(play: ChitPullPlay, key: str, value: float, rule: str, **params: object) -> Part:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
@@ -19,6 +19,8 @@ EARLY = {"turn_5": 5, "turn_6": 6}  # 16.1
 
 
 class StargardPlay(ChitPullPlay):
+    handicap_rule = "stargard-design 12.9"
+    air_limit_rule = "stargard-design 13.4"
     state: StargardState
     tables: StargardTables
 
@@ -38,9 +40,9 @@ class StargardPlay(ChitPullPlay):
         return unit.formation == WAITING and unit.kind == "hq" and turn < WAITS_UNTIL and not self.early_turn()
 
     def bar(self, u: int) -> Refusal | None:
-        if not self.state.pinned[u]:
-            return None
-        return self.no("stargard-design 8.7(2)", "pinned", unit=self.id(u))
+        if self.state.pinned[u]:
+            return self.no("stargard-design 8.7(2)", "pinned", unit=self.id(u))
+        return self.no("stargard-design 12.5", "waits", unit=self.id(u)) if self.waits(u) else None
 
     def attack_bar(self, u: int) -> Refusal | None:
         """19.1.3(a): who must leave does not attack any more."""
@@ -76,11 +78,6 @@ class StargardPlay(ChitPullPlay):
 
     def reaches_with_command(self, hq: int, h: int) -> bool:
         return 0 <= self.tables.command_distance(self.state.hex[hq])[h] <= self.command_range(hq)
-
-    def until(self, u: int, path: Sequence[int]) -> Sequence[int]:
-        """19.1.3-exit: who leaves goes no farther than Stettin."""
-        way = list(path)
-        return way[: way.index(self.tables.exit) + 1] if self.leaves(u) and self.tables.exit in way else way
 
     def shift(self, u: int, h: int) -> None:
         super().shift(u, h)

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from countermarch.games.chitpull.movement import Destination, MovementSegment, march
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, GONE, OWN, REMOVED, WITHDRAWING
-from countermarch.games.chitpull.verbs import DONE, MOVE, RAIL, REGULAR, STRATEGIC, TO
+from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, REGULAR, STRATEGIC, TO
 from countermarch.games.chitpull.ways import can_move, reach
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.tables import CORPS
@@ -69,7 +69,7 @@ class StargardMovement(MovementSegment):
         found = MovementSegment.options(self, play)
         if self.side != GERMAN or not play.state.reich:
             return found
-        usual = [o for o in found if o[0] != DONE and not (o[0] == MOVE and o[2] != STRATEGIC and play.leaves(o[1]))]
+        usual = [option for option in found if option[0] != DONE and not play.leaves(option[1])]
         moves = usual + self.withdrawals(play)
         return [*moves, (DONE,)] if moves else []
 
@@ -87,9 +87,9 @@ class StargardMovement(MovementSegment):
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         assert isinstance(play, StargardPlay)
-        if option[0] not in (MOVE, WITHDRAW) or not (option[0] == WITHDRAW or play.leaves(option[1])):
-            return MovementSegment.refuse(self, play, option)
-        return self.withdrawal_refusal(play, option[1], option[2])
+        if option[0] == WITHDRAW or (option[0] in (MOVE, LEND) and play.leaves(option[1])):
+            return self.withdrawal_refusal(play, option[1], option[2])
+        return MovementSegment.refuse(self, play, option)
 
     def withdrawal_refusal(self, play: StargardPlay, u: int, mode: int) -> Refusal | None:
         if not play.leaves(u):
@@ -130,7 +130,8 @@ class Withdrawal(Destination):
     def options(self, play: ChitPullPlay) -> Sequence[Option]:
         assert isinstance(play, StargardPlay)
         with room_in_stettin(play):
-            return tuple(Destination.options(self, play))
+            way = reach(play, self.unit, self.mode).path
+            return [option for option in Destination.options(self, play) if not passes(play, way(option[1]))]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         assert isinstance(play, StargardPlay)
@@ -143,5 +144,12 @@ class Withdrawal(Destination):
         assert isinstance(play, StargardPlay)
         if option[0] != TO:
             return None
+        if passes(play, [*option[2:], option[1]]):
+            return play.no("stargard-design 19.1.3-exit", "past_exit", unit=play.id(self.unit))
         with room_in_stettin(play):
             return Destination.refuse(self, play, option)
+
+
+def passes(play: StargardPlay, path: Sequence[int]) -> bool:
+    """19.1.3-exit: nobody who is lifted in Stettin goes on beyond it."""
+    return play.tables.exit in path[:-1]
