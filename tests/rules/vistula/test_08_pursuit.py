@@ -1,0 +1,226 @@
+"""8.4 to 8.6 What follows combat: German advance, Front Breakthrough, exploitation."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.vistula.combat import CombatPhase
+from countermarch.match import Match
+from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, steps, texts, where
+
+# 8.4
+
+
+def german_attack(die: int, *others: tuple[str, str]) -> tuple[Table, Match]:
+    """Three panzer divisions and infantry (32) against a corps with defence 6: 5:1."""
+    t = Table()
+    for id in ("5Pz", "16Pz", "24Pz", "286ID"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    for id, number in others:
+        t.put(id, number)
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 1611")
+    for id in ("5Pz", "16Pz", "24Pz", "286ID"):
+        match.play(f"with {id}")
+    t.play.state.chance.dice = [die]
+    match.play("resolve")
+    return t, match
+
+
+@pytest.mark.rule("vistula 8.4", "vistula 3.2#2")
+def test_german_attackers_may_enter_an_emptied_hex_all_or_some_whatever_zones_lie_there() -> None:
+    _, match = german_attack(6, ("113RC", "1610"))
+    assert set(texts(match)) == {"advance 5Pz", "advance 16Pz", "advance 24Pz", "advance 286ID", "done"}
+    events = match.play("advance 5Pz")
+    assert str(happened(events, "advanced")[0].citation) == "vistula 8.4"
+    match.play("advance 286ID")
+    match.play("done")
+    assert [where(match, id) for id in ("5Pz", "286ID", "16Pz", "24Pz")] == ["1611", "1611", "1612", "1612"]
+
+
+@pytest.mark.rule("vistula 8.4")
+def test_nobody_has_to_advance_and_nobody_can_while_the_enemy_holds() -> None:
+    _, match = german_attack(6)
+    match.play("done")
+    assert where(match, "5Pz") == "1612"
+    t = Table()
+    t.put("5Pz", "1612")
+    t.put("113RC", "1611")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 1611")
+    t.play.state.chance.dice = [1]
+    match.play("resolve")
+    assert not any(text.startswith("advance") for text in texts(match))
+
+
+# 8.5
+
+
+def breakthrough(*others: tuple[str, str]) -> tuple[Table, Match]:
+    """Example of 8.5: two mechanised corps and a tank corps in 0402 against two divisions of three steps in 0502.
+
+    The die gives 1/6: three points are left over.
+    """
+    t = Table()
+    for id in ("8GMK", "6GMK", "12GTK"):
+        t.put(id, "0402")
+    t.put("1ID", "0502", steps=1)
+    t.put("69ID", "0502")
+    for id, number in others:
+        t.put(id, number)
+    t.play.state.supply[t.unit("1ID")] = t.play.state.supply[t.unit("69ID")] = 1  # defence 1 and 2
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0502")
+    for id in ("8GMK", "6GMK", "12GTK"):
+        match.play(f"with {id}")
+    t.play.state.chance.dice = [5]
+    events = match.play("resolve")
+    assert happened(events, "attack")[0].params["result"] == "1/6"
+    return t, match
+
+
+@pytest.mark.rule("vistula 8.5#1", "vistula 8.5#3")
+def test_example_8_5_three_surplus_losses_are_three_movement_points() -> None:
+    _, match = breakthrough()
+    events = match.play("lose 12GTK")
+    assert [where(match, id) for id in ("1ID", "69ID")] == ["eliminated"] * 2
+    [event] = happened(events, "breakthrough")
+    assert (event.params["points"], str(event.citation)) == (3, "vistula 8.5#1")
+    match.play("advance 8GMK")
+    match.play("to 0503")
+    match.play("advance 6GMK")
+    assert "to 0404" in texts(match)  # 0502, 0503 or 0403, 0404: three points
+    match.play("to 0404")
+    match.play("advance 12GTK")
+    match.play("done")
+    assert [where(match, id) for id in ("8GMK", "6GMK", "12GTK")] == ["0503", "0404", "0502"]
+    assert steps(match, "12GTK") == 1
+
+
+@pytest.mark.rule("vistula 8.5#2")
+def test_infantry_of_the_attack_does_not_break_through() -> None:
+    t = Table()
+    t.put("12GTK", "0402")
+    t.put("11GTK", "0402")
+    t.put("8GRC", "0402")
+    t.put("286ID", "0502")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0502")
+    for id in ("12GTK", "11GTK", "8GRC"):
+        match.play(f"with {id}")
+    t.play.state.chance.dice = [6]
+    match.play("resolve")
+    assert set(texts(match)) == {"advance 11GTK", "advance 12GTK", "done"}
+    assert str(refused(match, "advance 8GRC").citation) == "vistula 8.5#2"
+
+
+@pytest.mark.rule("vistula 8.5#1")
+def test_without_a_surplus_nobody_enters_unless_so_agreed() -> None:
+    for option, advances in (("off", False), ("on", True)):
+        t = Table(allied_advance=option)
+        t.put("12GTK", "0402")
+        t.put("1ID", "0502")
+        match = t.push(CombatPhase(ALLIED))
+        match.play("attack 0502")
+        t.play.state.chance.dice = [4]  # 15 to 5, 3:1: 1/2, exactly the steps there
+        events = match.play("resolve")
+        assert happened(events, "attack")[0].params["result"] == "1/2"
+        assert where(match, "1ID") == "eliminated"
+        assert any(text.startswith("advance") for text in texts(match)) is advances
+
+
+@pytest.mark.rule("vistula 8.5#3")
+def test_a_breakthrough_goes_only_where_ordinary_movement_could() -> None:
+    _, match = breakthrough(("5Pz", "0503"), ("7ID", "0603"))
+    match.play("lose 12GTK")
+    match.play("advance 8GMK")
+    assert str(refused(match, "to 0503").citation) == "vistula 8.5#3"
+    assert "to 0404" in texts(match)
+    assert str(refused(match, "to 0406").citation) == "vistula 8.5#3"
+
+
+@pytest.mark.rule("vistula 8.5#4", "vistula 3.2#2")
+def test_zones_do_not_stop_a_breakthrough() -> None:
+    t, match = breakthrough(("5Pz", "0503"))
+    match.play("lose 12GTK")
+    match.play("advance 8GMK")
+    assert t.play.in_enemy_zone(ALLIED, t.hex("0502"))
+    assert t.play.in_enemy_zone(ALLIED, t.hex("0403"))
+    assert {"to 0403", "to 0404"} <= set(texts(match))
+    events = match.play("to 0404")
+    assert str(happened(events, "broke_through")[0].citation) == "vistula 8.5#3"
+    assert t.play.controls(ALLIED, t.hex("0403"))  # hexes passed are taken
+
+
+# 8.6
+
+
+@pytest.mark.rule("vistula 8.6#1", "vistula 8.6#2", "vistula 8.6#3", "vistula 8.6#4")
+def test_example_8_6_a_tank_corps_at_0301_has_six_points_and_must_pass_0502() -> None:
+    t, match = breakthrough(("9TK", "0301"), ("5Pz", "0604"))
+    match.play("lose 12GTK")
+    match.play("done")  # no breakthrough movement
+    assert texts(match) == ["exploit 9TK", "done"]
+    match.play("exploit 9TK")
+    hexes = {action.hexes[0] for action in match.legal()}
+    grid = t.tables.board.grid
+    gap = t.hex("0502")
+    assert "0502" in hexes
+    assert grid.distance(t.hex("0301"), gap) == 2
+    assert max(grid.distance(gap, t.hex(n)) for n in hexes) == 4  # six points in all
+    assert all(grid.distance(gap, t.hex(n)) <= 4 for n in hexes)
+    assert {"0603", "0504"} <= hexes  # past the zone of 0604
+    assert str(refused(match, "to 0107").citation) == "vistula 8.6#4"
+    events = match.play("to 0504")
+    assert (where(match, "9TK"), str(happened(events, "exploited")[0].citation)) == ("0504", "vistula 8.6#4")
+
+
+@pytest.mark.rule("vistula 8.6#3")
+def test_half_of_five_is_three() -> None:
+    t, match = breakthrough(("1GKK", "0301"))
+    t.play.state.supply[t.unit("1GKK")] = 1  # ten points, halved to five
+    match.play("lose 12GTK")
+    match.play("done")
+    match.play("exploit 1GKK")
+    gap = t.hex("0502")
+    assert max(t.tables.board.grid.distance(gap, t.hex(a.hexes[0])) for a in match.legal()) == 1
+
+
+@pytest.mark.rule("vistula 8.6#1")
+def test_not_who_has_fought_stands_next_to_germans_or_goes_on_foot() -> None:
+    t, match = breakthrough(("9TK", "0301"), ("25TK", "0302"), ("7ID", "0303"), ("94RC", "0301"), ("29TK", "0401"))
+    t.play.state.fought[t.unit("29TK")] = 1
+    match.play("lose 12GTK")
+    match.play("done")
+    assert texts(match) == ["exploit 9TK", "done"]
+    for id in ("25TK", "94RC", "29TK", "12GTK"):
+        assert str(refused(match, f"exploit {id}").citation) == "vistula 8.6#1"
+
+
+@pytest.mark.rule("vistula 8.6#2")
+def test_exploitation_comes_after_the_breakthrough_of_the_same_attack() -> None:
+    _, match = breakthrough(("9TK", "0301"))
+    match.play("lose 12GTK")
+    assert not any(text.startswith("exploit") for text in texts(match))
+    match.play("advance 8GMK")
+    match.play("done")
+    match.play("done")
+    assert texts(match) == ["exploit 9TK", "done"]
+    match.play("exploit 9TK")
+    match.play("to 0502")
+    assert not any(text.startswith("exploit") for text in texts(match))  # once a turn
+
+
+@pytest.mark.rule("vistula 8.6#1")
+def test_without_a_breakthrough_nobody_exploits() -> None:
+    t = Table()
+    t.put("12GTK", "0402")
+    t.put("9TK", "0301")
+    t.put("1ID", "0502")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0502")
+    t.play.state.chance.dice = [4]
+    match.play("resolve")
+    assert where(match, "1ID") == "eliminated"
+    assert not any(text.startswith("exploit") for text in texts(match))
