@@ -17,6 +17,7 @@ from countermarch.texts import SaidError, Text, say
 
 Option = tuple[int, ...]
 Slot = str | tuple[str, ...]
+PLACED = ("unit", "units", "hex", "path", "via")  # what can be pointed at on the table
 SOME = 8  # names told to somebody who wrote one that does not exist
 
 
@@ -58,10 +59,10 @@ class Grammar:
                     yield "via " + "-".join(self.names["hex"][i] for i in rest)
             elif slot == "number":
                 yield str(args[at])
-            elif word := self._names_of(slot)[args[at]]:
+            elif word := self.names_of(slot)[args[at]]:
                 yield word
 
-    def _names_of(self, slot: Slot) -> Sequence[str]:
+    def names_of(self, slot: Slot) -> Sequence[str]:
         return slot if isinstance(slot, tuple) else self.names[slot]
 
     def read(self, text: str) -> Option:
@@ -196,10 +197,15 @@ class Action:
 
     @property
     def words(self) -> tuple[str, ...]:
-        """What is said beside verb, units and hexes: modes and numbers."""
+        """What is said beside verb, units and hexes: modes, numbers, chits."""
         slots = zip(self.grammar.verbs[self.option[0]].slots, self.option[1:], strict=False)
-        said = (_said(slot, argument) for slot, argument in slots)
+        said = (self._said(slot, argument) for slot, argument in slots)
         return tuple(word for word in said if word)
+
+    def _said(self, slot: Slot, argument: int) -> str:
+        if slot in PLACED:
+            return ""
+        return str(argument) if slot == "number" else self.grammar.names_of(slot)[argument]
 
     def __str__(self) -> str:
         return self.grammar.write(self.option)
@@ -212,12 +218,6 @@ class Action:
 
     def __hash__(self) -> int:
         return hash(self.option)
-
-
-def _said(slot: Slot, argument: int) -> str:
-    if isinstance(slot, tuple):
-        return slot[argument]
-    return str(argument) if slot == "number" else ""
 
 
 def _check_names(kind: str, names: Sequence[str]) -> None:

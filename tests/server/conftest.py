@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from countermarch.server.app import create_app
+from tests.server.sitting import visit
 
 
 @pytest.fixture(scope="module")
@@ -18,13 +18,12 @@ def database(tmp_path_factory: pytest.TempPathFactory) -> str:
 
 @pytest.fixture(scope="module")
 def client(database: str) -> Iterator[TestClient]:
-    with TestClient(create_app(database)) as client:
+    with visit(database) as client:
         yield client
 
 
 @pytest.fixture
 def unbuilt(tmp_path: Path) -> Iterator[TestClient]:
     """A server whose client has not been built."""
-    app = create_app(f"sqlite:///{tmp_path / 'other.sqlite'}", static=tmp_path / "static")
-    with TestClient(app) as client:
+    with visit(tmp_path / "other.sqlite", static=tmp_path / "static") as client:
         yield client

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
 
 from countermarch.match import Match
+from countermarch.server.app import create_app
 
 SIDES = ("german", "soviet")
+HERE = {"Host": "localhost"}  # a server of this machine answers to no other name
 
 
 class Sitting:
@@ -45,6 +48,12 @@ class Sitting:
         answer = self.post("actions", seat=side, action=chosen)
         assert answer.status_code == 200, answer.text
         return answer.json()
+
+
+def visit(database: Path | str, **asked: Any) -> TestClient:
+    """A server on a database, and a client at it."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}"
+    return TestClient(create_app(url, **asked), headers=HERE)
 
 
 def sit(client: TestClient, **asked: Any) -> Sitting:

@@ -14,7 +14,7 @@ import countermarch as cm
 from countermarch.games import KEYS
 from countermarch.server.answers import Voice
 from countermarch.server.boarddata import board_document
-from countermarch.texts import LANGUAGES
+from countermarch.texts import LANGUAGES, catalogue
 from tests.server.sitting import sit
 
 INNER = ("rule", "note", "name", "kind", "formation")  # columns a client does not show
@@ -130,3 +130,10 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
     questions += [("command", {"hq": unit}) for unit in units[:3]] + [("sight", {"hex": hex}) for hex in hexes]
     for what, params in questions:
         assert table.ask(what, seat=side, lang="es", **params).status_code in (200, 422), what
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", KEYS)
+def test_a_wrong_name_of_any_kind_is_told(game: str, language: str) -> None:
+    kinds = cm.load(game).rules.grammar.names
+    assert [kind for kind in kinds if f"engine.notation.no_{kind}" not in catalogue(language)] == []

@@ -17,8 +17,7 @@ from countermarch import dice
 from countermarch.bots import bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
-from countermarch.server.app import create_app
-from tests.server.sitting import SIDES, Sitting, refused, sit
+from tests.server.sitting import SIDES, Sitting, refused, sit, visit
 
 FOG = {"fog_of_war": "on"}
 ACTIONS = int(os.environ.get("COUNTERMARCH_SEARCHED", "200"))
@@ -125,7 +124,7 @@ def test_hidden_units_have_a_word(client: TestClient, language: str) -> None:
 
 @pytest.fixture
 def guarded(tmp_path: Path) -> Iterator[TestClient]:
-    with TestClient(create_app(f"sqlite:///{tmp_path / 'm.sqlite'}", guarded=True)) as client:
+    with visit(tmp_path / "m.sqlite", guarded=True) as client:
         yield client
 
 

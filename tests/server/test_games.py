@@ -10,9 +10,8 @@ from fastapi.testclient import TestClient
 
 from countermarch.games import KEYS
 from countermarch.games import rules as load_rules
-from countermarch.server.app import create_app
 from countermarch.server.boarddata import UNSAID, board_document
-from tests.server.sitting import refused
+from tests.server.sitting import refused, visit
 
 
 def test_games_are_listed_in_the_asked_language(client: TestClient) -> None:
@@ -129,7 +128,7 @@ def test_the_page_says_how_to_build_the_client(unbuilt: TestClient) -> None:
 def test_the_built_client_is_served(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text("<p>the table</p>")
     (tmp_path / "app.js").write_text("1")
-    with TestClient(create_app(f"sqlite:///{tmp_path / 'm.sqlite'}", static=tmp_path)) as client:
+    with visit(tmp_path / "m.sqlite", static=tmp_path) as client:
         assert client.get("/").text == "<p>the table</p>"
         assert client.get("/app.js").text == "1"
         assert refused(client.get("/api/nothing"), 404)

@@ -10,9 +10,8 @@ from fastapi.testclient import TestClient
 
 import countermarch as cm
 from countermarch.bots import bot
-from countermarch.server.app import create_app
 from countermarch.server.store import Store, StoreError
-from tests.server.sitting import Sitting, refused, sit
+from tests.server.sitting import Sitting, refused, sit, visit
 
 
 def played(client: TestClient, actions: int) -> Sitting:
@@ -93,13 +92,13 @@ def test_a_branch_plays_on_with_new_dice(table: Sitting) -> None:
 
 def test_a_restarted_server_knows_everything(tmp_path: Path) -> None:
     url = f"sqlite:///{tmp_path / 'm.sqlite'}"
-    with TestClient(create_app(url)) as client:
+    with visit(url) as client:
         table = played(client, 40)
         undone = table.view(str(table.match.to_act))["can_undo"]
         if undone:
             table.post("undo", seat=table.match.to_act)
         before = table.view(), table.get("replay"), table.get("log", seat="soviet"), table.get("save")
-    with TestClient(create_app(url)) as client:
+    with visit(url) as client:
         table = Sitting(client, table.id)
         assert (table.view(), table.get("replay"), table.get("log", seat="soviet"), table.get("save")) == before
         table.play()

@@ -12,8 +12,7 @@ import countermarch as cm
 from countermarch.bots import BOTS
 from countermarch.match import Match
 from countermarch.server.answers import Voice
-from countermarch.server.app import create_app
-from tests.server.sitting import SIDES, refused, sit
+from tests.server.sitting import SIDES, refused, sit, visit
 
 
 def test_a_view_shows_the_table_and_what_may_be_done(client: TestClient) -> None:
@@ -270,7 +269,7 @@ def test_matches_are_listed_and_removed(client: TestClient) -> None:
 
 
 def test_a_guarded_table_asks_for_tokens(tmp_path: Path) -> None:
-    with TestClient(create_app(f"sqlite:///{tmp_path / 'm.sqlite'}", guarded=True)) as client:
+    with visit(tmp_path / "m.sqlite", guarded=True) as client:
         created = client.post("/api/matches", json={"game": "koenigsberg"}).json()
         tokens, view = created["tokens"], f"/api/matches/{created['id']}/view?seat=german"
         assert set(tokens) == set(SIDES)

@@ -13,6 +13,7 @@ from fastapi import APIRouter, FastAPI, Request, Response, WebSocket, WebSocketD
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.staticfiles import StaticFiles
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -22,6 +23,7 @@ from countermarch.games import rules as load_rules
 from countermarch.server import answers, matches, questions
 from countermarch.server.asked import Hall, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
+from countermarch.server.gate import LARGEST, LOOPBACK, Gate
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Refused, Stale
@@ -32,7 +34,7 @@ from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES, SaidError, Text, say
 
 STATIC = Path(__file__).parent / "static"
-LOOPBACK = ("localhost", "127.0.0.1", "::1")
+TOLD = {400: "body", 405: "method", 413: "too_large", 421: "host"}  # what a bare status means, by the name of its text
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
@@ -56,6 +58,7 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
     app.state.tables = tables
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000)
+    app.add_middleware(Gate, open_to_all=guarded)
     for router in (matches.router, questions.router, pages):
         app.include_router(router)
     app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
@@ -151,6 +154,7 @@ def _answer_errors(app: FastAPI) -> None:
         app.add_exception_handler(kind, _refused)
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_there)
+    app.add_exception_handler(SQLAlchemyError, _unstored)
     app.add_exception_handler(Exception, _broken)
 
 
@@ -188,7 +192,16 @@ def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
     if error.status_code == 404:
         return _error(404, say("server.problem.not_found", path=request.url.path).render(_language(request)))
+    if error.status_code in TOLD:
+        told = say(f"server.problem.{TOLD[error.status_code]}", largest=LARGEST // 1_000_000)
+        return _error(error.status_code, told.render(_language(request)))
     return _error(error.status_code, str(error.detail))
+
+
+def _unstored(request: Request, error: Exception) -> Response:
+    """What cannot be kept is not done: the match stands as it stood."""
+    log.error("%s %s: the database failed: %s", request.method, request.url.path, error)
+    return _error(503, say("server.problem.database").render(_language(request)))
 
 
 def _broken(request: Request, error: Exception) -> Response:

@@ -22,7 +22,7 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.live import Live, read_save
 from countermarch.server.problems import Problem, problem
 from countermarch.server.store import Record
-from countermarch.server.tables import settle_seats
+from countermarch.server.tables import people, settle_seats
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused, "description": text}
@@ -89,6 +89,8 @@ def _row(record: Record, length: int) -> m.MatchRow:
 async def create(asked: m.NewMatch, hall: Hall) -> m.Created:
     _known_game(asked.game)
     match = face.load(asked.game).start(asked.scenario, asked.seed, asked.options)
+    if hall.guarded and asked.seed is not None and len(people(match, asked.seats)) > 1:
+        raise problem(403, "seed")
     return _created(await hall.create(match, asked.seats, (), match))
 
 

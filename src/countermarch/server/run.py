@@ -5,11 +5,13 @@ from __future__ import annotations
 import socket
 import sys
 import webbrowser
+from errno import EADDRINUSE
 from threading import Thread
 
 import uvicorn
 
-from countermarch.server.app import LOOPBACK, create_app
+from countermarch.server.app import create_app
+from countermarch.server.gate import LOOPBACK
 
 
 def free_port() -> int:
@@ -38,6 +40,9 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
     except OSError as error:
-        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}; choose another --port") from None
+        remedy = (
+            "end what listens there, or choose another --port" if error.errno == EADDRINUSE else "choose another --host"
+        )
+        raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}; {remedy}") from None
     listener.listen(128)
     return listener

@@ -10,6 +10,7 @@ from typing import Any, ClassVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import JSON, ForeignKey, create_engine, delete, event, func, select, update
 from sqlalchemy.engine import Engine, make_url
@@ -17,6 +18,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 ACTION, FIXED, UNDO = "action", "fixed", "undo"
+PATIENCE = 10_000  # milliseconds to wait for others who write
 
 
 class StoreError(ValueError):
@@ -103,6 +105,9 @@ class Store:
             _migrate(self._engine)
         except SQLAlchemyError as error:
             raise StoreError(f"the database {url} cannot be opened: {_first_line(error)}; name another one") from error
+        except CommandError:
+            newer = "it was made by another version of Countermarch; use that one, or name another database"
+            raise StoreError(f"the database {url} cannot be read: {newer}") from None
 
     def close(self) -> None:
         self._engine.dispose()
@@ -179,9 +184,11 @@ def _row(id: str, index: int, entry: Entry) -> StoredEntry:
 def _engine(url: str) -> Engine:
     try:
         parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite" and parsed.database:
-            Path(parsed.database).expanduser().parent.mkdir(parents=True, exist_ok=True)
+        if parsed.get_backend_name() == "sqlite":
+            _make_room(parsed.database)
         engine = create_engine(parsed)
+    except OSError as error:
+        raise StoreError(f"{url!r} cannot be opened: {error.strerror} ({error.filename}); name another file") from None
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
         hint = "write such as sqlite:///matches.sqlite, and install the driver of other databases"
         raise StoreError(f"{url!r} is no database we can use ({_first_line(error)}); {hint}") from None
@@ -190,9 +197,15 @@ def _engine(url: str) -> Engine:
     return engine
 
 
+def _make_room(file: str | None) -> None:
+    if file in (None, "", ":memory:"):
+        raise ArgumentError("a database in memory forgets every match")
+    Path(str(file)).expanduser().parent.mkdir(parents=True, exist_ok=True)
+
+
 def _careful(connection: Any, _: object) -> None:
     """Readers do not wait for writers, and what is committed outlives a power cut."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", "busy_timeout=10000"):
+    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
         connection.execute(f"PRAGMA {setting}")
 
 

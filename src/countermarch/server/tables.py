@@ -183,3 +183,7 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
         elif who != ME:
             raise problem(422, "player", player=who)
     return {side: seats.get(side, ME) for side in sides}
+
+
+def people(match: Match, seats: Mapping[str, str]) -> list[str]:
+    return [side for side, who in settle_seats(match, seats).items() if who == ME]
