@@ -19,14 +19,12 @@ from traceback import format_exc
 from typing import Any
 
 import countermarch as cm
-from countermarch.games.chitpull.movement import Destination
-from countermarch.games.chitpull.verbs import TO
+from countermarch.games import KEYS
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES
 from tests import illegal
-from tests.invariants import Watch, derived_faults
-from tests.scatter import scattered
+from tests.families import derived_faults, family_of
 
 GAME = "koenigsberg"
 STYLES = ("any action", "a verb, then an action", "anything but done")
@@ -92,7 +90,8 @@ def options_of(game: cm.Game, seed: int) -> dict[str, str]:
 
 
 def started(game: cm.Game, seed: int, options: dict[str, str]) -> cm.Match:
-    return game.start(seed=seed, options=options)
+    scenarios = game.info.scenarios
+    return game.start(scenarios[seed // SCATTERED % len(scenarios)].key, seed=seed, options=options)
 
 
 def inside(match: cm.Match) -> Any:
@@ -110,11 +109,12 @@ class Trial:
         self.rng = Random(seed)
         self.style = STYLES[seed % len(STYLES)]
         options = options_of(game, seed)
-        begin = scattered if seed % SCATTERED == 0 else started
+        self.family = family_of(game.key)
+        begin = self.family.scattered if seed % SCATTERED == 0 else started
         self.match = begin(game, seed, options)
         self.play = inside(self.match)
         self.grammar: Grammar = game.rules.grammar
-        self.watch = Watch(self.play)
+        self.watch = self.family.watch(self.play)
         self.past: deque[cm.Action] = deque(maxlen=50)
         self.played = 0
         # how seldom each check is made
@@ -281,7 +281,7 @@ class Trial:
         assert side is not None
         imagined = self.match.imagine(side, self.rng.randrange(10**6))
         guessed = inside(imagined)
-        watch = Watch(guessed)
+        watch = self.family.watch(guessed)
         for _ in range(20):
             if imagined.to_act is None:
                 return
@@ -294,8 +294,10 @@ class Trial:
         match, rng = self.match, self.rng
         before = match.fingerprint()
         units = [unit for unit in match.position()["units"] if unit["hex"]]
+        if not units:
+            return
         unit = rng.choice(units)
-        mode = rng.choice(("regular", "strategic", "rail"))
+        mode = rng.choice(self.family.modes)
         to = rng.choice(self.grammar.names["hex"])
         refusal = match.why_not(unit["id"], to, mode)
         if refusal is not None:
@@ -340,26 +342,29 @@ class Trial:
         text = illegal.broken(self.rng, str(self.match.legal()[0]))
         if not self.is_legal(text):
             self.expect_refused(text)
-        if isinstance(self.play.top, Destination):
+        if isinstance(self.play.top, self.family.destination):
             self.check_detour(self.play.top.unit)
 
     def check_detour(self, unit: int) -> None:
         """Another path than the cheapest: walked on a copy if it is legal, refused if not."""
-        ways, at = self.play.tables.step_to, self.play.state.hex[unit]
-        path = [at := self.rng.choice(ways[at]) for _ in range(self.rng.randint(2, 4)) if ways[at]]
+        at = self.play.state.hex[unit]
+        path = [at := self.rng.choice(near) for _ in range(self.rng.randint(2, 4)) if (near := self.around(at))]
         if len(path) < 2:
             return
-        action = cm.Action((TO, path[-1], *path[:-1]), self.grammar)
+        action = cm.Action((self.family.to, path[-1], *path[:-1]), self.grammar)
         self.expect(self.game.parse(str(action)) == action, f"misread: {action}")
         if action not in self.match.legal():
             self.expect_refused(action)
             return
         twin = self.match.copy()
-        moves = [event.params for event in twin.play(action) if event.key == "chitpull.event.moved"]
+        moves = [event.params for event in twin.play(action) if event.key == self.family.moved]
         self.tally.did["detour"] += 1
         goal = (self.play.id(unit), self.play.hex_name(path[-1]))
         self.expect(any((move["unit"], move["hex"]) == goal for move in moves), f"{action} ends elsewhere")
         self.expect_none(derived_faults(inside(twin)))
+
+    def around(self, h: int) -> Sequence[int]:
+        return self.family.around(self.play, h)
 
     def strange(self) -> Iterator[cm.Action]:
         """Something near a legal action, something quite else, something from before, something of another game."""
@@ -408,7 +413,7 @@ class Trial:
         frames = " > ".join(type(frame).__name__ for frame in self.play.state.stack)
         return (
             f"{type(error).__name__}: {error}\n"
-            f"repeat with: python -m tests.fuzz --seed {self.seed} --games 1\n"
+            f"repeat with: python -m tests.fuzz --game {self.game.key} --seed {self.seed} --games 1\n"
             f"after {self.played} decisions, options {dict(self.play.options)}\n"
             f"turn {self.play.state.turn}, frames {frames}\nthe last actions:\n{tail}"
         )
@@ -438,16 +443,16 @@ def one_game(game: cm.Game, seed: int, decisions: int, tally: Tally) -> None:
         tally.report = f"{told}\n{format_exc()}"
 
 
-def fuzz_jobs(seed: int, decisions: int, jobs: int) -> Tally:
+def fuzz_jobs(seed: int, decisions: int, jobs: int, game: str = GAME) -> Tally:
     """Shared out over processes, each with seeds of its own."""
     begun = time.perf_counter()
     total = Tally()
     shares = [range(seed + job, seed + decisions * jobs, jobs) for job in range(jobs)]
     if jobs == 1:
-        total.add(fuzz(shares[0], decisions))
+        total.add(fuzz(shares[0], decisions, game))
     else:
         with ProcessPoolExecutor(jobs) as pool:
-            for tally in pool.map(fuzz, shares, [-(-decisions // jobs)] * jobs):
+            for tally in pool.map(fuzz, shares, [-(-decisions // jobs)] * jobs, [game] * jobs):
                 total.add(tally)
     total.seconds = time.perf_counter() - begun
     return total
@@ -458,12 +463,12 @@ def never_fired(tally: Tally, game: str = GAME) -> list[str]:
     return [rule for rule in enforced if not tally.cited[rule]]
 
 
-def show(tally: Tally) -> None:
+def show(tally: Tally, game: str) -> None:
     speed = tally.decisions / max(tally.seconds, 1e-9)
     print(f"{tally.decisions} decisions in {tally.games} games, {tally.seconds:.0f} s, {speed:.0f} a second")
     print("checks:", ", ".join(f"{name} {count}" for name, count in tally.did.most_common()))
     print("ends:", ", ".join(f"{level} {count}" for level, count in tally.levels.most_common()))
-    silent = never_fired(tally)
+    silent = never_fired(tally, game)
     print(f"rules never cited ({len(silent)}): {' '.join(silent)}")
     for text in tally.unsaid:
         print("text missing or wrong:", text)
@@ -477,12 +482,13 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next have the next ones")
     parser.add_argument("--games", type=int, help="play just so many games, whatever their length")
     parser.add_argument("--jobs", type=int, default=1)
+    parser.add_argument("--game", default=GAME, choices=KEYS)
     asked = parser.parse_args()
     if asked.games is None:
-        tally = fuzz_jobs(asked.seed, asked.decisions, asked.jobs)
+        tally = fuzz_jobs(asked.seed, asked.decisions, asked.jobs, asked.game)
     else:
-        tally = fuzz(range(asked.seed, asked.seed + asked.games), asked.decisions)
-    show(tally)
+        tally = fuzz(range(asked.seed, asked.seed + asked.games), asked.decisions, asked.game)
+    show(tally, asked.game)
     return 1 if tally.report or tally.unsaid else 0
 
 

@@ -12,7 +12,6 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import CUP, ELIMINATED
 
 OVERSTACKING = ("Entry", "Arrival", "Retreat", "Flight")  # 7.1: while these are on the stack
-DERIVED = ("combat", "hqs", "zone")
 Counts = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
@@ -90,17 +89,3 @@ def counts(play: ChitPullPlay) -> Counts:
 
 def may_overstack(play: ChitPullPlay) -> bool:
     return any(type(frame).__name__.startswith(OVERSTACKING) for frame in play.state.stack)
-
-
-def derived_faults(play: ChitPullPlay) -> list[str]:
-    """The maps kept up to date must be those worked out from nothing, and stacks must hang together."""
-    twin = play.copy()
-    twin.rebuild_maps()
-    wrong = [
-        f"the derived map {name} is not what a rebuilt one is"
-        for name in DERIVED
-        if getattr(play.state, name) != getattr(twin.state, name)
-    ]
-    linked = sorted(u for h in range(play.tables.n) for u in play.stack(h))
-    on_map = [u for u in range(len(play.tables.units)) if play.on_map(u)]
-    return wrong if linked == on_map else [*wrong, "the stacks do not hold the counters on the map"]

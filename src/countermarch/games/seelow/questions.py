@@ -12,7 +12,6 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import MOVE
-from countermarch.kernels import reach as search
 from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -62,19 +61,20 @@ def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> di
     spent = spent_by(play, u)
     if spent is None and not freely:
         return {}
-    found = search(*ways.terms(play, u, play.face(u).move)) if freely else ways.reach(play, u, spent or 0)  # type: ignore[arg-type]
+    found = ways.reach(play, u, spent or 0)
     return {play.hex_name(h): float(cost) for h, cost in zip(found.hexes, found.costs, strict=True)}
 
 
 def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
     u, h = mover(play, units, mode), hex_of(play, hex)
-    refusal = why_not(play, units, hex, mode)
+    spent = spent_by(play, u) or 0
+    waits = not play.on_map(u)
+    refusal = reinforcements.refusal(play, play.tables.side[u], u, h) if waits else ways.why_not(play, u, h, spent)
     if refusal is not None:
         raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
-    if not play.on_map(u):
+    if waits:
         charge = play.ground.edge_charge(ways.mobility(play, u), h)
         return (Step(hex, charge.cost, (ways.part(play, charge),)),)
-    spent = spent_by(play, u) or 0
     walked = ways.path_cost(play, u, ways.reach(play, u, spent).path(h), spent)
     assert not isinstance(walked, Refusal)
     return walked

@@ -1,0 +1,72 @@
+"""What the fuzz must know of each family of games: what always holds, how to strew counters, how units move."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import Any, Protocol
+
+import countermarch as cm
+from countermarch.games.chitpull import movement as chitpull_movement
+from countermarch.games.chitpull import verbs as chitpull_verbs
+from countermarch.games.counters import CounterPlay
+from countermarch.games.seelow import movement as seelow_movement
+from countermarch.games.seelow import verbs as seelow_verbs
+from tests import invariants, scatter
+from tests.seelow import invariants as seelow_invariants
+from tests.seelow import scatter as seelow_scatter
+
+
+class Watch(Protocol):
+    def faults(self, play: Any) -> list[str]: ...
+
+
+@dataclass(frozen=True)
+class Family:
+    watch: Callable[[Any], Watch]
+    scattered: Callable[[cm.Game, int, dict[str, str]], cm.Match]
+    destination: type[Any]  # the frame that asks where a unit goes
+    to: int  # the verb that answers
+    moved: str  # the event that tells of it
+    modes: tuple[str, ...]
+    around: Callable[[Any, int], Sequence[int]]  # the hexes next door that ground allows
+
+
+CHITPULL = Family(
+    watch=invariants.Watch,
+    scattered=scatter.scattered,
+    destination=chitpull_movement.Destination,
+    to=chitpull_verbs.TO,
+    moved="chitpull.event.moved",
+    modes=chitpull_verbs.MODES,
+    around=lambda play, h: play.tables.board.grid.around(h),
+)
+SEELOW = Family(
+    watch=seelow_invariants.Watch,
+    scattered=seelow_scatter.scattered,
+    destination=seelow_movement.Destination,
+    to=seelow_verbs.TO,
+    moved="seelow.event.moved",
+    modes=("regular",),
+    around=lambda play, h: play.ground.step_to[h],
+)
+FAMILIES = {"seelow": SEELOW}
+
+
+def family_of(game: str) -> Family:
+    return FAMILIES.get(game, CHITPULL)
+
+
+def derived_faults(play: CounterPlay[Any]) -> list[str]:
+    """The maps kept up to date must be those worked out from nothing, and stacks must hang together."""
+    twin: Any = play.copy()
+    twin.rebuild_maps()
+    state: Any = play.state
+    wrong = [
+        f"the derived map {name} is not what a rebuilt one is"
+        for name, column in state.columns.items()
+        if column.derived and getattr(state, name) != getattr(twin.state, name)
+    ]
+    linked = sorted(u for h in range(len(state.top)) for u in play.stack(h))
+    on_map = [u for u in range(len(state.hex)) if play.on_map(u)]
+    return wrong if linked == on_map else [*wrong, "the stacks do not hold the counters on the map"]
