@@ -113,6 +113,8 @@ class Rules(ABC):
     phases: Sequence[str]  # of a turn, in order
     packages: Sequence[str]  # where the game's tables lie, its own first
     rooms: tuple[str, ...]  # whose catalogues it speaks from, its own first
+    modes: Sequence[str] = ("regular",)  # of movement, the usual one first
+    printed: Sequence[str] = ("attack", "defence", "move")  # what the values of a face are
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:

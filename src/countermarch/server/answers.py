@@ -15,6 +15,7 @@ from countermarch.server.problems import Problem
 from countermarch.server.words import named_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, say, section
 
+CLOSING = ("done", "resolve")  # what ends a decision, in every game
 SHOWN = 500  # legal actions sent along with a view
 
 
@@ -135,6 +136,9 @@ class Voice:
             verb=action.verb,
             units=list(action.units),
             hexes=list(dict.fromkeys(action.hexes)),
+            mode=" ".join(action.words),
+            gait=next((word for word in (*action.words, action.verb) if word in self.match.game.rules.modes[1:]), ""),
+            closes=action.verb in CLOSING,
             label=None if action.units or action.hexes else self._label(action),
         )
 

@@ -146,6 +146,11 @@ class ActionOut(BaseModel):
     verb: str
     units: list[str]
     hexes: list[str]
+    mode: Annotated[str, Field(description="what it says beside verb, units and hexes")]
+    gait: Annotated[
+        str, Field(description="the mode of movement to ask reach, path and why for; empty: the regular one")
+    ]
+    closes: Annotated[bool, Field(description="whether it ends or resolves what is asked")]
     label: Annotated[str | None, Field(description="in words, if it names neither unit nor hex")]
 
 

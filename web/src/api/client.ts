@@ -109,9 +109,9 @@ export class Seat {
   log = (since: number) => this.get<{ events: GameEvent[]; next: number }>("log", { since });
   act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial });
   undo = () => this.post<Moment>("undo", {});
-  reach = (unit: string, mode?: string) => this.get<Record<string, number>>("reach", { unit, mode });
-  path = (unit: string, hex: string, mode?: string) => this.get<Step[]>("path", { unit, hex, mode });
-  why = (unit: string, hex: string, mode?: string) => this.get<Words | null>("why", { unit, hex, mode });
+  reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
+  path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });
+  why = (units: string[], hex: string, mode: string) => this.get<Words | null>("why", { unit: units.join(","), hex, mode });
   targets = () => this.get<Record<string, Preview>>("targets");
   zones = (side: string) => this.get<string[]>("zones", { side });
   supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });

@@ -87,7 +87,7 @@ export interface Piece {
   kind: string;
   size: string;
   steps: number;
-  faces: [number, number, number][];
+  faces: number[][]; // by steps left; what the values are is `printed`
   range: number;
   independent: boolean;
   zone: boolean;
@@ -127,7 +127,9 @@ export interface Chart {
 }
 
 /** What the server has words for. */
-export type Family = "sides" | "boxes" | "terrain" | "kinds" | "phases" | "groups" | "chits" | "marks";
+export type Family =
+  | "sides" | "boxes" | "terrain" | "kinds" | "phases" | "groups" | "chits" | "marks"
+  | "charts" | "columns" | "values" | "verbs" | "modes" | "markers" | "sizes";
 
 export interface BoardData {
   grid: { hexes: HexInfo[]; size: number; flat: boolean };
@@ -135,6 +137,7 @@ export interface BoardData {
   outlines: Outlines | null;
   look: Look;
   pieces: Piece[];
+  printed: string[]; // what the values on a counter are called, in order
   symbols: { viewBox: string; symbols: Record<string, string> };
   charts: Record<string, Chart>;
   rules: Rule[];
@@ -156,11 +159,8 @@ export interface UnitState {
   where: string | null;
   level: number;
   steps: number;
-  supply?: string;
-  active?: number;
   moved?: number;
-  fought?: number;
-  released?: number;
+  [state: string]: unknown; // supplied, activated, disrupted ... as the game has it
 }
 
 export interface Limit {
@@ -200,6 +200,9 @@ export interface Action {
   verb: string;
   units: string[];
   hexes: string[];
+  mode: string; // what it says beside verb, units and hexes
+  gait: string; // the mode of movement to ask reach and path for
+  closes: boolean; // whether it ends or resolves what is asked
   label: string | null; // in words, if it names neither unit nor hex
 }
 

@@ -25,16 +25,16 @@ export function paint(look: Look, piece: Piece): { fill: string; ink: string; ba
   return { ...colours, band: piece.band ? (look.bands[piece.band] ?? piece.band) : null };
 }
 
-/** What is printed below the symbol: attack-defence-movement, or an HQ's range and movement. */
+/** What is printed below the symbol: the values in order, or an HQ's range and movement. */
 export function valuesOf(piece: Piece, steps: number): string {
-  const face = piece.faces[steps] ?? piece.faces.at(-1) ?? [0, 0, 0];
-  if (piece.range) return `[${piece.range}]-${face[2]}`;
-  if (!face[1] && !face[2]) return face[0] ? String(face[0]) : "";
+  const face = piece.faces[steps] ?? piece.faces.at(-1) ?? [];
+  if (piece.range) return `[${piece.range}]-${face.at(-1)}`;
+  if (!face.slice(1).some(Boolean)) return face[0] ? String(face[0]) : "";
   return face.join("-");
 }
 
 export function markersOf(look: Look, unit: UnitState): string[] {
-  return unit.supply && look.markers[unit.supply] ? [look.markers[unit.supply]!] : [];
+  return Object.entries(unit).flatMap(([key, value]) => (value ? (look.markers[typeof value === "string" ? value : key] ?? []) : []));
 }
 
 export interface Face {

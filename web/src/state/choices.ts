@@ -2,16 +2,16 @@
 import type { Action } from "../api/types";
 
 export interface Offer {
-  byUnit: Map<string, Action[]>;
+  byUnit: Map<string, Action[]>; // by the unit that acts
   byHex: Map<string, Action[]>;
   plain: Action[]; // neither unit nor hex: words
-  joint: Action[]; // several units at once
+  joint: Action[]; // several units as one
 }
 
 export function offer(actions: Action[]): Offer {
   const found: Offer = { byUnit: new Map(), byHex: new Map(), plain: [], joint: [] };
   for (const action of actions) {
-    if (action.units.length > 1) found.joint.push(action);
+    if (isJoint(action)) found.joint.push(action);
     else if (action.units[0]) push(found.byUnit, action.units[0], action);
     else if (action.hexes.length) push(found.byHex, target(action)!, action);
     else found.plain.push(action);
@@ -19,7 +19,12 @@ export function offer(actions: Action[]): Offer {
   return found;
 }
 
-function push(map: Map<string, Action[]>, key: string, action: Action): void {
+/** Whether the units of an action act as one, not one upon the other. */
+function isJoint({ units, text }: Action): boolean {
+  return units.length > 1 && text.includes(units.join("+"));
+}
+
+function push<K>(map: Map<K, Action[]>, key: K, action: Action): void {
   const row = map.get(key);
   if (row) row.push(action);
   else map.set(key, [action]);
@@ -30,17 +35,14 @@ export function target(action: Action): string | null {
   return action.hexes.at(-1) ?? null;
 }
 
-/** The words of an action that name neither its verb nor units nor hexes: a mode, a strength, a number. */
-export function variant(action: Action): string {
-  const hexes = new Set(action.hexes), units = new Set(action.units);
-  return action.text.split(" ").slice(1)
-    .filter((word) => !hexes.has(word) && !units.has(word) && word !== "via" && !word.split("-").every((part) => hexes.has(part)))
-    .join(" ");
+/** What is done and in what way: the same for all units that could do it. */
+export function manner({ verb, mode }: Action): string {
+  return `${verb} ${mode}`.trim();
 }
 
 /** The action the main button carries: what ends or resolves the present decision. */
 export function closing(plain: Action[]): Action | null {
-  return plain.find((action) => action.verb === "done") ?? plain.find((action) => action.verb === "resolve") ?? (plain.length === 1 ? plain[0]! : null);
+  return plain.find((action) => action.closes) ?? (plain.length === 1 ? plain[0]! : null);
 }
 
 /** Actions by the hex they end in. */
@@ -48,6 +50,26 @@ export function byTarget(actions: Action[]): Map<string, Action[]> {
   const found = new Map<string, Action[]>();
   for (const action of actions) if (target(action)) push(found, target(action)!, action);
   return found;
+}
+
+/** What a party of units could do together: as one where the rules know that, else each the same. */
+export function together({ byUnit, joint }: Offer, party: string[]): { action: Action; each: Action[] }[] {
+  if (party.length < 2) return (byUnit.get(party[0] ?? "") ?? []).map((action) => ({ action, each: [action] }));
+  const same = joint.filter(({ units }) => units.length === party.length && units.every((id) => party.includes(id)));
+  if (same.length) return same.map((action) => ({ action, each: [action] }));
+  const [first, ...rest] = party.map((id) => byUnit.get(id) ?? []);
+  return first!.flatMap((action) => {
+    const others = rest.map((actions) => actions.find((other) => manner(other) === manner(action) && target(other) === target(action)));
+    return others.every((other) => other !== undefined) ? [{ action, each: [action, ...others] }] : [];
+  });
+}
+
+/** Where all can go, at what the dearest pays. */
+export function common(reaches: Record<string, number>[]): Record<string, number> {
+  const [first = {}, ...rest] = reaches;
+  return Object.fromEntries(
+    Object.entries(first).filter(([hex]) => rest.every((reach) => hex in reach)).map(([hex, cost]) => [hex, Math.max(cost, ...rest.map((reach) => reach[hex]!))]),
+  );
 }
 
 /** What a line of notation may become, the best first. */

@@ -67,8 +67,10 @@ function addLit(lights: Lights, match: MatchState, hand: Hand): void {
 }
 
 function addPath(lights: Lights, match: MatchState, hand: Hand): void {
-  const start = hand.picked ? match.units.get(hand.picked)?.hex : null;
-  if (start && hand.path.length) lights.lines.push({ points: points(match, [start, ...hand.path.map((step) => step.hex)]), colour: "#c8410b", arrow: true });
+  hand.paths.forEach((path, k) => {
+    const start = match.units.get(hand.chosen[0]?.each[k]?.units[0] ?? "")?.hex;
+    if (start && path.length) lights.lines.push({ points: points(match, [start, ...path.map((step) => step.hex)]), colour: "#c8410b", arrow: true });
+  });
   const target = match.building?.target;
   if (!target) return;
   lights.rings.push({ hex: target, shade: "target" });

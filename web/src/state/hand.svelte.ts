@@ -1,7 +1,7 @@
-// What the player is pointing at: the unit picked, where it may go, the attack weighed.
+// What the player is pointing at: the units picked, where they may go, the attack weighed.
 import { Refused } from "../api/client";
 import type { Action, Assault, Preview, Step, Words } from "../api/types";
-import { byTarget, closing, offer, target, variant } from "./choices";
+import { byTarget, closing, common, manner, offer, target, together } from "./choices";
 import type { MatchState } from "./match.svelte";
 
 export interface Lit {
@@ -11,72 +11,95 @@ export interface Lit {
 }
 
 export class Hand {
-  picked = $state<string | null>(null);
-  mode = $state("");
+  party = $state.raw<string[]>([]); // the units picked, the last one looked at
+  manner = $state(""); // what they are to do, and in which mode
   hex = $state<string | null>(null); // looked at: its stack and terrain are told
   hovered = $state<string | null>(null);
   fan = $state<string | null>(null);
   armed = $state<string | null>(null); // a target whose preview is shown before anything is said
   menu = $state.raw<Action[]>([]);
   reach = $state.raw<Record<string, number>>({});
-  path = $state.raw<Step[]>([]);
+  paths = $state.raw<Step[][]>([]); // of each of the party
   why = $state.raw<Words | null>(null);
   targets = $state.raw<Record<string, Preview>>({});
   preview = $state.raw<Preview | null>(null);
   touch = false; // a finger, which cannot hover: the first tap shows, the second does
+  several = $state(false); // taps add to the party, as with the shift key
   tapped = $state<string | null>(null); // a hex that waits for the second tap
   looking = $state(false); // the reach is on its way
-  costs = $state.raw<Record<string, number>>({}); // of the unit whose goal is asked
+  costs = $state.raw<Record<string, number>>({}); // of the units whose goal is asked
+  looked: Promise<void> = Promise.resolve(); // until it is known where those picked may go
   private asked = 0;
+  private going = false; // several actions in a row are one thing to the player
   private answering: Promise<unknown> = Promise.resolve();
 
   constructor(private readonly match: MatchState) {}
 
   readonly offer = $derived.by(() => offer(this.match.actions));
   readonly closing = $derived.by(() => closing(this.offer.plain));
-  readonly ofPicked = $derived.by(() => (this.picked ? (this.offer.byUnit.get(this.picked) ?? []) : []));
-  readonly modes = $derived.by(() => [...new Set(this.ofPicked.map(variant))]);
+  readonly picked = $derived.by(() => this.party.at(-1) ?? null);
+  readonly path = $derived.by(() => this.paths.at(-1) ?? []);
+  /** Units that can act: alone, or with others. */
+  readonly able = $derived.by(() => new Set([...this.offer.byUnit.keys(), ...this.offer.joint.flatMap(({ units }) => units)]));
+  readonly deeds = $derived.by(() => together(this.offer, this.party));
+  readonly manners = $derived.by(() => [...new Map(this.deeds.map(({ action }) => [manner(action), action]))]);
+  readonly chosen = $derived.by(() => this.deeds.filter(({ action }) => manner(action) === this.manner));
 
   /** Hexes that can be clicked now, and why they are lit. */
   readonly lit = $derived.by((): Map<string, Lit> => {
     const found = new Map<string, Lit>();
-    const chosen = this.ofPicked.filter((action) => variant(action) === this.mode);
+    const chosen = this.chosen.map(({ action }) => action);
     for (const [hex, actions] of byTarget(chosen)) found.set(hex, { shade: "place", tag: "", actions });
+    for (const action of chosen) this.lightOther(found, action);
     for (const [hex, cost] of Object.entries(this.reach)) found.set(hex, { shade: "reach", tag: String(cost), actions: chosen });
     if (this.picked && found.size) return found;
     for (const [hex, actions] of this.offer.byHex) {
-      const odds = this.targets[hex];
-      const cost = this.costs[hex];
+      const odds = this.targets[hex], cost = this.costs[hex];
       found.set(hex, { shade: odds ? "target" : cost === undefined ? "place" : "reach", tag: odds?.column ?? cost?.toString() ?? "", actions });
     }
     return found;
   });
 
+  /** One unit acts upon another: the hex of that one is lit. */
+  private lightOther(found: Map<string, Lit>, action: Action): void {
+    const other = action.units.length === 2 && !action.hexes.length && !action.text.includes("+") ? this.match.units.get(action.units[1]!) : null;
+    if (!other?.hex) return;
+    const known = found.get(other.hex);
+    found.set(other.hex, { shade: other.side === this.match.seat.side ? "place" : "target", tag: "", actions: [...(known?.actions ?? []), action] });
+  }
+
   /** Forget what was picked: the table has changed. */
   clear(): void {
     this.asked++;
-    [this.picked, this.mode, this.armed, this.fan, this.tapped] = [null, "", null, null, null];
-    [this.reach, this.path, this.why, this.menu] = [{}, [], null, []];
-    if (this.match.decision?.kind !== "assign" || !this.match.mine) this.preview = null;
+    [this.party, this.manner, this.armed, this.fan, this.tapped] = [[], "", null, null, null];
+    [this.reach, this.paths, this.why, this.menu] = [{}, [], null, []];
+    if (!this.match.building || !this.match.mine) this.preview = null;
   }
 
   /** After every change: what can be attacked, and how the attack under way stands. */
   async refresh(): Promise<void> {
+    if (this.going) return;
     this.clear();
     [this.targets, this.costs] = [{}, {}];
     if (!this.match.mine) return;
-    const kind = this.match.decision?.kind;
-    if (kind === "hex" || kind === "unit") this.targets = await this.quietly(() => this.match.seat.targets(), {});
-    const mover = this.match.mover;
-    if (kind === "hex" && mover) this.costs = await this.quietly(() => this.match.seat.reach(mover.unit, mover.mode), {});
-    if (kind === "assign" && this.match.building) await this.reckon(this.match.building);
+    const kind = this.match.decision?.kind, { mover, building, seat } = this.match;
+    await Promise.all([
+      kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
+      kind === "hex" && mover ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found)) : null,
+      building ? this.reckon(building) : null,
+    ]);
   }
 
   /** How the attack under way stands; it stays in sight whatever is picked or put down meanwhile. */
-  private async reckon({ target: at, attackers, support }: Assault): Promise<void> {
+  private reckon({ target: at, attackers, support }: Assault): Promise<void> {
+    return this.keep(this.match.seat.preview(at, attackers, support), (found) => (this.preview = found));
+  }
+
+  /** An answer that belongs to the table as it stands, whatever is picked while it is on its way. */
+  private async keep<T>(answer: Promise<T>, take: (found: T) => void): Promise<void> {
     const { serial } = this.match.moment;
-    const preview = await this.match.seat.preview(at, attackers, support).catch(() => null);
-    if (serial === this.match.moment.serial) this.preview = preview;
+    const found = await answer.catch(() => null);
+    if (found && serial === this.match.moment.serial) take(found);
   }
 
   private async quietly<T>(ask: () => Promise<T>, otherwise: T): Promise<T> {
@@ -89,53 +112,56 @@ export class Hand {
 
   // units
 
-  async pick(unit: string): Promise<void> {
+  pick(unit: string): Promise<void> {
+    return this.pickAll([unit]);
+  }
+
+  /** Adds a unit to those picked, or lets it go. */
+  toggle(unit: string): Promise<void> {
+    const rest = this.party.filter((id) => id !== unit);
+    return this.pickAll(rest.length < this.party.length ? rest : [...rest, unit]);
+  }
+
+  async pickAll(units: string[]): Promise<void> {
+    const { fan, manner: before } = this;
     this.clear();
-    this.hex = this.match.units.get(unit)?.hex ?? this.hex;
-    this.picked = unit;
-    const variants = this.modes;
-    this.mode = variants.includes("") ? "" : (variants[0] ?? "");
+    this.hex = this.match.units.get(units.at(-1) ?? "")?.hex ?? this.hex;
+    this.party = units;
+    if (units.length > 1 || this.several) this.fan = fan;
+    const known = this.manners.map(([key]) => key);
+    this.manner = known.includes(before) ? before : (known[0] ?? "");
+    this.looked = this.look();
+    await this.looked;
+  }
+
+  async setManner(wanted: string): Promise<void> {
+    this.manner = wanted;
+    [this.paths, this.why] = [[], null];
     await this.look();
   }
 
-  async setMode(mode: string): Promise<void> {
-    this.mode = mode;
-    [this.path, this.why] = [[], null];
-    await this.look();
-  }
-
-  /** Where the picked unit may go, if going is what is asked. */
+  /** Where those picked may go, if going is what is asked. */
   private async look(): Promise<void> {
     this.reach = {};
-    const action = this.chosen;
-    if (!action || target(action) || this.match.decision?.kind !== "unit") return;
-    const unit = this.picked!;
+    const [deed] = this.chosen;
+    if (!deed || target(deed.action) || !["unit", "units"].includes(this.match.decision?.kind ?? "")) return;
     this.looking = true;
-    this.reach = await this.quietly(() => this.match.seat.reach(unit, this.mode || undefined), {});
+    this.reach = await this.quietly(async () => common(await Promise.all(deed.each.map(({ units, gait }) => this.match.seat.reach(units, gait)))), {});
     this.looking = false;
-  }
-
-  /** The action of the picked unit in the chosen mode. */
-  get chosen(): Action | null {
-    return this.ofPicked.find((action) => variant(action) === this.mode) ?? null;
   }
 
   // hexes
 
-  /** Point at a hex: the path there, or why not. */
+  /** Point at a hex: the paths there. */
   async point(hex: string | null): Promise<void> {
     this.hovered = hex;
-    if (!hex || !this.picked || this.match.busy || !Object.keys(this.reach).length) {
-      this.path = [];
+    const each = this.chosen[0]?.each ?? [];
+    if (!hex || !(hex in this.reach) || this.match.busy) {
+      this.paths = [];
       return;
     }
-    const unit = this.picked, mode = this.mode || undefined;
-    if (hex in this.reach) {
-      this.why = null;
-      this.path = await this.quietly(() => this.match.seat.path(unit, hex, mode), []);
-    } else {
-      this.path = [];
-    }
+    this.why = null;
+    this.paths = await this.quietly(() => Promise.all(each.map(({ units, gait }) => this.match.seat.path(units, hex, gait))), []);
   }
 
   /** Click a hex: the one thing it means now, or a choice of several. */
@@ -152,7 +178,7 @@ export class Hand {
     if (hex in this.reach) return this.go(hex);
     if (this.armed !== hex && (await this.weigh(hex, lit))) return;
     this.tapped = null;
-    if (lit.actions.length === 1) await this.match.act(lit.actions[0]!.text);
+    if (lit.actions.length === 1) await this.carryOut(lit.actions[0]!);
     else this.menu = lit.actions;
   }
 
@@ -166,20 +192,47 @@ export class Hand {
     return preview !== null;
   }
 
-  /** Choose the unit and its goal in one go: two actions, taken back as two. */
+  /** Choose the units and their goal in one go, one after the other where the rules move one at a time; undone together. */
   private async go(hex: string): Promise<void> {
-    const action = this.chosen;
+    const each = this.chosen[0]?.each ?? [];
     await this.answering; // a path is not asked of a unit that has gone
-    if (!action || !(await this.match.act(action.text))) return;
-    const next = offer(this.match.actions).byHex.get(hex)?.[0];
-    if (next) await this.match.act(next.text, true);
+    await this.inOne(async (act) => {
+      for (const action of each) {
+        if (!(await act(action.text))) return;
+        const goal = offer(this.match.actions).byHex.get(hex)?.[0];
+        if (!goal || !(await act(goal.text))) return;
+      }
+    });
+  }
+
+  /** The same by all of the party, where it is said in one word. */
+  async carryOut(action: Action): Promise<void> {
+    const deed = this.deeds.find((one) => one.action === action);
+    await this.inOne(async (act) => {
+      for (const one of deed?.each ?? [action]) if (!(await act(one.text))) return;
+    });
+  }
+
+  private async inOne(play: (act: (text: string) => Promise<boolean>) => Promise<void>): Promise<void> {
+    let begun = false;
+    this.going = true;
+    try {
+      await play(async (text) => {
+        const done = await this.match.act(text, begun);
+        begun ||= done;
+        return done;
+      });
+    } finally {
+      this.going = false;
+      await this.refresh();
+    }
   }
 
   private async explain(hex: string): Promise<void> {
-    if (!this.picked) return;
-    const unit = this.picked, mode = this.mode || undefined;
+    const action = this.chosen[0]?.action;
+    if (!action) return;
     try {
-      this.why = this.ofPicked.length ? await this.match.seat.why(unit, hex, mode) : null;
+      this.why = await this.match.seat.why(action.units, hex, action.gait);
     } catch (error) {
       this.why = error instanceof Refused ? { text: error.message, citation: error.citation } : null;
     }
@@ -187,14 +240,14 @@ export class Hand {
 
   /** Say yes to what is armed or picked. */
   async confirm(): Promise<void> {
-    const armed = this.armed ? this.offer.byHex.get(this.armed)?.[0] : null;
+    const armed = this.armed ? this.offer.byHex.get(this.armed)?.[0] : null, action = this.chosen[0]?.action;
     if (armed) await this.match.act(armed.text);
-    else if (this.chosen && !target(this.chosen)) await this.match.act(this.chosen.text);
+    else if (action && !target(action)) await this.carryOut(action);
   }
 
   /** The next unit that can still do something, in the order of the legal actions. */
   next(step = 1): string | null {
-    const able = [...this.offer.byUnit.keys()];
+    const able = [...this.able];
     if (!able.length) return null;
     const at = this.picked ? able.indexOf(this.picked) : step > 0 ? -1 : 0;
     return able[(at + step + able.length) % able.length]!;

@@ -63,7 +63,7 @@ async function enter({ hand, match }: Desk): Promise<void> {
   const hex = hand.hex;
   if (!hex) return;
   if (hand.lit.has(hex)) return hand.press(hex);
-  const able = (match.stacks.get(hex) ?? []).map((unit) => unit.id).filter((id) => hand.offer.byUnit.has(id));
+  const able = (match.stacks.get(hex) ?? []).map((unit) => unit.id).filter((id) => hand.able.has(id));
   const here = able.indexOf(hand.picked ?? "");
   if (able.length === 1 && here === 0) return hand.confirm();
   if (able.length) return hand.pick(able[(here + 1) % able.length]!);
@@ -78,6 +78,12 @@ function jump({ hand, match, board }: Desk, by: number): void {
   if (hex) board.reveal(hex);
 }
 
+/** Everyone in the hex who can do something. */
+function stack({ hand, match }: Desk): void {
+  const able = (match.stacks.get(hand.hex ?? "") ?? []).map((unit) => unit.id).filter((id) => hand.able.has(id));
+  if (able.length) void hand.pickAll(able);
+}
+
 const COMMANDS: Record<string, (desk: Desk) => void> = {
   Enter: (desk) => void enter(desk),
   " ": (desk) => void enter(desk),
@@ -85,7 +91,11 @@ const COMMANDS: Record<string, (desk: Desk) => void> = {
   p: (desk) => jump(desk, -1),
   u: ({ match }) => void (match.moment.can_undo && match.mine && match.undo()),
   d: () => document.querySelector<HTMLButtonElement>("footer .close")?.click(),
-  m: ({ hand }) => void (hand.modes.length > 1 && hand.setMode(hand.modes[(hand.modes.indexOf(hand.mode) + 1) % hand.modes.length]!)),
+  m: ({ hand }) => {
+    const keys = hand.manners.map(([key]) => key);
+    if (keys.length > 1) void hand.setManner(keys[(keys.indexOf(hand.manner) + 1) % keys.length]!);
+  },
+  a: (desk) => stack(desk),
   Escape: ({ hand, match, close }) => {
     if (match.playback.running) match.playback.skip();
     hand.clear();

@@ -1,6 +1,6 @@
 // A match as one seat sees it: the moment, the log, the line to the server.
 import { Refused, Seat, Unreachable } from "../api/client";
-import type { Assault, BoardData, GameEvent, Moment, Piece, UnitState, Words } from "../api/types";
+import type { Action, Assault, BoardData, GameEvent, Moment, Piece, UnitState, Words } from "../api/types";
 import { Plane } from "../board/plane";
 import { Symbols } from "../board/symbols";
 import { t } from "../i18n/index.svelte";
@@ -14,7 +14,7 @@ export class MatchState {
   online = $state(true);
   seat = $state.raw<Seat>() as Seat;
   curtain = $state<string | null>(null); // the side the screen is to be handed to
-  mover: { unit: string; mode: string | undefined } | null = null; // the unit named last
+  mover: { units: string[]; gait: string } | null = null; // who was named last
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
 
   readonly plane: Plane;
@@ -116,9 +116,10 @@ export class MatchState {
     if (this.busy) return false;
     this.busy = true;
     this.notice = null;
+    const said = this.actions.find((action) => action.text === text);
     try {
       const moment = await this.seat.act(text, this.moment.serial);
-      this.remember(text);
+      this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
       this.playback.own(moment.events ?? []);
       await this.take(moment);
@@ -185,8 +186,7 @@ export class MatchState {
     this.connect();
   }
 
-  private remember(text: string): void {
-    const [, unit = "", mode] = text.split(" ");
-    this.mover = this.pieces.has(unit) ? { unit, mode } : null;
+  private remember(action: Action | undefined): void {
+    this.mover = action?.units.length ? { units: action.units, gait: action.gait } : null;
   }
 }

@@ -2,8 +2,6 @@
 import type { Action, Family } from "../api/types";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
-import { word } from "../i18n/index.svelte";
-import { variant } from "../state/choices";
 import type { MatchState } from "../state/match.svelte";
 
 /** A citation without the name of the game: the number is what one looks up. */
@@ -13,10 +11,8 @@ export function citation(cited: string): string {
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
-  const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(" + ");
-  const how = action.units.length > 1 ? "" : variant(action);
-  const more = how ? word("mode", how) : "";
-  return [word("verb", action.verb), units, action.hexes.join("–"), more].filter(Boolean).join(" ").trim();
+  const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(action.text.includes("+") ? " + " : " → ");
+  return [called(match, "verbs", action.verb), units, action.hexes.join("–"), modeName(match, action.mode)].filter(Boolean).join(" ").trim();
 }
 
 /** What the game calls a thing it knows by a key. */
@@ -24,6 +20,21 @@ function called(match: MatchState, family: Family, key: string): string {
   return match.board.words[family]?.[key] ?? key.replaceAll("_", " ");
 }
 
+/** A mode or an amount. */
+export function modeName(match: MatchState, mode: string): string {
+  return mode.split(" ").map((word) => match.board.words.modes?.[word] ?? word).join(" ");
+}
+
+/** Ways of doing things, told apart by what differs. */
+export function mannerName(match: MatchState, action: Action, among: Action[]): string {
+  const one = new Set(among.map(({ verb }) => verb)).size === 1;
+  if (one) return modeName(match, action.mode || "regular");
+  return [called(match, "verbs", action.verb), modeName(match, action.mode)].filter(Boolean).join(" ");
+}
+
+export const sizeName = (match: MatchState, key: string) => called(match, "sizes", key);
+export const chartName = (match: MatchState, key: string) => called(match, "charts", key);
+export const columnName = (match: MatchState, key: string) => called(match, "columns", key);
 export const boxName = (match: MatchState, key: string) => called(match, "boxes", key);
 export const sideName = (match: MatchState, key: string) => called(match, "sides", key);
 export const phaseName = (match: MatchState, key: string) => called(match, "phases", key);

@@ -15,7 +15,7 @@ from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.tables import Tables
-from countermarch.games.chitpull.verbs import VERBS
+from countermarch.games.chitpull.verbs import MODES, VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
 from countermarch.state import Chance
@@ -23,6 +23,8 @@ from countermarch.texts import Text
 
 
 class ChitPullRules(Rules):
+    modes = MODES
+
     def __init__(self, edition: Edition, map_name: str, packages: tuple[str, ...], data: Path | None) -> None:
         self.edition = edition
         check_overlay(packages, data, ("hexes.csv", "sides.csv"))

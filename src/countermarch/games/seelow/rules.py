@@ -31,6 +31,8 @@ OPTIONS = (  # readings players would argue about; the first value is the defaul
 
 
 class SeelowRules(Rules):
+    printed = ("combat", "antitank", "morale", "move")
+
     def __init__(self, package: str, data: Path | None) -> None:
         self.packages = (package,)
         self.rooms = (KEY,)

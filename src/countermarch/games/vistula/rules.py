@@ -15,7 +15,7 @@ from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, SCENARIOS, SIDES, VistulaState
 from countermarch.games.vistula.tables import Tables
-from countermarch.games.vistula.verbs import VERBS
+from countermarch.games.vistula.verbs import MODES, VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
@@ -40,6 +40,8 @@ TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutsc
 
 
 class VistulaRules(Rules):
+    modes = MODES
+
     def __init__(self, package: str, data: Path | None) -> None:
         self.packages = (package,)
         self.rooms = (KEY,)

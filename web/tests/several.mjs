@@ -1,0 +1,93 @@
+// Several units moved as one: by shift, by a frame, a whole stack; a counter dragged; all undone together.
+import assert from "node:assert/strict";
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PHONE, SAVES, ask, sitting } from "./table.mjs";
+
+async function open(table) {
+  const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} });
+  await table.open(id);
+  return table.current();
+}
+
+const pile = (hex) => `[data-board] .pile[data-hex="${hex}"]`;
+const picked = (table) => table.page.$$eval(".pile.picked", (all) => all.map((one) => one.dataset.hex).sort());
+const where = async (table, ids) => {
+  const view = await table.current();
+  return ids.map((id) => table.unit(view, id).hex);
+};
+
+/** Goes with all that are picked to a lit hex, then takes it back in one go. */
+async function thereAndBack(table, before, ids) {
+  const goal = (await table.lit()).find((hex) => !before.view.units.some((unit) => unit.hex === hex));
+  assert.ok(goal, "there is a hex all of them can reach");
+  await table.press(`[data-board] .light[data-hex="${goal}"]`);
+  if ((await table.view()).serial === before.serial) await table.press(`[data-board] .light[data-hex="${goal}"]`);
+  assert.deepEqual(await where(table, ids), ids.map(() => goal));
+  await table.act("undo");
+  assert.equal((await table.current()).fingerprint, before.fingerprint, "undone together");
+}
+
+test("shift adds units of other hexes; they go together and come back together", () => sitting(async (table) => {
+  const before = await open(table), { page } = table;
+  await table.pick("39A-152");
+  await page.keyboard.down("Shift");
+  await table.press(pile("0636"));
+  await page.keyboard.up("Shift");
+  assert.deepEqual(await picked(table), ["0538", "0636"]);
+  await page.keyboard.down("Shift");
+  await table.press(pile("0538"));
+  await table.press(pile("0538"));
+  await page.keyboard.up("Shift");
+  assert.deepEqual(await picked(table), ["0636"], "once more, and they are let go");
+}));
+
+test("a whole stack from its fan, and by key", () => sitting(async (table) => {
+  const before = await open(table);
+  await table.press(pile("0538"));
+  await table.act("stack");
+  await thereAndBack(table, before, ["39A-113", "39A-152"]);
+  await table.press(pile("0538"));
+  await table.page.keyboard.press("a");
+  await table.settle();
+  await thereAndBack(table, before, ["39A-113", "39A-152"]);
+}));
+
+test("a frame drawn with shift picks what can act in it", () => sitting(async (table) => {
+  const before = await open(table), { page } = table;
+  const spots = await Promise.all(["0538"].map((hex) => table.reachable(pile(hex))));
+  const [left, top, right, bottom] = [Math.min(...spots.map(({ x }) => x)) - 25, Math.min(...spots.map(({ y }) => y)) - 25, Math.max(...spots.map(({ x }) => x)) + 25, Math.max(...spots.map(({ y }) => y)) + 25];
+  await page.keyboard.down("Shift");
+  await page.mouse.move(left, top);
+  await page.mouse.down();
+  await page.mouse.move(right, bottom, { steps: 4 });
+  await page.mouse.up();
+  await page.keyboard.up("Shift");
+  await table.settle();
+  assert.deepEqual(await picked(table), ["0538"]);
+  await thereAndBack(table, before, ["39A-113", "39A-152"]);
+}));
+
+test("a counter dragged to a hex goes there; to one it cannot reach, the reason is told", () => sitting(async (table) => {
+  const before = await open(table), { page } = table;
+  await table.pick("39A-152");
+  const goal = (await table.lit()).find((hex) => !before.view.units.some((unit) => unit.hex === hex));
+  const to = await table.reachable(`[data-board] .light[data-hex="${goal}"]`);
+  const from = await table.reachable(pile("0538"));
+  await table.drag(from, to);
+  assert.deepEqual(await where(table, ["39A-152"]), [goal]);
+  await table.act("undo");
+  assert.equal((await table.current()).fingerprint, before.fingerprint);
+  await table.drag(from, { x: from.x - 420, y: from.y });
+  await page.waitForSelector("footer .notice");
+  assert.equal((await table.current()).fingerprint, before.fingerprint, "nothing was played");
+}));
+
+test("several by touch", () => sitting(async (table) => {
+  const before = await open(table);
+  await table.pick("39A-152");
+  await table.act("several");
+  await table.press(pile("0538"));
+  await thereAndBack(table, before, ["39A-113", "39A-152"]);
+}, PHONE));
