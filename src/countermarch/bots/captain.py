@@ -1,17 +1,14 @@
-"""A sensible player of either side.
-
-The captain never touches the match: it imagines the table, plays its activation there, and notes what it did at
-each position. While the real table follows, the notes are read off; when it does not, the captain thinks again.
-"""
+"""A sensible player of either side of a chit-pull game, who plans an activation at a time."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable
+from functools import partial
 
 from countermarch.bots.assault import ENEMY_STEP, LEAST_GAIN, build, gain, shelter_of
-from countermarch.bots.ground import Ground
 from countermarch.bots.marching import Concentration, hq_score, march_score, stand_score
 from countermarch.bots.situation import Piece, Situation
+from countermarch.bots.thinker import Handler, Thinker, fallback, offers
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -20,16 +17,13 @@ MODES = ("", "strategic", "rail")
 LAST_STEP = 4.0  # losing a unit altogether, beside its strength
 WORTH_SHELLING = 0.3
 
-Handler = Callable[[Match, Situation, list[Action]], str]
+Decide = Callable[[Match, Situation, list[Action]], str]
 Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
 
 
-class Captain:
-    def __init__(self, seed: int = 0) -> None:
-        self._seed = seed
-        self._ground: Ground | None = None
-        self._notes: dict[str, str] = {}
-        self._handlers: tuple[tuple[str, Handler], ...] = (
+class Captain(Thinker):
+    def handlers(self) -> Iterable[tuple[str, Handler]]:
+        for verb, look in (
             ("move", self._march),
             ("lend", self._march),
             ("to", self._go),
@@ -46,38 +40,11 @@ class Captain:
             ("rebuild", self._refit),
             ("activate", self._activate),
             ("remove", self._remove),
-        )
+        ):
+            yield verb, partial(self._look, look)
 
-    def choose(self, match: Match) -> Action:
-        """The action of the side to act; the same position and seed give the same thought."""
-        side = match.to_act
-        assert side is not None
-        table = match.imagine(side, self._seed)
-        text = self._notes.get(table.fingerprint())
-        if text is None:
-            self._notes.clear()
-            text = self._think(table, side)
-        action = match.game.parse(text)
-        return action if action in match.legal() else _fallback(list(match.legal()))
-
-    def _think(self, table: Match, side: str) -> str:
-        legal = list(table.legal())
-        verbs = {action.verb for action in legal}
-        for verb, handler in self._handlers:
-            if verb in verbs:
-                return handler(table, Situation(table, side, self._map(table)), legal)
-        return str(_fallback(legal))
-
-    def _map(self, table: Match) -> Ground:
-        board = table.game.rules.board
-        if self._ground is None or self._ground.board is not board:
-            self._ground = Ground(board)
-        return self._ground
-
-    def _note(self, table: Match, text: str) -> None:
-        """Write down what is done at this position, and do it on the imagined table."""
-        self._notes[table.fingerprint()] = text
-        table.play(text)
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+        return decide(table, Situation(table, side, self.ground(table)), legal)
 
     # moving
 
@@ -91,9 +58,9 @@ class Captain:
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
             self._send(table, look, id, self._best_hex(table, look, id, must and start not in self._notes))
-        if look.side == table.to_act and _offers(table, "done") and _moves_of(table):
-            self._note(table, "done")
-        return self._notes.get(start) or str(_fallback(legal))
+        if look.side == table.to_act and offers(table, "done") and _moves_of(table):
+            self.note(table, "done")
+        return self._notes.get(start) or str(fallback(legal))
 
     def _best_hex(self, table: Match, look: Situation, id: str, must: bool = False) -> int:
         piece = look.own[id]
@@ -108,10 +75,10 @@ class Captain:
         mode = _reach(table, look, id).get(h)
         if h == look.own[id].hex or mode is None:
             return
-        self._note(table, mode)
+        self.note(table, mode)
         target = f"to {look.ground.number[h]}"
-        if _offers(table, "to"):
-            self._note(table, target)
+        if offers(table, "to"):
+            self.note(table, target)
         look.move(id, h)
 
     def _go(self, table: Match, look: Situation, legal: list[Action]) -> str:
@@ -134,7 +101,7 @@ class Captain:
         if best.worth < LEAST_GAIN:
             return "done"
         for text in best.actions:
-            self._note(table, text)
+            self.note(table, text)
         self._notes[table.fingerprint()] = "resolve"
         return self._notes[start]
 
@@ -224,14 +191,6 @@ class Captain:
     def _remove(self, table: Match, look: Situation, legal: list[Action]) -> str:
         named = [action for action in legal if action.verb == "remove"]
         return str(min(named, key=lambda action: _strength(look.own[action.units[0]])))
-
-
-def _fallback(legal: Sequence[Action]) -> Action:
-    return next((action for action in legal if action.verb == "done"), legal[0])
-
-
-def _offers(table: Match, verb: str) -> bool:
-    return any(action.verb == verb for action in table.legal())
 
 
 def _scorer(look: Situation, piece: Piece) -> Callable[[int], float]:
