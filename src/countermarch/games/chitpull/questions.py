@@ -16,31 +16,11 @@ from countermarch.games.chitpull.state import IN_RANGE, OWN, PLACES, SIDES, SUPP
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import phase_of
 from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
-from countermarch.notation import hint
+from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
 PREVIEWS = ("attack", "barrage")
-
-
-def unit_of(play: ChitPullPlay, id: str) -> int:
-    try:
-        return play.tables.index[id]
-    except (KeyError, TypeError):
-        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
-
-
-def hex_of(play: ChitPullPlay, number: str) -> int:
-    try:
-        return play.tables.board.grid.index(number)
-    except (ValueError, TypeError, AttributeError):
-        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
-
-
-def mode_of(mode: str) -> int:
-    if mode not in MODES:
-        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
-    return MODES.index(mode)
 
 
 def one(play: ChitPullPlay, units: Sequence[str]) -> int:
@@ -60,7 +40,7 @@ def may_move_now(play: ChitPullPlay, u: int, mode: int) -> bool:
 
 
 def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
-    u, way = one(play, units), mode_of(mode)
+    u, way = one(play, units), mode_of(mode, MODES)
     if not freely and not may_move_now(play, u, way):
         return {}
     found = ways.reach(play, u, way)
@@ -70,7 +50,7 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
 
 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-    u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
+    u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
     refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
         raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
@@ -80,7 +60,7 @@ def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple
 
 
 def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-    u, way, h = one(play, units), mode_of(mode), hex_of(play, hex)
+    u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
     if not may_move_now(play, u, way):
         asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack else None
         if asked is not None:

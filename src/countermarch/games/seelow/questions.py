@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.seelow import antitank, artillery, combat, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import MOVE
-from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -20,24 +20,9 @@ PREVIEWS = ("attack", "barrage", "fire")
 MODES = ("regular",)
 
 
-def unit_of(play: SeelowPlay, id: str) -> int:
-    try:
-        return play.tables.index[id]
-    except (KeyError, TypeError):
-        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
-
-
-def hex_of(play: SeelowPlay, number: str) -> int:
-    try:
-        return play.tables.board.grid.index(number)
-    except (ValueError, TypeError, AttributeError):
-        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
-
-
 def mover(play: SeelowPlay, units: Sequence[str], mode: str) -> int:
     """5.26: units move one at a time, and in one way."""
-    if mode not in MODES:
-        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
+    mode_of(mode, MODES)
     if len(units) != 1:
         raise GameError(say("seelow.error.one_at_a_time"))
     u = unit_of(play, units[0])

@@ -9,6 +9,7 @@ from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file
+from countermarch.games import naming
 from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
@@ -110,7 +111,7 @@ class SeelowRules(Rules):
         return questions.zones(play, side)
 
     def command(self, play: SeelowPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
-        questions.unit_of(play, headquarters)
+        naming.unit_of(play, headquarters)
         raise GameError(say("engine.error.no_hq", unit=headquarters))
 
     def sight(self, play: SeelowPlay, hex: str) -> dict[str, Any]:

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula.movement import Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
@@ -13,7 +14,6 @@ from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Tables
 from countermarch.games.vistula.verbs import ATTACK, MODES, MOVES
-from countermarch.notation import hint
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -29,26 +29,6 @@ CHARTS = (
     "zones",
     "sea_lanes",
 )
-
-
-def unit_of(play: VistulaPlay, id: str) -> int:
-    try:
-        return play.tables.index[id]
-    except (KeyError, TypeError):
-        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
-
-
-def hex_of(play: VistulaPlay, number: str) -> int:
-    try:
-        return play.tables.board.grid.index(number)
-    except (ValueError, TypeError, AttributeError):
-        raise GameError(say("engine.error.hex", hex=number, such=play.tables.numbers[0])) from None
-
-
-def mode_of(mode: str) -> int:
-    if mode not in MODES:
-        raise GameError(say("engine.error.mode", mode=mode, modes=MODES))
-    return MODES.index(mode)
 
 
 def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
@@ -80,7 +60,7 @@ def may_move_now(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
 
 
 def reach(play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
-    group, way = group_of(play, units), mode_of(mode)
+    group, way = group_of(play, units), mode_of(mode, MODES)
     if not freely and not may_move_now(play, group, way):
         return {}
     moving = _pending(play, group, way)
@@ -92,7 +72,7 @@ def reach(play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> d
 
 
 def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-    group, way, h = group_of(play, units), mode_of(mode), hex_of(play, hex)
+    group, way, h = group_of(play, units), mode_of(mode, MODES), hex_of(play, hex)
     refusal = ways.why_not(play, group, h, way)
     if refusal is not None:
         why, rule = refusal.text, refusal.citation
@@ -103,7 +83,7 @@ def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[
 
 
 def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-    group, way, h = group_of(play, units), mode_of(mode), hex_of(play, hex)
+    group, way, h = group_of(play, units), mode_of(mode, MODES), hex_of(play, hex)
     top = play.top if play.state.stack else None
     if isinstance(top, MovementPhase):
         verb = next(verb for verb, its in MOVES.items() if its == way)

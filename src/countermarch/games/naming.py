@@ -1,0 +1,48 @@
+"""What a question names: a unit by its id, a hex by its number, a way of moving by its word."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Protocol
+
+from countermarch.board import Board
+from countermarch.games.base import GameError
+from countermarch.notation import hint
+from countermarch.texts import say
+
+
+class Named(Protocol):
+    """Tables that know their units and hexes by name."""
+
+    @property
+    def board(self) -> Board: ...
+    @property
+    def ids(self) -> Sequence[str]: ...
+    @property
+    def index(self) -> Mapping[str, int]: ...
+
+
+class Asked(Protocol):
+    @property
+    def tables(self) -> Named: ...
+
+
+def unit_of(play: Asked, id: str) -> int:
+    try:
+        return play.tables.index[id]
+    except (KeyError, TypeError):
+        raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
+
+
+def hex_of(play: Asked, number: str) -> int:
+    grid = play.tables.board.grid
+    try:
+        return grid.index(number)
+    except (ValueError, TypeError, AttributeError):
+        raise GameError(say("engine.error.hex", hex=number, such=grid.numbers[0])) from None
+
+
+def mode_of(mode: str, modes: Sequence[str]) -> int:
+    if mode not in modes:
+        raise GameError(say("engine.error.mode", mode=mode, modes=tuple(modes)))
+    return modes.index(mode)
