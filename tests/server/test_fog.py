@@ -64,6 +64,7 @@ def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
     lines = {side: client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
     with lines["german"] as german, lines["soviet"] as soviet:
         heard = {"german": german, "soviet": soviet}
+        told: dict[str, dict[int, set[str]]] = {side: {} for side in SIDES}
         for line in heard.values():
             line.receive_json()
         for number in range(ACTIONS):
@@ -74,9 +75,19 @@ def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
             assert answer.status_code == 200, answer.text
             expect_nothing_hidden(answer.text, table.match, side)
             for seat, line in heard.items():
-                expect_nothing_hidden(line.receive_text(), table.match, seat)
+                message = line.receive_text()
+                expect_nothing_hidden(message, table.match, seat)
+                told[seat] |= {event["index"]: set(event["units"]) for event in json.loads(message)["events"]}
                 if number % 50 == 49:
                     expect_nothing_hidden(everything(table, seat), table.match, seat)
+    for seat in SIDES:
+        expect_no_more_than(told[seat], table.get("log", seat=seat)["events"])
+
+
+def expect_no_more_than(told: dict[int, set[str]], log: list[dict[str, Any]]) -> None:
+    """What was hidden when it happened stays unnamed in the log, even if the unit has been seen since."""
+    later = {event["index"]: set(event["units"]) for event in log if event["index"] in told}
+    assert {index: units - told[index] for index, units in later.items() if units - told[index]} == {}
 
 
 def test_a_hidden_unit_cannot_be_asked_about(client: TestClient) -> None:
