@@ -1,0 +1,77 @@
+"""2. The sequence of play."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.vistula.turn import GameTurn, first_turn
+from countermarch.match import Match
+from tests.rules.vistula.table import GERMAN, Table, happened, refused, texts
+
+
+def phases(match: Match) -> list[tuple[str, str]]:
+    """What has been announced so far, with the rule."""
+    return [(e.key.rpartition("phase_")[2], str(e.citation)) for e in match.log if ".phase_" in e.key]
+
+
+def whole_turn(turn: int) -> Match:
+    t = Table(turn=turn)
+    t.put("3GTK", "0402")
+    t.put("1ID", "0502")
+    match = t.push(GameTurn(0))
+    while match.to_act and match._play.state.turn == turn:
+        choices = texts(match)
+        match.play("done" if "done" in choices else "assign auto" if "assign auto" in choices else choices[0])
+    return match
+
+
+@pytest.mark.rule("vistula 2#1", "vistula 2#2", "vistula 2#3", "vistula 2#4")
+def test_rrw_then_the_allies_then_the_germans_then_the_supply_check() -> None:
+    seen = phases(whole_turn(3))
+    assert seen[:7] == [
+        ("events", "vistula 2#1"),
+        ("rrw", "vistula 2#1"),
+        ("allied_movement", "vistula 2#2"),
+        ("allied_combat", "vistula 2#2"),
+        ("german_movement", "vistula 2#3"),
+        ("german_combat", "vistula 2#3"),
+        ("end", "vistula 2#4"),
+    ]
+
+
+@pytest.mark.rule("vistula 2#2")
+def test_only_the_side_whose_segment_it_is_moves() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("1ID", "0504")
+    match = t.push(GameTurn(3))
+    assert match.to_act == "allied" and match.view("german")["phase"] == "allied_movement"
+    assert str(refused(match, "move 1ID").citation) == "vistula 2#2"
+
+
+@pytest.mark.rule("vistula 2#3")
+def test_the_german_segment_is_the_germans_own() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("1ID", "0504")
+    match = t.push(GameTurn(5))
+    assert match.to_act == "german"
+    assert str(refused(match, "move 3GTK").citation) == "vistula 2#3"
+
+
+@pytest.mark.rule("vistula 2#1")
+def test_the_first_turn_begins_with_allied_movement() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    first_turn(t.play)
+    match = t.match()
+    assert match.to_act == "allied" and phases(match)[0][0] == "allied_movement"
+    assert [u for u in t.tables.air[GERMAN] if match._play.state.hex[u] >= 0] == []
+
+
+@pytest.mark.rule("vistula 2#4")
+def test_the_end_of_the_turn_checks_supply_before_the_marker_moves_on() -> None:
+    match = whole_turn(3)
+    keys = [event.key for event in match.log]
+    assert keys.index("vistula.event.phase_end") < keys.index("vistula.event.turn")
+    assert str(happened(match.log, "turn")[0].citation) == "vistula 2#5"

@@ -1,0 +1,271 @@
+"""7.3 Mobile attacks."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.vistula.movement import MovementPhase
+from countermarch.match import Match
+from tests.rules.vistula.fights import asked, citations, decline, parts
+from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, texts, where
+
+STACK = ("16Pz", "17Pz", "7Pz")  # 10 + 9 + 9
+
+
+def weichsel(turn: int = 3, *others: str) -> Match:
+    """The example: three panzer divisions in 1316, a reduced Soviet corps 3-5-8 in 1213, the river open."""
+    t = Table(turn=turn)
+    for id in (*STACK, *others):
+        t.put(id, "1316")
+    t.put("113RC", "1213", steps=1)
+    return t.push(MovementPhase(GERMAN))
+
+
+@pytest.mark.rule("vistula 7.3#3", "vistula 7.3#5")
+def test_example_of_a_mobile_assault() -> None:
+    match = weichsel()
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    assert asked(match) == "to" and texts(match) == ["assault 1213", "done"]
+    match.next_dice(1)  # 28 to 5 is 5:1, one column left 4:1
+    events = match.play("assault 1213")
+    events += decline(match)
+    (fought,) = happened(events, "attack")
+    assert (fought.params["odds"], fought.params["result"]) == ("4:1", "1/1")
+    assert "left" in match.decision.prompt.params if match.decision else False
+
+
+@pytest.mark.rule("vistula 7.3#3")
+def test_example_three_for_the_way_one_for_the_river_two_for_the_attack() -> None:
+    match = weichsel()
+    assert match.reach(STACK)["1214"] == 4
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(6)
+    match.play("assault 1213")
+    decline(match)
+    assert where(match, "113RC") == "eliminated"
+    assert match.decision is not None and match.decision.prompt.params["left"] == 6  # of 12
+    assert max(match.reach(STACK).values()) == 6
+
+
+@pytest.mark.rule("vistula 7.3#5")
+def test_example_on_0_4_the_stack_goes_on_and_may_attack_again() -> None:
+    t = Table()
+    for id in STACK:
+        t.put(id, "1316")
+    t.put("113RC", "1213", steps=1)
+    t.put("94RC", "1210")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(6)
+    events = match.play("assault 1213") + decline(match)
+    assert happened(events, "attack")[0].params["result"] == "0/4"
+    match.play("to 1211")  # three of the six points left
+    assert texts(match) == ["assault 1210", "done"]
+    match.next_dice(6)
+    match.play("assault 1210")
+    decline(match)
+    assert where(match, "94RC") == "eliminated"
+    assert match._play.state.attacked[t.unit("16Pz")] == 1
+
+
+@pytest.mark.rule("vistula 7.3#5")
+def test_without_elimination_the_stack_stays() -> None:
+    match = weichsel()
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(1)
+    match.play("assault 1213")
+    decline(match)
+    assert where(match, "113RC") == "eliminated"  # one step was all it had
+    t = Table()
+    for id in STACK:
+        t.put(id, "1214")
+    t.put("113RC", "1213")
+    t.put("1ID", "2020")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz")
+    match.next_dice(1)
+    match.play("assault 1213")
+    decline(match)
+    match.play("lose 16Pz")
+    assert asked(match) == "move" and "move 16Pz" not in texts(match)
+    assert str(refused(match, "move 16Pz").citation) == "vistula 7.1#1"
+
+
+@pytest.mark.rule("vistula 7.3#5")
+def test_the_hex_cleared_is_open_even_from_zone_to_zone() -> None:
+    t = Table()
+    for id in STACK:
+        t.put(id, "1214")
+    t.put("113RC", "1213", steps=1)
+    t.put("94RC", "1112")  # its zone covers 1213 and 1212
+    t.put("65RC", "1113")  # its zone covers 1214
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz")
+    match.next_dice(6)
+    match.play("assault 1213")
+    decline(match)
+    assert "to 1213" in texts(match)
+    match.play("to 1213")
+    assert where(match, "16Pz") == "1213"
+
+
+@pytest.mark.rule("vistula 7.3#1")
+def test_only_german_armour_and_mechanised_units() -> None:
+    t = Table()
+    t.put("1ID", "0502")
+    t.put("3GTK", "0402")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 1ID")
+    assert str(refused(match, "assault 0402").citation) == "vistula 7.3#1"
+    t = Table()
+    t.put("1ID", "0502")
+    t.put("3GTK", "0402")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 3GTK")
+    assert str(refused(match, "assault 0502").citation) == "vistula 7.3#1"
+
+
+@pytest.mark.rule("vistula 7.3#2")
+def test_the_stack_begins_together_and_may_begin_next_to_the_enemy() -> None:
+    t = Table()
+    t.put("16Pz", "1214")
+    t.put("17Pz", "1215")
+    t.put("113RC", "1213", steps=1)
+    match = t.push(MovementPhase(GERMAN))
+    assert str(refused(match, "move 16Pz+17Pz").citation) == "vistula 7.1#3"
+    match.play("move 17Pz")
+    match.play("to 1214")
+    assert "assault 1213" in texts(match)  # on its own; 16Pz began elsewhere
+    match.play("done")
+    assert str(refused(match, "move 16Pz+17Pz").citation) == "vistula 7.1#1"
+    match.play("move 16Pz")
+    match.next_dice(6)
+    events = match.play("assault 1213")
+    assert happened(events + decline(match), "attack")[0].params["units"] == ("16Pz",)
+
+
+@pytest.mark.rule("vistula 7.3#2")
+def test_infantry_goes_along_but_does_not_attack() -> None:
+    match = weichsel(3, "1ID")
+    match.play("move 1ID+7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(6)
+    events = match.play("assault 1213") + decline(match)
+    assert happened(events, "attack")[0].params["units"] == ("7Pz", "16Pz", "17Pz")
+
+
+@pytest.mark.rule("vistula 7.3#3")
+def test_two_points_must_be_left() -> None:
+    t = Table()
+    t.put("16Pz", "1228")
+    t.put("94RC", "1217")
+    match = t.push(MovementPhase(GERMAN))
+    away = match.reach("16Pz")
+    far = next(h for h in ("1218", "1117", "1317") if away.get(h, 0) > 10)
+    match.play("move 16Pz")
+    match.play(f"to {far}")
+    assert asked(match) != "to"  # the move is over at once: nothing can be attacked
+
+
+@pytest.mark.rule("vistula 7.3#4")
+def test_one_column_to_the_left() -> None:
+    match = weichsel()
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    as_mobile, as_attack = (match.preview("1213", STACK, kind=kind) for kind in ("mobile", "attack"))
+    assert (as_attack.column, as_mobile.column) == ("5:1", "4:1")
+    assert parts(as_mobile)["mobile"] == -1 and citations(as_mobile)["mobile"] == "vistula 7.3#4"
+
+
+@pytest.mark.rule("vistula 7.3#6", "vistula 9.2#5")
+def test_german_air_supports_a_mobile_attack_and_is_spent() -> None:
+    t = Table()
+    for id in STACK:
+        t.put(id, "1214")
+    t.put("113RC", "1213", steps=1)
+    for id in ("G-Air1", "G-Air2", "A-Air1"):
+        t.box(id, "ready")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("assault 1213")
+    assert (asked(match), texts(match)) == ("announce", ["announce none", "announce air"])
+    match.play("announce air")
+    match.play("announce none")
+    match.next_dice(6)
+    events = match.play("markers 2")
+    assert happened(events, "attack")[0].params["odds"] == "6:1"
+    assert where(match, "G-Air1") == where(match, "G-Air2") == "used"
+
+
+@pytest.mark.rule("vistula 7.3#7")
+def test_a_column_helps_if_it_goes_with_the_stack() -> None:
+    t = Table()
+    for id in (*STACK, "G-LC1"):
+        t.put(id, "1316")
+    t.put("G-LC2", "1215")
+    t.put("113RC", "1213", steps=1)
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz+G-LC1")
+    match.play("to 1214")
+    match.play("assault 1213")
+    assert texts(match) == ["column G-LC1", "done"]
+    assert str(refused(match, "column G-LC2").citation) == "vistula 7.3#7"
+    match.next_dice(6)
+    events = match.play("column G-LC1") + decline(match)
+    assert happened(events, "attack")[0].params["odds"] == "5:1"
+    assert where(match, "G-LC1") == "pool"
+
+
+@pytest.mark.rule("vistula 7.3#7")
+def test_a_stack_with_a_column_has_the_points_of_the_column() -> None:
+    t = Table()
+    for id in (*STACK, "G-LC1"):
+        t.put(id, "1316")
+    match = t.push(MovementPhase(GERMAN))
+    assert max(match.reach((*STACK, "G-LC1")).values()) == 10
+
+
+@pytest.mark.rule("vistula 5.5#4")
+def test_units_out_of_supply_make_no_mobile_attack() -> None:
+    t = Table()
+    t.put("16Pz", "1214", supply="out_of_supply")
+    t.put("113RC", "1213", steps=1)
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz")
+    assert str(refused(match, "assault 1213").citation) == "vistula 5.5#4"
+
+
+@pytest.mark.rule("vistula 5.5#4")
+def test_supplied_units_of_the_stack_attack_without_the_others() -> None:
+    t = Table()
+    t.put("16Pz", "1214")
+    t.put("17Pz", "1214", supply="out_of_supply")
+    t.put("113RC", "1213", steps=1)
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz+17Pz")
+    match.next_dice(6)
+    events = match.play("assault 1213") + decline(match)
+    assert happened(events, "attack")[0].params["units"] == ("16Pz",)
+
+
+@pytest.mark.rule("vistula 8.1#2")
+def test_who_made_a_mobile_attack_does_not_attack_again_in_the_combat_phase() -> None:
+    from countermarch.games.vistula.turn import GameTurn
+
+    t = Table()
+    t.put("16Pz", "1214")
+    t.put("113RC", "1213")
+    t.put("7ID", "1212")
+    match = t.push(GameTurn(5))
+    match.play("move 16Pz")
+    match.next_dice(4)
+    match.play("assault 1213")
+    decline(match)
+    while asked(match) != "attack":
+        match.play("lose 16Pz" if asked(match) == "lose" else "done")
+    match.play("attack 1213")
+    assert str(refused(match, "with 16Pz").citation) == "vistula 8.1#2"
