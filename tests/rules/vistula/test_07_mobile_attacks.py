@@ -27,12 +27,12 @@ def test_example_of_a_mobile_assault() -> None:
     match.play("move 7Pz+16Pz+17Pz")
     match.play("to 1214")
     assert asked(match) == "to" and texts(match) == ["assault 1213", "done"]
-    match.next_dice(1)  # 28 to 5 is 5:1, one column left 4:1
+    match.next_dice(6)  # 28 to 5 is 5:1, one column left 4:1
     events = match.play("assault 1213")
     events += decline(match)
     (fought,) = happened(events, "attack")
-    assert (fought.params["odds"], fought.params["result"]) == ("4:1", "1/1")
-    assert "left" in match.decision.prompt.params if match.decision else False
+    assert (fought.params["odds"], fought.params["result"]) == ("4:1", "0/4")
+    assert where(match, "113RC") == "eliminated" and asked(match) == "to"
 
 
 @pytest.mark.rule("vistula 7.3#3")
@@ -73,13 +73,6 @@ def test_example_on_0_4_the_stack_goes_on_and_may_attack_again() -> None:
 
 @pytest.mark.rule("vistula 7.3#5")
 def test_without_elimination_the_stack_stays() -> None:
-    match = weichsel()
-    match.play("move 7Pz+16Pz+17Pz")
-    match.play("to 1214")
-    match.next_dice(1)
-    match.play("assault 1213")
-    decline(match)
-    assert where(match, "113RC") == "eliminated"  # one step was all it had
     t = Table()
     for id in STACK:
         t.put(id, "1214")
@@ -91,6 +84,7 @@ def test_without_elimination_the_stack_stays() -> None:
     match.play("assault 1213")
     decline(match)
     match.play("lose 16Pz")
+    match.play("lose 17Pz")
     assert asked(match) == "move" and "move 16Pz" not in texts(match)
     assert str(refused(match, "move 16Pz").citation) == "vistula 7.1#1"
 
@@ -162,13 +156,15 @@ def test_infantry_goes_along_but_does_not_attack() -> None:
 def test_two_points_must_be_left() -> None:
     t = Table()
     t.put("16Pz", "1228")
-    t.put("94RC", "1217")
+    t.put("1ID", "2020")
     match = t.push(MovementPhase(GERMAN))
-    away = match.reach("16Pz")
-    far = next(h for h in ("1218", "1117", "1317") if away.get(h, 0) > 10)
+    away = {h: cost for h, cost in match.reach("16Pz").items() if h.startswith("12")}
+    far = next(h for h, cost in away.items() if cost == 11)
+    t.put("94RC", f"{int(far) - 1:04}")
+    match = t.match()
     match.play("move 16Pz")
     match.play(f"to {far}")
-    assert asked(match) != "to"  # the move is over at once: nothing can be attacked
+    assert asked(match) == "move"  # over at once: a point is left, and two are needed
 
 
 @pytest.mark.rule("vistula 7.3#4")
@@ -258,10 +254,11 @@ def test_who_made_a_mobile_attack_does_not_attack_again_in_the_combat_phase() ->
 
     t = Table()
     t.put("16Pz", "1214")
+    t.put("17Pz", "1214")
     t.put("113RC", "1213")
     t.put("7ID", "1212")
     match = t.push(GameTurn(5))
-    match.play("move 16Pz")
+    match.play("move 16Pz+17Pz")
     match.next_dice(4)
     match.play("assault 1213")
     decline(match)

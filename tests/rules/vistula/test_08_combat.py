@@ -1,0 +1,456 @@
+"""8.1, 8.2, 8.3, 5.5, 5.8.1, 10.4: attacks, factors, columns, artillery, losses."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.vistula.movement import MovementPhase
+from countermarch.games.vistula.turn import GameTurn
+from countermarch.match import Match
+from tests.rules.vistula.fights import announce, asked, attack, citations, decline, fight, parts
+from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, steps, texts, where
+
+
+def duel(t: Table | None = None) -> Match:
+    """Tanks in 0402 (13), infantry in 0501 (5), against an infantry division (5) in 0502."""
+    t = t or Table()
+    t.put("3GTK", "0402")
+    t.put("94RC", "0501")
+    t.put("1ID", "0502")
+    return fight(t, ALLIED)
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_adjacent_enemies_may_be_attacked_and_need_not_be() -> None:
+    match = duel()
+    assert texts(match) == ["attack 0502", "done"]
+    match.play("done")
+    assert match.to_act is None
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_only_adjacent_enemies() -> None:
+    t = Table()
+    t.put("69ID", "0505")
+    match = duel(t)
+    assert str(refused(match, "attack 0505").citation) == "vistula 8.1#1"
+    assert str(refused(match, "attack 0503").citation) == "vistula 8.1#1"
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_nobody_attacks_over_a_lake_side() -> None:
+    t = Table()
+    t.put("3GTK", "0607")
+    t.put("1ID", "0707")
+    t.put("94RC", "0402")
+    t.put("69ID", "0502")
+    match = fight(t, ALLIED)
+    assert "attack 0707" not in texts(match) and "attack 0502" in texts(match)
+
+
+@pytest.mark.rule("vistula 8.1#2")
+def test_a_unit_attacks_once_in_a_turn() -> None:
+    match = duel()
+    attack(match, "0502", "3GTK", die=5)  # 2:1, 1/1
+    assert where(match, "1ID") == "0502"
+    match.play("attack 0502")
+    assert str(refused(match, "with 3GTK").citation) == "vistula 8.1#2"
+
+
+@pytest.mark.rule("vistula 8.1#3")
+def test_the_same_hex_may_be_attacked_again_by_other_units() -> None:
+    t = Table()
+    t.put("69ID", "0502")
+    match = duel(t)
+    attack(match, "0502", "3GTK", die=1)  # 13 to 10, 1:1: 3/0
+    assert where(match, "3GTK") == "eliminated"
+    events = attack(match, "0502", "94RC", die=1)
+    assert happened(events, "attack")[0].params["units"] == ("94RC",)
+
+
+@pytest.mark.rule("vistula 8.1#4")
+def test_each_attack_is_resolved_before_the_next_is_announced() -> None:
+    t = Table()
+    t.put("69ID", "0603")
+    t.put("44RC", "0602")
+    match = duel(t)
+    assert [text for text in texts(match) if text.startswith("attack")] == ["attack 0502", "attack 0603"]
+    match.play("attack 0603")
+    assert not any(text.startswith("attack") for text in texts(match))
+    match.next_dice(6)
+    match.play("resolve" if "resolve" in texts(match) else texts(match)[0])
+    assert asked(match) in ("with", "lose", "attack")
+
+
+@pytest.mark.rule("vistula 8.1#5")
+def test_attackers_and_defenders_combine_their_factors() -> None:
+    t = Table()
+    t.put("69ID", "0502")
+    match = duel(t)
+    preview = match.preview("0502", ["3GTK", "94RC"])
+    assert (preview.attack, preview.defence) == (18, 10)
+
+
+@pytest.mark.rule("vistula 8.2#1")
+@pytest.mark.parametrize(
+    ("attackers", "column"),
+    [
+        (("3GTK",), "2:1"),  # 13 to 5
+        (("3GTK", "8GRC"), "4:1"),  # 22 to 5
+        (("94RC",), "1:1"),
+        (("152UR",), "1:2"),  # 1 to 5, below the table
+        (("12GTK", "11GTK", "9GTK", "3GTK"), "8:1+"),  # 58 to 5, above it
+    ],
+)
+def test_the_ratio_is_rounded_for_the_defender_and_held_to_the_table(attackers: tuple[str, ...], column: str) -> None:
+    t = Table()
+    for id in attackers:
+        t.put(id, "0402")
+    t.put("1ID", "0502")
+    preview = fight(t, ALLIED).preview("0502", attackers)
+    assert preview.column == column
+    assert sum(preview.results.values()) == pytest.approx(1)
+    assert citations(preview)["attacker"] == "vistula 8.2#1"
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_each_side_has_its_own_table() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("16Pz", "0502")
+    allied = fight(t, ALLIED).preview("0502", ["3GTK"])
+    german = fight(t, GERMAN).preview("0402", ["16Pz"])
+    assert (allied.column, german.column) == ("1:1", "1:1")
+    assert allied.results != german.results
+    assert allied.results == {"3/0": pytest.approx(2 / 6), "2/0": pytest.approx(1 / 6), "2/1": pytest.approx(3 / 6)}
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_one_die_and_losses_by_the_owners_choice() -> None:
+    match = duel()
+    events = attack(match, "0502", "3GTK", "94RC", die=6)  # 18 to 5, 3:1: 1/2
+    (event,) = happened(events, "attack")
+    assert (event.params["odds"], event.params["die"], event.params["result"]) == ("3:1", 6, "1/2")
+    assert str(event.citation) == "vistula 8.2#2"
+    assert where(match, "1ID") == "eliminated"
+    assert (match.to_act, texts(match)) == ("allied", ["lose 94RC", "lose 3GTK"])
+    assert str(refused(match, "lose 1ID").citation) == "vistula 8.2#2"
+    match.play("lose 3GTK")
+    assert steps(match, "3GTK") == 1
+
+
+@pytest.mark.rule("vistula 5.5#2")
+def test_units_out_of_supply_fight_at_half_rounded_down() -> None:
+    t = Table()
+    t.put("3GTK", "0402", supply="out_of_supply")
+    t.put("1ID", "0502", supply="out_of_supply")
+    preview = fight(t, ALLIED).preview("0502", ["3GTK"])
+    assert (preview.attack, preview.defence) == (6, 2)  # of 13 and 5
+    assert citations(preview)["attacker"] == citations(preview)["defender"] == "vistula 5.5#2"
+
+
+@pytest.mark.rule("vistula 5.5#2")
+def test_a_unit_halved_to_nothing_does_not_attack_and_defends_with_one() -> None:
+    t = Table()
+    t.put("152UR", "0402", supply="out_of_supply")
+    t.put("94RC", "0501")
+    t.put("KW", "0502", supply="out_of_supply")
+    match = fight(t, ALLIED)
+    match.play("attack 0502")
+    assert str(refused(match, "with 152UR").citation) == "vistula 8.2#1"
+    assert match.preview("0502", ["94RC"]).defence == 2
+
+
+# 5.8.1 logistical columns
+
+
+@pytest.mark.rule("vistula 5.8.1#1", "vistula 5.8.1#3")
+def test_example_of_column_use() -> None:
+    """30 factors against 5 are 6:1; one column makes it 7:1, and is retired."""
+    t = Table()
+    t.put("12GTK", "0402")
+    t.put("11GTK", "0402")
+    t.put("A-LC1", "0402")
+    t.put("1ID", "0502")
+    match = fight(t, ALLIED)
+    before = match.preview("0502", ["12GTK", "11GTK"])
+    after = match.preview("0502", ["12GTK", "11GTK"], support={"A-LC1": "column"})
+    assert (before.attack, before.defence, before.column, after.column) == (30, 5, "6:1", "7:1")
+    announce(match, "0502", "12GTK", "11GTK")
+    match.next_dice(6)
+    events = match.play("column A-LC1") + decline(match)
+    assert happened(events, "attack")[0].params["odds"] == "7:1"
+    assert where(match, "A-LC1") == "pool"
+    assert str(happened(events, "column_used")[0].citation) == "vistula 5.8.1#3"
+
+
+@pytest.mark.rule("vistula 5.8.1#1")
+def test_columns_help_the_defender_one_column_left_and_must_be_near() -> None:
+    t = Table()
+    t.put("G-LC1", "0503")  # next to 0502
+    t.put("G-LC2", "0505")
+    match = duel(t)
+    announce(match, "0502", "3GTK")
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC1", "done"])
+    assert str(refused(match, "column G-LC2").citation) == "vistula 5.8.1#1"
+    match.next_dice(1)
+    events = match.play("column G-LC1") + decline(match)
+    assert happened(events, "attack")[0].params["odds"] == "1:1"
+
+
+@pytest.mark.rule("vistula 5.8.1#2")
+def test_three_columns_are_the_most() -> None:
+    t = Table()
+    for number in range(1, 6):
+        t.put(f"A-LC{number}", "0402")
+    match = duel(t)
+    five = match.preview("0502", ["3GTK"], support={f"A-LC{n}": "column" for n in range(1, 6)})
+    assert parts(five)["columns"] == 3
+    announce(match, "0502", "3GTK")
+    for number in (1, 2, 3):
+        match.play(f"column A-LC{number}")
+    assert asked(match) != "commit"  # a fourth is not asked for
+    assert where(match, "A-LC4") == "0402"
+
+
+@pytest.mark.rule("vistula 5.8.1#2")
+def test_the_cap_is_told_to_who_asks_for_a_fourth() -> None:
+    t = Table()
+    for number in range(1, 5):
+        t.put(f"A-LC{number}", "0402")
+    t.put("5R", "0402")  # keeps the commitment open
+    t.put("8GRC", "0402")
+    match = duel(t)
+    announce(match, "0502", "3GTK", "8GRC")
+    for number in (1, 2, 3):
+        match.play(f"column A-LC{number}")
+    assert str(refused(match, "column A-LC4").citation) == "vistula 5.8.1#2"
+
+
+@pytest.mark.rule("vistula 5.8.1#4")
+def test_a_column_serves_one_combat() -> None:
+    t = Table()
+    t.put("A-LC1", "0501")
+    t.put("8GRC", "0402")
+    t.put("69ID", "0403")
+    match = duel(t)
+    announce(match, "0502", "94RC")
+    match.next_dice(1)
+    match.play("column A-LC1")
+    decline(match)
+    announce(match, "0403", "8GRC")
+    assert asked(match) != "commit" and where(match, "A-LC1") == "pool"
+
+
+@pytest.mark.rule("vistula 5.8.1#5")
+def test_a_column_alone_defends_with_one_and_dies_by_normal_combat() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("G-LC1", "0502")
+    match = fight(t, ALLIED)
+    preview = match.preview("0502", ["3GTK"])
+    assert (preview.defence, preview.column) == (1, "8:1+") and citations(preview)["defender"] == "vistula 5.8.1#5"
+    events = attack(match, "0502", "3GTK", die=6)  # 0/6
+    assert where(match, "G-LC1") == "pool"
+    assert happened(events, "breakthrough")[0].params["points"] == 5
+
+
+@pytest.mark.rule("vistula 5.8.1#5")
+def test_a_column_beside_combat_units_adds_nothing_and_goes_with_the_last() -> None:
+    t = Table()
+    t.put("G-LC1", "0502")
+    match = duel(t)
+    assert match.preview("0502", ["3GTK"]).defence == 5
+    announce(match, "0502", "3GTK", "94RC")
+    match.next_dice(6)
+    decline(match)
+    match.play("lose 3GTK")
+    assert where(match, "1ID") == "eliminated" and where(match, "G-LC1") == "pool"
+
+
+@pytest.mark.rule("vistula 5.8.2#5")
+def test_columns_serve_poles_and_soviets_alike() -> None:
+    t = Table()
+    t.put("1AWP", "0402")
+    t.put("A-LC1", "0402")
+    t.put("1ID", "0502")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "1AWP")
+    match.next_dice(1)
+    events = match.play("column A-LC1") + decline(match)
+    assert happened(events, "attack")[0].params["odds"] == "3:1"
+
+
+# 8.3 artillery corps
+
+
+def guns(*attackers: str, lc: str | None = "0302", gun: str = "0302", supply: str = "supplied") -> Match:
+    """8 R with support 12 behind the attackers in 0402."""
+    t = Table()
+    for id in attackers:
+        t.put(id, "0402")
+    t.put("8R", gun, supply=supply)
+    if lc:
+        t.put("A-LC1", lc)
+    t.put("1ID", "0502")
+    match = fight(t, ALLIED)
+    announce(match, "0502", *attackers)
+    return match
+
+
+@pytest.mark.rule("vistula 8.3#1", "vistula 8.3#2")
+def test_a_corps_fires_off_one_column_and_adds_its_factor() -> None:
+    match = guns("3GTK")
+    assert texts(match) == ["column A-LC1", "fire 8R A-LC1", "done"]
+    match.next_dice(1)
+    events = match.play("fire 8R A-LC1")
+    assert happened(events, "attack")[0].params["odds"] == "5:1"  # 25 to 5, and no shift for the column
+    assert where(match, "A-LC1") == "pool"
+    assert str(happened(events, "gun_fires")[0].citation) == "vistula 8.3#2"
+    assert str(happened(events, "column_used")[0].citation) == "vistula 8.3#1"
+
+
+@pytest.mark.rule("vistula 8.3#1")
+def test_without_a_column_near_it_is_silent() -> None:
+    match = guns("3GTK", lc="0501", gun="0302")
+    assert "fire 8R A-LC1" not in texts(match)
+    assert str(refused(match, "fire 8R A-LC1").citation) == "vistula 8.3#1"
+
+
+@pytest.mark.rule("vistula 8.3#2")
+def test_a_corps_defends_too_once_in_a_segment() -> None:
+    t = Table()
+    t.put("16Pz", "0502")
+    t.put("17Pz", "0403")
+    t.put("3GRC", "0402")
+    t.put("13GRC", "0402")
+    t.put("8R", "0401")
+    t.put("A-LC1", "0401")
+    t.put("A-LC2", "0401")
+    match = fight(t, GERMAN)
+    announce(match, "0402", "16Pz")
+    assert "fire 8R A-LC1" in texts(match)
+    match.next_dice(6)
+    match.play("fire 8R A-LC1")
+    decline(match)
+    while asked(match) == "lose":
+        match.play(texts(match)[0])
+    announce(match, "0402", "17Pz")
+    assert str(refused(match, "fire 8R A-LC2").citation) == "vistula 8.3#2"
+
+
+@pytest.mark.rule("vistula 8.3#3")
+def test_a_corps_must_be_with_or_next_to_the_units_it_supports() -> None:
+    match = guns("3GTK", lc="0201", gun="0201")
+    assert asked(match) != "commit"
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("8R", "0201")
+    t.put("A-LC1", "0302")
+    t.put("1ID", "0502")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "3GTK")
+    assert str(refused(match, "fire 8R A-LC1").citation) == "vistula 8.3#3"
+
+
+@pytest.mark.rule("vistula 8.3#3")
+def test_it_need_not_be_next_to_the_target() -> None:
+    assert "fire 8R A-LC1" in texts(guns("3GTK", gun="0301", lc="0301"))
+
+
+@pytest.mark.rule("vistula 8.3#4")
+def test_example_a_corps_of_12_supports_12_factors_or_more() -> None:
+    eleven = guns("113RC", "22RC")  # 7 + 5 = 12
+    assert "fire 8R A-LC1" in texts(eleven)
+    eleven = guns("94RC", "65RC", "152UR")  # 5 + 5 + 1 = 11
+    refusal = refused(eleven, "fire 8R A-LC1")
+    assert str(refusal.citation) == "vistula 8.3#4" and "11" in str(refusal.reason)
+
+
+@pytest.mark.rule("vistula 5.5#5")
+def test_artillery_out_of_supply_is_silent() -> None:
+    match = guns("3GTK", supply="out_of_supply")
+    assert str(refused(match, "fire 8R A-LC1").citation) == "vistula 5.5#5"
+
+
+# 10.4 HQs in combat
+
+
+@pytest.mark.rule("vistula 10.4#1")
+def test_an_hq_alone_is_eliminated_without_a_die() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("HQ-9A", "0502")
+    match = fight(t, ALLIED)
+    events = announce(match, "0502", "3GTK")
+    assert where(match, "HQ-9A") == "eliminated" and not happened(events, "attack")
+    assert str(happened(events, "hq_overrun")[0].citation) == "vistula 10.4#1"
+    assert texts(match) == ["advance 3GTK", "done"]
+    match.play("advance 3GTK")
+    assert where(match, "3GTK") == "0502"
+
+
+@pytest.mark.rule("vistula 10.4#1")
+def test_an_hq_goes_with_the_last_unit_of_its_stack() -> None:
+    t = Table()
+    t.put("HQ-9A", "0502")
+    match = duel(t)
+    attack(match, "0502", "3GTK", "94RC", die=6)
+    match.play("lose 3GTK")
+    assert where(match, "1ID") == where(match, "HQ-9A") == "eliminated"
+    gone = [event for event in happened(match.log, "eliminated") if event.params["unit"] == "HQ-9A"]
+    assert str(gone[0].citation) == "vistula 10.4#1"
+
+
+# 5.6 over-extended lines
+
+
+@pytest.mark.rule("vistula 5.6")
+def test_over_extended_units_attack_a_column_left_and_defend_a_column_right() -> None:
+    t = Table()
+    t.put("3GTK", "0402", supply="over_extended")
+    t.put("8GTK", "0402", supply="over_extended")
+    t.put("16Pz", "0502")
+    attack_preview = fight(t, ALLIED).preview("0502", ["3GTK", "8GTK"])
+    assert (
+        parts(attack_preview)["extended_attack"] == -1 and citations(attack_preview)["extended_attack"] == "vistula 5.6"
+    )
+    defence = fight(t, GERMAN).preview("0402", ["16Pz"])
+    assert parts(defence)["extended_defence"] == 1
+
+
+@pytest.mark.rule("vistula 8.12#1", "vistula 1.3")
+@pytest.mark.parametrize(
+    ("attacker", "defender", "bonus"), [("1AWP", "1ID", 2), ("3GTK", "1ID", 2), ("16Pz", "94RC", 0)]
+)
+def test_the_first_turn_helps_poles_too_but_not_germans(attacker: str, defender: str, bonus: int) -> None:
+    t = Table(turn=1)
+    t.put(attacker, "0402")
+    t.put(defender, "0502")
+    preview = fight(t, t.tables.side[t.unit(attacker)]).preview("0502", [attacker])
+    assert parts(preview).get("first_turns", 0) == bonus
+    assert not bonus or citations(preview)["first_turns"] == "vistula 8.12#1"
+
+
+@pytest.mark.rule("vistula 8.10#1")
+def test_the_navy_leaves_a_hex_the_enemy_enters() -> None:
+    t = Table()
+    coastal = next(h for h in sorted(t.tables.coast) if t.tables.next_to[h])
+    t.put("KM", t.tables.numbers[coastal])
+    t.put("3GTK", t.tables.numbers[t.tables.next_to[coastal][0]])
+    t.put("94RC", "2301")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("move 3GTK")
+    match.play(f"to {t.tables.numbers[coastal]}")
+    assert where(match, "KM") == "pool"
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_combat_follows_movement_in_each_segment() -> None:
+    t = Table()
+    t.put("3GTK", "0301")
+    t.put("1ID", "0502")
+    match = t.push(GameTurn(3))
+    match.play("move 3GTK")
+    match.play("to 0402")
+    assert asked(match) == "attack" and match.targets().keys() == {"0502"}
