@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +16,7 @@ from countermarch.match import Game, Match
 from countermarch.state import Chance
 
 GERMAN, ALLIED = 0, 1
+load = cache(vistula.load)
 SIDES = ("german", "allied")
 
 
@@ -29,7 +31,7 @@ class Table:
         data: Path | None = None,
         **options: str,
     ) -> None:
-        self.rules = vistula.load(data)
+        self.rules = load(data)
         self.game = Game(self.rules)
         self.tables = self.rules.tables
         self.play: VistulaPlay = self.rules.blank(self.game._options(options), Chance(dice.key_from_seed(seed)))

@@ -419,19 +419,6 @@ def test_over_extended_units_attack_a_column_left_and_defend_a_column_right() ->
     assert parts(defence)["extended_defence"] == 1
 
 
-@pytest.mark.rule("vistula 8.12#1", "vistula 1.3")
-@pytest.mark.parametrize(
-    ("attacker", "defender", "bonus"), [("1AWP", "1ID", 2), ("3GTK", "1ID", 2), ("16Pz", "94RC", 0)]
-)
-def test_the_first_turn_helps_poles_too_but_not_germans(attacker: str, defender: str, bonus: int) -> None:
-    t = Table(turn=1)
-    t.put(attacker, "0402")
-    t.put(defender, "0502")
-    preview = fight(t, t.tables.side[t.unit(attacker)]).preview("0502", [attacker])
-    assert parts(preview).get("first_turns", 0) == bonus
-    assert not bonus or citations(preview)["first_turns"] == "vistula 8.12#1"
-
-
 @pytest.mark.rule("vistula 8.10#1")
 def test_the_navy_leaves_a_hex_the_enemy_enters() -> None:
     t = Table()
