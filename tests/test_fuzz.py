@@ -19,6 +19,14 @@ def test_random_games_hold(seed: int) -> None:
     assert tally.decisions > 500 and tally.did["illegal action"] > 100
 
 
+@pytest.mark.parametrize("seed", (1, 100))
+def test_random_games_of_seelow_hold(seed: int) -> None:
+    tally = fuzz(range(seed, seed + GAMES_A_SEED), 1500, "seelow")
+    assert not tally.report, tally.report
+    assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
+    assert tally.decisions > 300 and tally.did["illegal action"] > 50
+
+
 def test_every_value_of_every_option_is_played() -> None:
     game = cm.load(GAME)
     played = {pair for seed in range(40) for pair in options_of(game, seed).items()}

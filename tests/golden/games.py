@@ -13,20 +13,19 @@ from random import Random
 from typing import Any
 
 import countermarch as cm
-from tests.fuzz import options_of
+from tests.fuzz import options_of, started
 
-FILE = Path(__file__).with_name("koenigsberg.json")
-GAME = "koenigsberg"
-SEEDS = (11, 22, 33, 44)
+SEEDS = {"koenigsberg": (11, 22, 33, 44), "seelow": (11, 22, 33, 44)}
+GAMES = [(game, seed) for game, seeds in SEEDS.items() for seed in seeds]
 EVERY = 100
 Mark = dict[str, Any]
 
 
-def walk(seed: int) -> Iterator[Mark]:
+def walk(key: str, seed: int) -> Iterator[Mark]:
     """A mark every hundred decisions, with the legal actions counted since the last, and one at the end."""
-    game = cm.load(GAME)
+    game = cm.load(key)
     rng = Random(seed)
-    match = game.start(seed=seed, options=options_of(game, seed))
+    match = started(game, seed, options_of(game, seed))
     played = counted = 0
     while match.to_act is not None:
         legal = match.legal()
@@ -43,19 +42,23 @@ def mark(match: cm.Match, played: int, counted: int) -> Mark:
     return {"decisions": played, "legal": counted, "fingerprint": match.fingerprint()}
 
 
-def renew() -> None:
-    games = {str(seed): list(walk(seed)) for seed in SEEDS}
-    FILE.write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
+def file_of(game: str) -> Path:
+    return Path(__file__).with_name(f"{game}.json")
 
 
-def golden() -> dict[int, list[Mark]]:
-    return {int(seed): marks for seed, marks in json.loads(FILE.read_text(encoding="utf-8")).items()}
+def renew(game: str) -> None:
+    games = {str(seed): list(walk(game, seed)) for seed in SEEDS[game]}
+    file_of(game).write_text(json.dumps(games, indent=1) + "\n", encoding="utf-8")
 
 
-def difference(seed: int, marks: int | None = None) -> str | None:
+def golden(game: str) -> dict[int, list[Mark]]:
+    return {int(seed): marks for seed, marks in json.loads(file_of(game).read_text(encoding="utf-8")).items()}
+
+
+def difference(game: str, seed: int, marks: int | None = None) -> str | None:
     """The first mark at which a game no longer goes as it did, or None."""
-    stored = golden()[seed][:marks]
-    for was, now in zip(stored, islice(walk(seed), len(stored)), strict=True):
+    stored = golden(game)[seed][:marks]
+    for was, now in zip(stored, islice(walk(game, seed), len(stored)), strict=True):
         if was != now:
-            return f"seed {seed}: was {was}, now {now}"
+            return f"{game}, seed {seed}: was {was}, now {now}"
     return None

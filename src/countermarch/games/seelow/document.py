@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermarch.games.base import PositionError
@@ -15,6 +15,8 @@ from countermarch.games.positions import (
     under_the_table,
     whole,
 )
+from countermarch.games.seelow.antitank import Engagement
+from countermarch.games.seelow.artillery import Barrage
 from countermarch.games.seelow.combat import Attack
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.setup import Setup
@@ -66,11 +68,17 @@ def of_scenario(play: SeelowPlay) -> list[int]:
 
 
 def attack(play: SeelowPlay) -> dict[str, Any] | None:
-    """The attack or fire being built up: its target and who is in it."""
+    """The attack, barrage or fire being built up: its target and who is in it."""
     for frame in play.state.stack:
-        if isinstance(frame, Attack):
-            return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": {}}
+        if isinstance(frame, Attack | Barrage):
+            return _built(play, frame.target, frame.units)
+        if isinstance(frame, Engagement):
+            return _built(play, frame.hex, [u for u, _ in frame.shots])
     return None
+
+
+def _built(play: SeelowPlay, target: int, units: Sequence[int]) -> dict[str, Any]:
+    return {"target": play.hex_name(target), "attackers": list(play.ids(units)), "support": {}}
 
 
 def unit_document(play: SeelowPlay, u: int) -> dict[str, Any]:
