@@ -41,7 +41,7 @@ class Grammar:
         self.names = names
         for kind, row in names.items():
             _check_names(kind, row)
-        self._index = {kind: {name: i for i, name in enumerate(row)} for kind, row in names.items()}
+        self.index = {kind: {name: i for i, name in enumerate(row)} for kind, row in names.items()}
 
     def write(self, option: Option) -> str:
         verb = self.verbs[option[0]]
@@ -126,9 +126,9 @@ class Grammar:
 
     def _look_up(self, kind: str, word: str) -> int:
         try:
-            return self._index[kind][word]
+            return self.index[kind][word]
         except KeyError:
-            known = hint(word, self._index[kind])
+            known = hint(word, self.index[kind])
             raise NotationError(say(f"engine.notation.no_{kind}", word=word, hint=known)) from None
 
     def _none_of(self, verb: Verb, slot: tuple[str, ...], words: list[str]) -> Text:

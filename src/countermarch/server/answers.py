@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable
+from collections.abc import Collection, Iterable, Set
 from typing import Any
 
 from countermarch.games.base import GameInfo, Part, Preview, Step
@@ -54,17 +54,20 @@ class Voice:
 
     def event(self, index: int, told: Told) -> m.EventOut:
         hidden = self.hidden | self.unseen_of(told.unseen)
-        params = veiled(told.event.params, ()) if not hidden else _veiled_params(told, hidden)
-        named = set(named_in(told.event)) - hidden
-        rules = self.match.game.rules
+        params = _veiled_params(told, hidden)
+        known = self.match.game.rules.grammar.index
+        units, hexes = (
+            [word for word in dict.fromkeys(named_in(told.event.params, known[kind])) if word not in hidden]
+            for kind in ("unit", "hex")
+        )
         return m.EventOut(
             index=index,
             text=Text(told.event.key, params).render(self.language),
             citation=cited(told.event.citation),
             key=told.event.key,
             params={name: plain(value, self.language) for name, value in params.items()},
-            hexes=[word for word in _in_order(told, named) if word in rules.board.grid.numbers],
-            units=[word for word in _in_order(told, named) if word in rules.grammar.names["unit"]],
+            hexes=hexes,
+            units=units,
         )
 
     def events(self, log: Iterable[Told], since: int = 0) -> list[m.EventOut]:
@@ -158,12 +161,8 @@ class Voice:
         return section(name, self.match.game.rules.rooms, self.language).get(word, word)
 
 
-def _veiled_params(told: Told, hidden: Collection[str]) -> dict[str, object]:
+def _veiled_params(told: Told, hidden: Set[str]) -> dict[str, object]:
     return {name: veiled(value, hidden) for name, value in told.event.params.items()}
-
-
-def _in_order(told: Told, named: Collection[str]) -> list[str]:
-    return list(dict.fromkeys(word for word in named_in(told.event) if word in named))
 
 
 def cited(citation: Citation | None) -> str | None:

@@ -51,7 +51,7 @@ def standing(match: Match) -> Standing:
 def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> dict[str, list[str]]:
     """Of the units that events or an action name, those each side cannot see now."""
     ids = {unit.id for unit in match.game.rules.pieces}
-    named = ids & {*units, *(word for event in events for word in named_in(event))}
+    named = ids & {*units, *(word for event in events for word in named_in(event.params, ids))}
     if not named:
         return {}
     by_side = {side: sorted(named & match.hidden(side)) for side in match.game.info.sides}

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any
 
-from countermarch.flow import Event
 from countermarch.texts import LANGUAGES, Text, say
 
 UNSEEN = say("server.word.unseen")
@@ -18,7 +17,7 @@ def language_of(asked: str | None, accepted: str | None) -> str:
     return next((word for word in known if word in LANGUAGES), LANGUAGES[0])
 
 
-def veiled(value: Any, hidden: Collection[str]) -> Any:
+def veiled(value: Any, hidden: Set[str]) -> Any:
     """The same value, with hidden units unnamed."""
     if not hidden:
         return value
@@ -26,6 +25,8 @@ def veiled(value: Any, hidden: Collection[str]) -> Any:
         return Text(value.key, {name: veiled(part, hidden) for name, part in value.params.items()})
     if isinstance(value, (tuple, list)):
         return tuple(veiled(part, hidden) for part in value)
+    if isinstance(value, str) and "+" in value and not hidden.isdisjoint(value.split("+")):
+        return veiled(tuple(value.split("+")), hidden)
     return UNSEEN if isinstance(value, str) and value in hidden else value
 
 
@@ -53,10 +54,20 @@ def plain(value: object, language: str) -> Any:
     return value
 
 
-def named_in(event: Event) -> Iterator[str]:
-    """Every word of an event that may be a unit or a hex; paths are taken apart."""
-    for value in event.params.values():
+def named_in(params: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
+    """Every unit or hex that the parameters of a text name, in order; stacks and paths are taken apart."""
+    for value in params.values():
         for part in value if isinstance(value, (tuple, list)) else (value,):
-            if isinstance(part, str):
-                yield part
-                yield from part.split("-") if "-" in part else ()
+            if isinstance(part, Text):
+                yield from named_in(part.params, known)
+            elif isinstance(part, str):
+                yield from _taken_apart(part, known)
+
+
+def _taken_apart(word: str, known: Collection[str]) -> Iterator[str]:
+    """A name may hold the very sign that joins others: what is known as a whole is left whole."""
+    for sign in (None, "+", "-"):
+        parts = (word,) if sign is None else word.split(sign)
+        if all(part in known for part in parts):
+            yield from parts
+            return

@@ -1,0 +1,40 @@
+"""Names in texts: found for the map, left out for those who may not know them."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.server.words import UNSEEN, named_in, veiled, without
+from countermarch.texts import Text, say
+
+UNITS = {"3Pz", "5Pz", "295-1038", "295-1040"}
+HEXES = {"0101", "0102", "1038", "07.16"}
+
+
+@pytest.mark.parametrize(
+    ("value", "units", "hexes"),
+    [
+        ("3Pz", ["3Pz"], []),
+        ("3Pz+5Pz", ["3Pz", "5Pz"], []),
+        ("295-1038+295-1040", ["295-1038", "295-1040"], []),
+        ("295-1038", ["295-1038"], []),  # a number in a unit's name is no hex
+        ("0101-0102", [], ["0101", "0102"]),
+        ("07.16", [], ["07.16"]),
+        (("3Pz", "0101", 4), ["3Pz"], ["0101"]),
+        (say("chitpull.event.moved", unit="5Pz", start="0101"), ["5Pz"], ["0101"]),
+        (7, [], []),
+        ("somebody", [], []),
+    ],
+)
+def test_units_and_hexes_are_found_in_a_text(value: object, units: list[str], hexes: list[str]) -> None:
+    assert list(named_in({"value": value}, UNITS)) == units
+    assert list(named_in({"value": value}, HEXES)) == hexes
+
+
+def test_hidden_units_are_unnamed_alone_in_lists_in_stacks_and_in_texts() -> None:
+    hidden = frozenset({"5Pz"})
+    assert veiled("5Pz", hidden) is UNSEEN and veiled("3Pz", hidden) == "3Pz"
+    assert veiled(("3Pz", "5Pz"), hidden) == ("3Pz", UNSEEN) == veiled("3Pz+5Pz", hidden)
+    text = veiled(Text("k", {"unit": "5Pz"}), hidden)
+    assert text.params == {"unit": UNSEEN}
+    assert without({"5Pz": 1, "units": ["3Pz", "5Pz"], "top": "5Pz"}, hidden) == {"units": ["3Pz"]}
