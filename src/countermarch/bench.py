@@ -12,10 +12,10 @@ from typing import Any
 
 from rich.table import Table
 
+from countermarch import kernels
 from countermarch import match as face
 from countermarch.match import Match
 
-GAME = "koenigsberg"
 TARGETS = {
     "decisions_per_second": 30_000,
     "reach_us": 15,
@@ -27,34 +27,38 @@ TARGETS = {
 ROUNDS = 5
 
 
-def measure(seconds: float) -> dict[str, Any]:
+def measure(game: str, seconds: float) -> dict[str, Any]:
     """Our figures and our peers', in turns, so that a slow moment hits both."""
     ours, chess, catan = [], [], []
     for turn in range(ROUNDS):
-        ours.append(random_play(seconds / ROUNDS, seed=1000 * turn))
+        ours.append(random_play(game, seconds / ROUNDS, seed=1000 * turn))
         chess.append(_peer(chess_plies, seconds / ROUNDS))
         catan.append(_peer(catan_decisions, seconds / ROUNDS))
     play = _middle(ours)
     peers = {"python-chess plies": _best(chess), "catanatron decisions": _best(catan)}
     speed = play["decisions_per_second"]
     return {
-        "game": GAME,
+        "game": game,
         "random_play": play,
         "peers_per_second": peers,
         "ratio_to_peers": {name: round(speed / value, 2) for name, value in peers.items() if value},
-        "reach_us": reach_microseconds(),
-        "copy_us": copy_microseconds(),
+        "reach_us": reach_microseconds(game),
+        "copy_us": copy_microseconds(game),
         "import_s": _child("import countermarch"),
-        "first_move_s": _child(_FIRST_MOVE),
-        "memory_mb": _child(_MEMORY),
+        "first_move_s": _child(_FIRST_MOVE.format(game=game)),
+        "memory_mb": _child(_MEMORY.format(game=game)),
         "targets": TARGETS,
     }
 
 
-def random_play(seconds: float, seed: int) -> dict[str, float]:
-    """Uniform random play through the public contract; decisions with a single option are not asked, nor counted."""
-    game = face.load(GAME)
-    match, pick = game.start(seed=seed), Random(seed).random
+def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
+    """Uniform random play through the public contract, scenario after scenario.
+
+    Decisions with a single option are not asked, nor counted.
+    """
+    game, pick = face.load(key), Random(seed).random
+    scenarios = [info.key for info in game.info.scenarios]
+    match = game.start(scenarios[0], seed=seed)
     decisions = options = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
@@ -66,7 +70,7 @@ def random_play(seconds: float, seed: int) -> dict[str, float]:
             match.play(legal[int(pick() * count)])
             if match.to_act is None:
                 games += 1
-                match = game.start(seed=seed + games)
+                match = game.start(scenarios[games % len(scenarios)], seed=seed + games)
     spent = perf_counter() - start
     return {
         "decisions_per_second": round(decisions / spent),
@@ -119,25 +123,40 @@ def catan_decisions(seconds: float) -> float:
     return decisions / (perf_counter() - start)
 
 
-def reach_microseconds() -> float:
-    """Median over every unit that could move at set-up, results included, nothing cached."""
-    from countermarch.games.chitpull import ways
-    from countermarch.games.chitpull.verbs import REGULAR
-
-    play: Any = face.load(GAME).start(seed=1)._play
-    units = [u for u in range(len(play.tables.units)) if play.on_map(u) and ways.can_move(play, u, REGULAR)]
+def reach_microseconds(game: str) -> float:
+    """Median over every unit on the map, results included, nothing cached."""
+    searches = _searches(face.load(game).start(seed=1))
     times = []
     for _ in range(30):
-        play.reaches.clear()
         start = perf_counter()
-        for u in units:
-            ways.reach(play, u, REGULAR)
-        times.append((perf_counter() - start) / len(units))
+        for search in searches:
+            kernels.reach(*search)
+        times.append((perf_counter() - start) / len(searches))
     return round(1e6 * median(times), 1)
 
 
-def copy_microseconds() -> float:
-    match: Match = face.load(GAME).start(seed=1)
+def _searches(match: Match) -> list[tuple[Any, ...]]:
+    """What the kernel is asked when a player asks for the reach of each unit, once everyone is set up."""
+    pick, asked, reach = Random(1).random, [], kernels.reach
+    while not any(unit["hex"] for unit in match.position()["units"]):
+        match.play(match.legal()[int(pick() * len(match.legal()))])
+
+    def listening(*search: Any) -> kernels.Reach:
+        asked.append(search)
+        return reach(*search)
+
+    kernels.reach = listening  # type: ignore[assignment]
+    try:
+        for unit in match.position()["units"]:
+            if unit["hex"] and unit["side"]:
+                match.reach(unit["id"], freely=True)
+    finally:
+        kernels.reach = reach
+    return asked
+
+
+def copy_microseconds(game: str) -> float:
+    match: Match = face.load(game).start(seed=1)
     state = match._play.state
     times = []
     for _ in range(30):
@@ -148,13 +167,13 @@ def copy_microseconds() -> float:
     return round(1e6 * median(times), 1)
 
 
-_FIRST_MOVE = "import countermarch as cm\nm = cm.load('koenigsberg').start(seed=1)\nm.play(m.legal()[0])"
+_FIRST_MOVE = "import countermarch as cm\nm = cm.load('{game}').start(seed=1)\nm.play(m.legal()[0])"
 _MEMORY = f"""
 def held(): return next(int(line.split()[1]) / 1024 for line in open("/proc/self/status") if line.startswith("VmRSS"))
 before = held()
 {_FIRST_MOVE}
-for _ in range(200):
-    m.play(m.legal()[-1] if len(m.legal()) % 2 else m.legal()[0])
+for step in range(200):
+    if m.to_act is not None: m.play(m.legal()[step % len(m.legal())])
 print(round(held() - before, 1))
 """
 _TIMED = """

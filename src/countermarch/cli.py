@@ -252,13 +252,14 @@ def replay(
 @app.command()
 @plain_errors
 def bench(
+    game: Annotated[str, typer.Argument(help="the game's key")] = "koenigsberg",
     seconds: Annotated[float, typer.Option(min=0.2, help="how long each measure runs")] = 3.0,
     as_json: Json = False,
 ) -> None:
     """Measure the engine beside its peers, in one run."""
     from countermarch.bench import measure, table
 
-    figures = measure(seconds)
+    figures = measure(game, seconds)
     if as_json:
         _print_json(figures)
     else:
