@@ -8,10 +8,11 @@ from typing import Any
 from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
+from countermarch.games.vistula import supply as logistics
 from countermarch.games.vistula.movement import Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
-from countermarch.games.vistula.state import PHASES, PLACES, SIDES, SUPPLY
+from countermarch.games.vistula.state import ALLIED, PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Tables
 from countermarch.games.vistula.verbs import ATTACK, MODES, MOVES
 from countermarch.rulebook import Refusal
@@ -136,17 +137,36 @@ def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
 
 
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
-    """Of a unit: its state. Of a side: every unit's state."""
+    """Of a unit: its state and a line it could trace now. Of a side: every unit's state, its sources and HQs."""
     if side_or_unit in SIDES:
-        row = play.tables.of_side[SIDES.index(side_or_unit)]
-        return {"side": side_or_unit, "units": {play.id(u): _status(play, u) for u in row if play.on_map(u)}}
+        return _side_supply(play, SIDES.index(side_or_unit))
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
-    return {"unit": side_or_unit, **_status(play, unit_of(play, side_or_unit)), "citation": str(play.cite("5.7#1"))}
+    u = unit_of(play, side_or_unit)
+    line = logistics.trace(play, u) if play.on_map(u) and play.tables.on_ground[u] else None
+    return {
+        "unit": side_or_unit,
+        "status": SUPPLY[play.state.supply[u]],
+        "line": None if line is None else [play.hex_name(h) for h in line],
+        "citation": str(play.cite("5.1#2")),
+    }
 
 
-def _status(play: VistulaPlay, u: int) -> dict[str, Any]:
-    return {"status": SUPPLY[play.state.supply[u]]}
+def _side_supply(play: VistulaPlay, side: int) -> dict[str, Any]:
+    now, states = logistics.lines(play, side), logistics.status_now(play, side)
+    units = {play.id(u): {"status": SUPPLY[play.state.supply[u]], "now": SUPPLY[state]} for u, state in states.items()}
+    return {
+        "side": SIDES[side],
+        "units": units,
+        "sources": [play.hex_name(h) for h in now.sources],
+        "hqs": {play.id(hq): _hq(play, hq, state) for hq, state in now.hqs.items()},
+    }
+
+
+def _hq(play: VistulaPlay, hq: int, state: int) -> dict[str, Any]:
+    """10.2: how well an HQ is supplied, its slots and who fills them; German ones have no limit."""
+    slots = logistics.SLOTS[state] if play.tables.side[hq] == ALLIED else None
+    return {"state": logistics.HQ_STATES[state], "slots": slots, "used": play.state.hq.tolist().count(hq)}
 
 
 def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:
@@ -160,8 +180,9 @@ def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
         raise GameError(say("engine.error.no_hq", unit=headquarters))
+    state = logistics.lines(play, play.tables.side[hq]).hqs[hq]
     units = [play.id(u) for u in range(len(play.tables.units)) if play.state.hq[u] == hq]
-    return {"hq": headquarters, "units": units, "citation": str(play.cite("10.2#3"))}
+    return {"hq": headquarters, "units": units, **_hq(play, hq, state), "citation": str(play.cite("10.2#3"))}
 
 
 def summary(play: VistulaPlay) -> Iterator[tuple[Text, Text]]:
