@@ -67,6 +67,7 @@ def begin(play: VistulaPlay, units: Group, target: int) -> None:
     """7.3#4: resolved as normal combat, with what began the phase in the stack."""
     for u in units:
         play.state.moved[u] = 1
+    play.stirred(play.state.hex[units[0]])
     play.tell("assault", "7.3#3", units=play.ids(units), hex=play.hex_name(target))
     train = tuple(u for u in units if play.tables.is_lc[u])
     battle.begin(play, GERMAN, target, tuple(attackers(play, units)), True, train)

@@ -10,7 +10,7 @@ from countermarch.games.vistula import assault, interdiction
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
-from countermarch.games.vistula.verbs import ASSAULT, DONE, LEAVE, MOVE, MOVES, REGULAR, STRATEGIC, STRATEGICALLY, TO
+from countermarch.games.vistula.verbs import ASSAULT, DONE, LEAVE, MOVE, MOVES, REGULAR, STRATEGIC, TO
 from countermarch.games.vistula.ways import Group, can_move, has_door, mode_text, obstacle, points, reach, walk, why_not
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -77,13 +77,14 @@ def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Option], bool]:
     found: list[Option] = []
     settled = True
     for units in groups:
-        near = has_door(play, units)
-        settled &= near
-        if near or may_move(play, units, REGULAR):
-            found.append((MOVE, *units))
-        if side == ALLIED and may_move(play, units, STRATEGIC):
-            found.append((STRATEGICALLY, *units))
-    return found, settled and side == GERMAN
+        for verb, mode in MOVES.items():
+            if mode == STRATEGIC and (side == GERMAN or obstacle(play, units, mode) is not None):
+                continue
+            near = has_door(play, units, mode)
+            settled &= near
+            if near or may_move(play, units, mode):
+                found.append((verb, *units))
+    return found, settled
 
 
 def may_move(play: VistulaPlay, units: Group, mode: int) -> bool:

@@ -24,7 +24,7 @@ from countermarch.texts import say
 KEY = "vistula"
 STACK = 4  # 4
 HQ_AWAY = 3  # 10.4: turns
-MAPS = ("here", "load", "combat", "zone", "hold")
+MAPS = ("here", "load", "combat", "zone", "near", "hold")
 
 
 class VistulaPlay(CounterPlay[VistulaState]):
@@ -37,7 +37,7 @@ class VistulaPlay(CounterPlay[VistulaState]):
         self.grammar = grammar
         self.options = options
         self.places = tables.places
-        self.here_at, self.load_at, self.combat_at, self.zone_at, self.hold_at = map(state.offset, MAPS)
+        self.here_at, self.load_at, self.combat_at, self.zone_at, self.near_at, self.hold_at = map(state.offset, MAPS)
         self.shut_at = state.offset("shut")
         # remembered while it holds: reaches until a counter moves, who can move while nothing stirs around it
         self.reaches: dict[tuple[tuple[int, ...], int, int], Reach] = {}
@@ -94,8 +94,7 @@ class VistulaPlay(CounterPlay[VistulaState]):
 
     def near_enemy(self, side: int, h: int) -> bool:
         """7.4, 8.6: next to an enemy combat unit, whether or not it has a zone."""
-        base, combat = (1 - side) * self.tables.n, self.state.combat
-        return any(combat[base + other] for other in self.tables.next_to[h])
+        return self.state.near[(1 - side) * self.tables.n + h] > 0
 
     def room(self, side: int, h: int) -> int:
         """4: how many more units may stack in a hex."""
@@ -127,6 +126,8 @@ class VistulaPlay(CounterPlay[VistulaState]):
             state.load[base + h] += by
         if tables.is_combat[u]:
             state.combat[base + h] += by
+            for other in tables.next_to[h]:
+                state.near[base + other] += by
         if tables.units[u].zone:
             zone = state.zone
             for other in tables.next_to[h]:

@@ -71,6 +71,7 @@ class VistulaState(CounterState):
         "load": Column("sides_hex", derived=True),  # those that count for stacking (4)
         "combat": Column("sides_hex", derived=True),
         "zone": Column("sides_hex", derived=True),
+        "near": Column("sides_hex", derived=True),  # combat units next door, whether or not they exert a zone
         "hold": Column("sides_hex", derived=True),  # 0 not held, 1 taken in this phase, 2 held before it
     }
 
@@ -90,4 +91,5 @@ class VistulaState(CounterState):
     load: Ints
     combat: Ints
     zone: Ints
+    near: Ints
     hold: Ints

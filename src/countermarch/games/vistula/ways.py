@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
+from typing import Any
 
 from countermarch import kernels
 from countermarch.games.base import Part, Step
@@ -82,12 +82,19 @@ def search(
     most: int | None = None,
 ) -> Reach:
     """The kernel's answer for a group; `most` overrules the number of units from which on a hex is full."""
+    return kernels.reach(*_search(play, units, mode, half, flags, start, most))
+
+
+def _search(
+    play: VistulaPlay, units: Sequence[int], mode: int, half: int, flags: int, start: int | None, most: int | None
+) -> tuple[Any, ...]:
+    """What the kernels are asked; strategic movement keeps away from all enemy units, not only from zones (7.4)."""
     n, side = play.tables.n, play.tables.side[units[0]]
     enemy = (1 - side) * n
-    return kernels.reach(
+    return (
         play.tables.terrain(gait(play, units, mode)),
         play.state,
-        play.zone_at + enemy,
+        (play.near_at if mode == STRATEGIC else play.zone_at) + enemy,
         play.here_at + enemy,
         play.shut_at,
         play.load_at + side * n,
@@ -111,7 +118,7 @@ def flags_of(mode: int, spent: int) -> int:
 def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bool = False) -> Reach:
     """Where the group may end; `spent` half points are gone; kept until a counter moves."""
     if freely:
-        return _ends(play, units, mode, search(play, units, mode, FREELY, flags_of(mode, 1)))
+        return search(play, units, mode, FREELY, flags_of(mode, 1))
     key = (units, mode, spent)
     found = play.reaches.get(key)
     if found is None:
@@ -123,35 +130,27 @@ def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
         return NOWHERE
     left = points(play, units, mode) * HALF - spent
-    return _ends(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
-
-
-def _ends(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
-    """7.4: strategic movement does not end next to an enemy unit."""
-    if mode == REGULAR:
-        return found
-    side = play.tables.side[units[0]]
-    kept = [at for at, h in enumerate(found.hexes) if not play.near_enemy(side, h)]
-    rest = found.trail[len(found.hexes) :]
-    ends = array("i", [found.trail[at] for at in kept])
-    return Reach([found.hexes[at] for at in kept], array("i", [found.costs[at] for at in kept]), ends + rest)
+    return search(play, units, mode, left, flags_of(mode, spent))
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
     if obstacle(play, units, mode) is not None:
         return False
-    return bool(reach(play, units, mode).hexes)
+    half = points(play, units, mode) * HALF
+    answer: bool = kernels.can_move(*_search(play, units, mode, half, flags_of(mode, 0), None, None))
+    return answer
 
 
-def has_door(play: VistulaPlay, units: Sequence[int]) -> bool:
-    """Whether a hex next door has room, is payable and outside enemy zones: that settles it without a search."""
+def has_door(play: VistulaPlay, units: Sequence[int], mode: int) -> bool:
+    """Whether a hex next door has room, is payable and clear of the enemy: that settles it without a search."""
     tables, state = play.tables, play.state
     side = tables.side[units[0]]
     enemy, own = (1 - side) * tables.n, side * tables.n
-    h, most, half = state.hex[units[0]], limit(play, units), points(play, units, REGULAR) * HALF
-    for to, cost, _ in tables.terrain(gait(play, units, REGULAR)).exits[h]:
+    h, most, half = state.hex[units[0]], limit(play, units), points(play, units, mode) * HALF
+    threats = state.near if mode == STRATEGIC else state.zone
+    for to, cost, _ in tables.terrain(gait(play, units, mode)).exits[h]:
         at = enemy + to
-        free = not (state.zone[at] or state.here[at] or state.shut[to])
+        free = not (threats[at] or state.here[at] or state.shut[to])
         if free and cost <= half and state.load[own + to] < most:
             return True
     return False
