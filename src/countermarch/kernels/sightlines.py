@@ -13,7 +13,7 @@ from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 from countermarch.kernels.data import Ints
@@ -146,7 +146,7 @@ def _distance(end: Offset) -> int:
     return lines + max(0, halves - lines) // 2
 
 
-@dataclass(slots=True)
+@dataclass
 class Sight:
     """Hex by hex: `blocker` is SEEN, BEYOND (out of range), or the nearest hex that hides it; `beside` is the
     other one where the line runs between two, else -1."""
@@ -154,8 +154,9 @@ class Sight:
     blocker: array[int]
     beside: array[int]
 
-    @property
+    @cached_property
     def hexes(self) -> list[int]:
+        """The hexes seen, ascending."""
         return [hex for hex, blocker in enumerate(self.blocker) if blocker == SEEN]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
-from countermarch.games.seelow.play import GERMAN_LIMIT, SeelowPlay
+from countermarch.games.seelow.play import GERMAN_LIMIT, SOVIET_LIMIT, SeelowPlay
 from countermarch.games.seelow.state import (
     FIRE_MODE,
     GERMAN,
@@ -142,21 +142,28 @@ class Deployment(SideProcedure):
 
     def leaves_room(self, play: SeelowPlay, u: int, h: int) -> bool:
         """Whether everyone still to come can be put somewhere, with this unit here."""
-        rest = [(v, group) for group in self.groups(play) for v in waiting(play, group) if v != u]
-        points, limit = play.tables.points, GERMAN_LIMIT if self.side == GERMAN else 1
-        free: dict[int, int] = {}
-        for _, group in rest:
-            for at in group.hexes:
-                open_to = play.ground.in_play[at] and not play.number_in(1 - self.side, at)
-                free[at] = limit - play.load_in(self.side, at) if open_to else 0
+        here, points = group_of(play, u), play.tables.points
+        rest = [v for v in here.rivals if play.state.hex[v] == UNDEPLOYED and v != u]
+        wishes = [(points[v], group_of(play, v).hexes) for v in rest]
+        free = {at: self.free(play, at) for _, hexes in wishes for at in hexes}
         if h in free:
             free[h] -= points[u]
-        return fits([(points[v], group.hexes) for v, group in rest], free)
+        return fits(wishes, free)
+
+    def free(self, play: SeelowPlay, h: int) -> int:
+        """The stacking points a hex has left."""
+        if not play.ground.in_play[h] or play.number_in(1 - self.side, h):
+            return 0
+        return (GERMAN_LIMIT if self.side == GERMAN else SOVIET_LIMIT) - play.load_in(self.side, h)
 
     def prompt(self, play: SeelowPlay) -> Text:
         group = self.current(play)
         names = play.ids(waiting(play, group)) if group else ()
         return say(self.asks, units=names)
+
+
+def group_of(play: SeelowPlay, u: int) -> Group:
+    return next(g for g in play.tables.setups[play.state.scenario] if u in g.units)
 
 
 def stacking_rule(side: int) -> tuple[str, str]:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
 
@@ -31,6 +32,7 @@ class Group:
     default: tuple[int, ...]
     turn: int  # 0: set up; else they arrive at these hexes of the map edge (9.1)
     side: int
+    rivals: tuple[int, ...] = ()  # units that may want the same room, its own included
 
 
 class Tables:
@@ -83,7 +85,9 @@ class Tables:
     # the set-up
 
     def _setup(self, scenario: str) -> tuple[Group, ...]:
-        return tuple(self._group(row) for row in self.table("setup.csv") if row.text("scenario") == scenario)
+        rows = [row for row in self.table("setup.csv") if row.text("scenario") == scenario]
+        groups = [self._group(row) for row in rows]
+        return tuple(replace(group, rivals=_rivals(group, groups)) for group in groups)
 
     def _group(self, row: Row) -> Group:
         names = row.text("units").split()
@@ -124,6 +128,15 @@ class Tables:
         """11.42: the units that begin in Küstrin, each in a hex of its own beyond the Soviet ring."""
         named = {self.board.grid.index(number) for number in ("3102", "3103", "3204", "3503")}
         return tuple(g.units[0] for g in self.setups[0] if g.side == 0 and set(g.hexes) <= named)
+
+
+def _rivals(group: Group, groups: Sequence[Group]) -> tuple[int, ...]:
+    """The units of all groups whose hexes overlap, from one to the next."""
+    pool, hexes, found = [g for g in groups if g.side == group.side and not g.turn], set(group.hexes), list[Group]()
+    while near := [g for g in pool if g not in found and not hexes.isdisjoint(g.hexes)]:
+        found += near
+        hexes.update(h for g in near for h in g.hexes)
+    return tuple(u for g in found for u in g.units)
 
 
 def _points(side: str, size: str, kind: str) -> int:
