@@ -17,9 +17,9 @@ class Bot(Protocol):
 
 
 def _captain(seed: int) -> Bot:
-    from countermarch.bots.captain import Captain
+    from countermarch.bots.command import Command
 
-    return Captain(seed)
+    return Command(seed)
 
 
 BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "captain": _captain}

@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from countermarch.board import Board
 
 FAR = 10_000
-ROAD, OPEN, ROUGH, RIVER = 2, 3, 6, 4  # thirds of a movement point; a road is worth seeking
+ROAD, OPEN, ROUGH, RIVER, CLIMB = 2, 3, 6, 4, 3  # thirds of a movement point; a road is worth seeking
 WATER = ("lake", "sea")
 ROUGH_TERRAIN = ("forest", "marsh")
 
@@ -27,7 +27,10 @@ class Ground:
         self.settled = [bool(board.settlement(h)) for h in range(board.n)]
         self.rough = [board.terrain(h) in ROUGH_TERRAIN for h in range(board.n)]
         self.away = frozenset(board.flags.get("out_of_play", ()))
-        self.prized = frozenset(board.flags.get("vp", ()))
+        self.prized = frozenset(board.flags.get(board.description["drawing"]["objective"], ()))
+        self.level = [
+            int(board.hex_layer("level").name(h)) if "level" in board.hex_layers else 0 for h in range(board.n)
+        ]
         self.entries = [self._entries(h) for h in range(board.n)]
         self._near: dict[tuple[int, int], tuple[int, ...]] = {}
         self._fields: dict[int, Field] = {}
@@ -47,11 +50,15 @@ class Ground:
         slot = self.board.slot(a, b)
         if self._has("road", slot) or self._has("autobahn", slot):
             return ROAD
-        bridged = self._has("rail", slot) or self._has("bridge", slot)
+        bridged = self._bridged(slot)
         river = self._word("river", slot)
         if (self._has("water", slot) or river == "major") and not bridged:
             return 0
-        return (ROUGH if self.rough[b] else OPEN) + (RIVER if river == "minor" and not bridged else 0)
+        climb = 0 if bridged else CLIMB * max(self.level[b] - self.level[a], 0)
+        return (ROUGH if self.rough[b] else OPEN) + (RIVER if river == "minor" and not bridged else 0) + climb
+
+    def _bridged(self, slot: int) -> bool:
+        return any(self._has(layer, slot) for layer in self.board.description["layers"]["crossings"])
 
     def _is_land(self, h: int) -> bool:
         return self.board.terrain(h) not in WATER and h not in self.away
@@ -64,8 +71,7 @@ class Ground:
 
     def river_between(self, a: int, b: int) -> bool:
         slot = self.board.slot(a, b)
-        crossed = any(self._has(layer, slot) for layer in ("road", "rail", "autobahn", "bridge"))
-        return self._word("river", slot) not in ("", "none") and not crossed
+        return self._word("river", slot) not in ("", "none") and not self._bridged(slot)
 
     def fort(self, h: int, attacker: int) -> bool:
         """Whether works protect a hex from this neighbour."""

@@ -132,9 +132,12 @@ class Concentration:
         base += 0.0 if not look.attacking else max(120 - look.goal[target], 0) / 2
         return base - 3 * look.defence_of(target) - 8 * look.ground.settled[target]
 
+    def wanted(self, target: int) -> float:
+        return wanted_odds(self.look, target)
+
     def gather(self, target: int) -> dict[str, int] | None:
         look = self.look
-        need = wanted_odds(look, target) * look.defence_of(target)
+        need = self.wanted(target) * look.defence_of(target)
         most = MOST_ODDS * look.defence_of(target)
         seats = {n: look.room(n) for n in look.ground.around[target]}
         force: dict[str, int] = {}

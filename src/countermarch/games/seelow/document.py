@@ -20,7 +20,7 @@ from countermarch.games.seelow.artillery import Barrage
 from countermarch.games.seelow.combat import Attack
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.setup import Setup
-from countermarch.games.seelow.state import GUN_MODES, PHASES, SCENARIOS, SIDES, UNUSED
+from countermarch.games.seelow.state import GUN_MODES, KUESTRIN, PHASES, SCENARIOS, SIDES, UNUSED
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.victory import NAMES
 from countermarch.state import Chance
@@ -95,6 +95,7 @@ def unit_document(play: SeelowPlay, u: int) -> dict[str, Any]:
         "disrupted": state.disrupted[u],
         "mode": GUN_MODES[state.mode[u]] if play.tables.is_gun[u] else None,
         **{mark: getattr(state, mark)[u] for mark in MARKS},
+        **({"garrison": True} if state.scenario == KUESTRIN and u in play.tables.garrison else {}),
     }
 
 

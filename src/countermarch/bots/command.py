@@ -1,0 +1,25 @@
+"""The captain of every game: each kind of game has one of its own."""
+
+from __future__ import annotations
+
+from countermarch.bots.captain import Captain
+from countermarch.bots.tactician import Tactician
+from countermarch.bots.thinker import Thinker
+from countermarch.match import Match
+from countermarch.notation import Action
+
+CAPTAINS: dict[str, type[Thinker]] = {"seelow": Tactician}
+
+
+class Command:
+    """Hands a match to the captain who knows its kind."""
+
+    def __init__(self, seed: int = 0) -> None:
+        self._seed = seed
+        self._called: dict[type[Thinker], Thinker] = {}
+
+    def choose(self, match: Match) -> Action:
+        kind = CAPTAINS.get(match.game.key, Captain)
+        if kind not in self._called:
+            self._called[kind] = kind(self._seed)
+        return self._called[kind].choose(match)

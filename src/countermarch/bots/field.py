@@ -1,0 +1,85 @@
+"""The table as a tactician sees it: who is shaken, which guns are limbered up, what each side is after."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cached_property
+from typing import Any
+
+from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.bots.situation import Piece, Situation
+from countermarch.match import Match
+
+SHAKEN = 2  # what disruption takes off morale
+STACK = {"german": 3, "soviet": 1}
+COMPANY = "company"
+
+
+class FieldSituation(Situation):
+    """A situation with morale, disruption and guns; where no hexes are fought for, a garrison is."""
+
+    def __init__(self, match: Match, side: str, ground: Ground) -> None:
+        super().__init__(match, side, ground)
+        view = match.view(side)
+        self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
+        self.light: str = view["light"]
+        self.turn: int = view["turn"]
+        garrison = [entry["hex"] for entry in view["units"] if entry.get("garrison") and entry["hex"]]
+        self.besieged = frozenset(ground.index[number] for number in garrison)
+        if view["scenario"] == "kuestrin":
+            self.control = dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
+
+    @property
+    def dark(self) -> bool:
+        return self.light != "day"
+
+    def morale(self, id: str) -> int:
+        entry = self.state[id]
+        face: Any = self.units[id].faces[max(entry["steps"], 1)]
+        return int(face.morale) - SHAKEN * int(entry["disrupted"])
+
+    def disrupted(self, id: str) -> bool:
+        return bool(self.state[id]["disrupted"])
+
+    def armoured(self, id: str) -> bool:
+        return "armour" in self.units[id].extras
+
+    def gun(self, id: str) -> bool:
+        return self.state[id]["mode"] is not None
+
+    def is_garrison(self, id: str) -> bool:
+        return bool(self.state[id].get("garrison"))
+
+    def points(self, piece: Piece) -> int:
+        """What a piece counts for stacking."""
+        if not piece.fights:
+            return 0
+        return 1 if self.side == "soviet" or piece.unit.size == COMPANY else 2
+
+    def room(self, h: int) -> int:
+        """Whether another unit fits, as far as the smallest goes."""
+        return STACK[self.side] - sum(self.points(piece) for piece in self.friends_at.get(h, ()))
+
+    def softness(self, h: int) -> int:
+        """The defence of unarmoured enemies in a hex."""
+        return sum(p.defence for p in self.enemies_at.get(h, ()) if not self.armoured(p.unit.id))
+
+    def defence_of(self, h: int) -> int:
+        return self.softness(h)
+
+    def shelter(self, h: int, attacker: int) -> int:
+        """Columns that ground, water and height are worth to a defender against this neighbour."""
+        ground = self.ground
+        settled = 2 if ground.board.settlement(h) == "town" else int(ground.settled[h])
+        stream = 2 if ground.river_between(h, attacker) else 0
+        return max(settled, 2 * ground.rough[h]) + stream + max(ground.level[h] - ground.level[attacker], 0)
+
+    @cached_property
+    def enemy_distance(self) -> Field:
+        """Hexes to the nearest enemy that could fight."""
+        away = [FAR] * self.ground.n
+        for piece in self.enemies.values():
+            if piece.fights:
+                for h in self.ground.within(piece.hex, 12):
+                    away[h] = min(away[h], self.ground.distance(h, piece.hex))
+        return away

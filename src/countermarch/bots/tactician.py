@@ -1,0 +1,397 @@
+"""A sensible player of either side of Seelow & Küstrin, who plans a phase at a time."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import partial
+
+from countermarch.bots.field import FieldSituation
+from countermarch.bots.marching import Concentration, march_score, stand_score
+from countermarch.bots.situation import Piece
+from countermarch.bots.thinker import Handler, Thinker, fallback, offers
+from countermarch.match import Match
+from countermarch.notation import Action
+
+Decide = Callable[[Match, FieldSituation, list[Action]], str]
+CODE = re.compile(r"(?P<who>[AD]?)(?:(?P<all>E)|(?P<check>M)|(?P<number>\d)(?P<star>\*?))")
+DIE = 6
+
+# what things are worth, in points of strength
+STEP = 3.0
+DRIVEN_BACK = 2.0
+OWN_STEP = 2.7
+FALL_BACK = 1.8
+GROUND_WON = 1.0
+TAKES_OBJECTIVE = 5.0
+LEAST_GAIN = 0.8  # an attack that promises less is not made
+MORE_GUNS = 0.3  # what another gun must add to a barrage
+WORTH_SHELLING = 0.25
+ASSAULT = 1.5  # a barrage of a hex that can be attacked afterwards
+
+# where to stand
+HEIGHT, BANK = 3.0, 2.0  # above the enemy, behind a stream
+SHAKEN_NEAR = 12.0  # disrupted and next to the enemy
+IN_THE_OPEN = 10.0  # guns next to the enemy
+BEHIND = 5  # hexes a gun keeps from the enemy
+HOLD = 4.0  # what a hex must be worth to lose a step for it
+LIMBER_UP = range(2, 6)  # turns in which guns out of range go forward, to be ready after the night
+
+
+class Assembly(Concentration):
+    """Odds that ground, water, height and darkness call for."""
+
+    look: FieldSituation
+
+    def wanted(self, target: int) -> float:
+        """Three to one by day, two more in the dark, a column for each that shelter is worth, two less if shaken."""
+        look = self.look
+        nearest = min(look.shelter(target, n) for n in look.ground.around[target])
+        shaken = any(look.disrupted(p.unit.id) for p in look.enemies_at[target] if not look.armoured(p.unit.id))
+        return max(3 + nearest + 2 * look.dark - 2 * shaken, 1)
+
+
+class Tactician(Thinker):
+    def handlers(self) -> Iterable[tuple[str, Handler]]:
+        for verb, decide in (
+            ("propose", self._propose),
+            ("barrage", self._shell),
+            ("mode", self._modes),
+            ("engage", self._engage),
+            ("fire", self._fire),
+            ("attack", self._attack),
+            ("with", self._join),
+            ("resolve", self._resolve),
+            ("move", self._march),
+            ("enter", self._march),
+            ("to", self._go),
+            ("lose", self._lose),
+            ("stand", self._stand),
+            ("retreat", self._retreat),
+            ("flee", self._retreat),
+            ("advance", self._advance),
+        ):
+            yield verb, partial(self._look, decide)
+
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+        return decide(table, FieldSituation(table, side, self.ground(table)), legal)
+
+    def _propose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        return "propose"
+
+    # guns
+
+    def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """The barrage that promises most, with as many guns as still add to it."""
+        start = table.fingerprint()
+        plans = [self._battery(table, look, action.hexes[0]) for action in legal if action.verb == "barrage"]
+        worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
+        if worth < WORTH_SHELLING:
+            return self._modes(table, look, legal)
+        self.note(table, f"barrage {hex}")
+        for gun in guns:
+            if offers(table, "with"):
+                self.note(table, f"with {gun}")
+        self._notes[table.fingerprint()] = "resolve"
+        return self._notes[start]
+
+    def _battery(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
+        there = table.copy()
+        there.play(f"barrage {hex}")
+        pool = [action.units[0] for action in there.legal() if action.verb == "with"]
+        first = there.view(look.side)["attack"]
+        sure = list(first["attackers"]) if first else []
+        pool.sort(key=lambda id: (-look.own[id].attack, id))
+        chosen, worth = sure, self._shelling(table, look, hex, sure) if sure else 0.0
+        for gun in pool:
+            more = self._shelling(table, look, hex, [*chosen, gun])
+            if more < worth + MORE_GUNS and chosen:
+                break
+            chosen, worth = [*chosen, gun], more
+        return worth, hex, [gun for gun in chosen if gun not in sure]
+
+    def _shelling(self, table: Match, look: FieldSituation, hex: str, guns: Sequence[str]) -> float:
+        h = look.ground.index[hex]
+        targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
+        results = table.preview(hex, guns, kind="barrage").results
+        near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
+        return shot_gain(look, targets, results) * (ASSAULT if near else 1.0)
+
+    def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
+        for action in legal:
+            if action.verb == "mode" and str(action).endswith("fire"):
+                return str(action)
+        for action in legal:
+            if action.verb == "mode" and self._limbers_up(look, look.own[action.units[0]]):
+                return str(action)
+        return str(fallback(legal))
+
+    def _limbers_up(self, look: FieldSituation, piece: Piece) -> bool:
+        reach = int(str(piece.unit.extras.get("fire_range", 0)))
+        return look.attacking and look.turn in LIMBER_UP and look.enemy_distance[piece.hex] > reach - 1
+
+    # antitank fire
+
+    def _engage(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """Fire costs nothing; the easiest target first."""
+        found = table.targets(look.side)
+        hexes = [action.hexes[0] for action in legal if action.verb == "engage"]
+
+        def worth(hex: str) -> float:
+            h = look.ground.index[hex]
+            tanks = [p.unit.id for p in look.enemies_at[h] if look.armoured(p.unit.id)]
+            return shot_gain(look, tanks[:1], found[hex].results if hex in found else {})
+
+        return f"engage {max(hexes, key=lambda hex: (worth(hex), hex))}"
+
+    def _fire(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """The heaviest gun at the thinnest armour that may still be fired at."""
+        shots = [action for action in legal if action.verb == "fire"]
+
+        def order(action: Action) -> tuple[float, ...]:
+            firer, target = (look.units[id] for id in action.units)
+            face = firer.faces[look.own[firer.id].steps]
+            return (-face.values[1], float(str(target.extras.get("armour", 0))), firer.index, target.index)
+
+        return str(min(shots, key=order))
+
+    # combat
+
+    def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """The most promising attack, if one is worth making."""
+        start = table.fingerprint()
+        plans = [self._assault(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
+        worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
+        if worth < LEAST_GAIN:
+            return "done"
+        self.note(table, f"attack {hex}")
+        for id in units:
+            if offers(table, "with"):
+                self.note(table, f"with {id}")
+        self._notes[table.fingerprint()] = "resolve"
+        return self._notes[start]
+
+    def _assault(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
+        """Units join from the strongest down while they make the attack better."""
+        there = table.copy()
+        there.play(f"attack {hex}")
+        begun = there.view(look.side)["attack"]["attackers"]
+        pool = [action.units[0] for action in there.legal() if action.verb == "with"]
+        pool.sort(key=lambda id: (look.gun(id), -look.own[id].attack, id))
+        chosen = list(begun)
+        worth = self._worth(table, look, hex, chosen) if chosen else -99.0
+        for id in pool:
+            more = self._worth(table, look, hex, [*chosen, id])
+            if more > worth:
+                chosen, worth = [*chosen, id], more
+        return worth, hex, [id for id in chosen if id not in begun]
+
+    def _worth(self, table: Match, look: FieldSituation, hex: str, units: Sequence[str]) -> float:
+        preview = table.preview(hex, units)
+        if preview.refusal is not None:
+            return -99.0
+        h = look.ground.index[hex]
+        prize = GROUND_WON + (TAKES_OBJECTIVE if h in look.lost or h in look.besieged else 0.0)
+        enemies = [p.unit.id for p in look.enemies_at[h] if not look.armoured(p.unit.id)]
+        return sum(p * attack_value(look, code, enemies, units, prize) for code, p in preview.results.items())
+
+    def _join(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """An attack or barrage whose plan is not known: one joins, then it is resolved."""
+        if offers(table, "resolve"):
+            return "resolve"
+        return str(max(legal, key=lambda action: look.own[action.units[0]].attack))
+
+    def _resolve(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        return "resolve"
+
+    def _lose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        return str(min(legal, key=lambda action: step_price(look.own[action.units[0]])))
+
+    def _stand(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """A step for a hex that is worth it, if the unit lives."""
+        payers = [action for action in legal if action.verb == "stand" and look.own[action.units[0]].steps > 1]
+        best = min(payers, key=lambda action: step_price(look.own[action.units[0]]), default=None)
+        if best is None:
+            return "yield"
+        h = look.own[best.units[0]].hex
+        worth = 3 * look.ground.settled[h] + HOLD * (h in look.held or look.is_garrison(best.units[0]))
+        hemmed = all(n in look.enemy_zone or n in look.enemies_at for n in look.ground.around[h])
+        return str(best) if worth >= HOLD or hemmed else "yield"
+
+    def _retreat(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """Away from the enemy, into cover, on the map; companions stay."""
+        ways = [action for action in legal if action.verb == "retreat"] or legal
+
+        def score(action: Action) -> float:
+            if action.verb != "retreat":
+                return 1000.0 if action.verb == "flee" else 0.0
+            h = look.ground.index[action.hexes[-1]]
+            return -6.0 * min(look.enemy_distance[h], 4) - 2.0 * look.ground.settled[h] + look.home[h] / 50
+
+        must = not any(action.verb == "done" for action in legal)
+        return str(min(ways, key=score)) if must else "done"
+
+    def _advance(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """Forward if it is better there than here."""
+
+        def better(action: Action) -> float:
+            piece = look.own[action.units[0]]
+            there = self._target(table)
+            return _score(look, piece, there) - _score(look, piece, piece.hex)
+
+        ways = [action for action in legal if action.verb == "advance" and look.own[action.units[0]].fights]
+        ways = [action for action in ways if not look.is_garrison(action.units[0])]
+        best = min(ways, key=better, default=None)
+        return str(best) if best is not None and better(best) < 0 else "done"
+
+    def _target(self, table: Match) -> int:
+        assert table.decision is not None
+        assert self._ground is not None
+        return self._ground.index[str(table.decision.prompt.params["hex"])]
+
+    # moving
+
+    def _march(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """Attackers into place, then the others from the front back, then those who arrive."""
+        start = table.fingerprint()
+        reaches = {id: _reach(table, look, id) for id in _movers(legal)}
+        for id, h in Assembly(look, self._able(look, reaches)).plan().items():
+            self._send(table, look, id, h)
+            reaches.pop(id, None)
+        for id in sorted(reaches, key=lambda id: _order(look, look.own[id])):
+            self._send(table, look, id, self._best_hex(table, look, id))
+        self._bring_on(table, look)
+        if table.to_act == look.side and offers(table, "done") and (offers(table, "move") or offers(table, "enter")):
+            self.note(table, "done")
+        return self._notes.get(start) or str(fallback(legal))
+
+    def _able(self, look: FieldSituation, reaches: Mapping[str, dict[int, str]]) -> dict[str, dict[int, str]]:
+        """Who may be used in attacks, and from where: who defends attacks from where he stands."""
+        found = {}
+        for id, reach in reaches.items():
+            piece = look.own[id]
+            if piece.fights and not look.gun(id) and not look.disrupted(id):
+                free = look.attacking and not look.is_garrison(id) and look.light != "night"
+                found[id] = {**(reach if free else {}), piece.hex: ""}
+        return found
+
+    def _best_hex(self, table: Match, look: FieldSituation, id: str) -> int:
+        piece = look.own[id]
+        if not piece.fights or look.is_garrison(id):
+            return piece.hex
+        return min([piece.hex, *_reach(table, look, id)], key=lambda h: (_score(look, piece, h), h))
+
+    def _send(self, table: Match, look: FieldSituation, id: str, h: int) -> None:
+        """Move a unit there if it still can."""
+        if h == look.own[id].hex or h not in _reach(table, look, id):
+            return
+        self.note(table, f"move {id}")
+        if offers(table, "to"):
+            self.note(table, f"to {look.ground.number[h]}")
+        look.move(id, h)
+
+    def _bring_on(self, table: Match, look: FieldSituation) -> None:
+        """Reinforcements come on where the way is shortest, and go on as far as is good."""
+        while table.to_act == look.side and offers(table, "enter"):
+            field = look.goal if look.attacking else look.approach
+            doors = [action for action in table.legal() if action.verb == "enter"]
+            door = min(doors, key=lambda action: (field[look.ground.index[action.hexes[0]]], str(action)))
+            self.note(table, str(door))
+            if offers(table, "to"):
+                look = FieldSituation(table, look.side, look.ground)
+                self.note(table, self._go(table, look, list(table.legal())))
+
+    def _go(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+        """A destination without the plan that led to it."""
+        named = table.decision.prompt.params.get("unit") if table.decision else None
+        piece = look.own.get(str(named))
+        ways = [action for action in legal if action.verb == "to"]
+        if piece is None or not ways:
+            return str(fallback(legal))
+        best = min(ways, key=lambda action: (_score(look, piece, look.ground.index[action.hexes[0]]), str(action)))
+        stays = any(action.verb == "done" for action in legal)
+        better = _score(look, piece, look.ground.index[best.hexes[0]]) < _score(look, piece, piece.hex)
+        return str(best) if better or not stays else "done"
+
+
+# what results are worth
+
+
+def attack_value(look: FieldSituation, code: str, enemies: Sequence[str], units: Sequence[str], prize: float) -> float:
+    """A combat result for the attacker: steps, units driven back by their morale, the hex won."""
+    found = CODE.fullmatch(code)
+    if found is None:
+        return 0.0
+    ours = found["who"] == "A"
+    hurt, piece_of = (units, look.own) if ours else (enemies, look.enemies)
+    if found["all"]:
+        total = sum(unit_price(piece_of[id]) for id in hurt)
+        return -total if ours else total + prize
+    back = [id for id in hurt if look.morale(id) < int(found["number"])]
+    step = bool(found["star"])
+    if ours:
+        return -(OWN_STEP * step + FALL_BACK * len(back))
+    won = prize if len(back) == len(hurt) else 0.0
+    return STEP * step + DRIVEN_BACK * len(back) + won
+
+
+def shot_gain(look: FieldSituation, targets: Sequence[str], results: Mapping[str, float]) -> float:
+    """Barrage or antitank fire: a step, and the chance that each target fails its check."""
+    total = 0.0
+    for code, chance in results.items():
+        found = CODE.fullmatch(code)
+        if found is None or not targets:
+            continue
+        if found["all"]:
+            total += chance * sum(unit_price(look.enemies[id]) for id in targets)
+            continue
+        number = int(found["number"] or 0)
+        fails = sum(min(max(DIE + number - look.morale(id), 0), DIE) / DIE for id in targets)
+        total += chance * (STEP * bool(found["star"]) + DRIVEN_BACK * fails)
+    return total
+
+
+def unit_price(piece: Piece) -> float:
+    return STEP * piece.steps
+
+
+def step_price(piece: Piece) -> tuple[float, int]:
+    """The last step is dear."""
+    return (piece.attack + (6.0 if piece.steps == 1 else 0.0), piece.unit.index)
+
+
+# where to stand
+
+
+def _score(look: FieldSituation, piece: Piece, h: int) -> float:
+    """How good it is for a piece to stand in a hex; lower is better."""
+    id, near = piece.unit.id, look.enemy_distance[h]
+    if look.gun(id):
+        return 6.0 * abs(near - BEHIND) + look.goal[h] / 10 + (IN_THE_OPEN if near < 2 else 0.0)
+    score = march_score(look, piece, h) if look.attacking else stand_score(look, piece, h) - _works(look, h)
+    return score + (SHAKEN_NEAR if look.disrupted(id) and near < 2 else 0.0)
+
+
+def _works(look: FieldSituation, h: int) -> float:
+    """Height over the hexes the enemy comes from, and water in front of them."""
+    ground, approach = look.ground, look.approach
+    front = [n for n in ground.around[h] if approach[n] < approach[h]]
+    height = sum(ground.level[h] > ground.level[n] for n in front)
+    banks = sum(ground.river_between(h, n) for n in front)
+    return (HEIGHT * height + BANK * banks) / max(len(front), 1)
+
+
+def _order(look: FieldSituation, piece: Piece) -> tuple[object, ...]:
+    """Those ahead before those behind, so that they make room."""
+    field = look.goal if look.attacking else look.approach
+    return look.gun(piece.unit.id), field[piece.hex], piece.unit.index
+
+
+def _movers(legal: Sequence[Action]) -> list[str]:
+    return [action.units[0] for action in legal if action.verb == "move"]
+
+
+def _reach(table: Match, look: FieldSituation, id: str) -> dict[int, str]:
+    """Where a unit can go now."""
+    return dict.fromkeys((look.ground.index[number] for number in table.reach(id)), id)

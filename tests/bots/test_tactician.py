@@ -1,0 +1,99 @@
+"""The captain of Seelow & Küstrin plays by the rules, the same way twice, and attacks only where it pays."""
+
+from __future__ import annotations
+
+import pytest
+
+import countermarch as cm
+from countermarch.bots import Bot, bot
+from countermarch.bots.arena import Pairing, play_game
+from countermarch.bots.field import FieldSituation
+from countermarch.bots.ground import Ground
+from countermarch.bots.tactician import Tactician, attack_value, shot_gain
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, where
+
+SIDES = ("german", "soviet")
+SCENARIOS = ("kuestrin", "seelow")
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+@pytest.mark.parametrize("side", SIDES)
+def test_every_choice_is_legal_and_leaves_the_match_alone(scenario: str, side: str) -> None:
+    match = cm.load("seelow").start(scenario, seed=5)
+    seats: dict[str, Bot] = {each: bot("captain" if each == side else "random", 7) for each in SIDES}
+    for _ in range(220):
+        if match.to_act is None:
+            break
+        before = match.fingerprint()
+        action = seats[match.to_act].choose(match)
+        assert action in match.legal() and match.fingerprint() == before
+        match.play(action)
+    assert len(match.actions) > 100
+
+
+def test_the_same_seed_plays_the_same_game() -> None:
+    first, second = (play_game(Pairing("seelow", "kuestrin", ("captain", "captain"), 4)) for _ in range(2))
+    assert first == second
+
+
+@pytest.mark.parametrize(("scenario", "side", "winner"), [("kuestrin", 0, "german"), ("seelow", 1, "soviet")])
+def test_it_beats_chance(scenario: str, side: int, winner: str) -> None:
+    bots = ("captain", "random") if side == 0 else ("random", "captain")
+    assert play_game(Pairing("seelow", scenario, bots, 3)).winner == winner
+
+
+def test_a_captain_who_comes_late_goes_on_from_what_it_sees() -> None:
+    match = cm.load("seelow").start("kuestrin", seed=2)
+    for _ in range(60):
+        match.play(Tactician(1).choose(match))
+    assert len(match.actions) == 60
+
+
+def look(table: Table, side: str) -> FieldSituation:
+    match = table.match()
+    return FieldSituation(match, side, Ground(match.game.rules.board))
+
+
+def test_results_are_weighed_by_morale() -> None:
+    table = Table()
+    table.put("295-1038", "2203")  # morale 3
+    table.put("20-I90", "2103")  # morale 4
+    field = look(table, "soviet")
+    value = {
+        code: attack_value(field, code, ["20-I90"], ["295-1038"], 1.0)
+        for code in ("-", "D4", "D5", "D5*", "DE", "A3", "A4", "A5*", "AE")
+    }
+    assert value["-"] == value["D4"] == value["A3"] == 0
+    assert 0 < value["D5"] < value["D5*"] < value["DE"]
+    assert 0 > value["A4"] > value["A5*"] > value["AE"]
+    assert 0 == shot_gain(field, ["20-I90"], {"-": 1.0}) < shot_gain(field, ["20-I90"], {"M": 1.0})
+    assert shot_gain(field, ["20-I90"], {"3*": 1.0}) < shot_gain(field, ["20-I90"], {"E": 1.0})
+
+
+def test_a_bad_attack_is_not_made_and_a_good_one_is() -> None:
+    weak = Table()
+    weak.put("295-1038", "1609", steps=1)
+    weak.put("20-vWar", "1509")
+    assert str(Tactician().choose(weak.fight(SOVIET))) == "done"
+    strong = Table()
+    for id, number in (("47-137", "2203"), ("47-140", "2204"), ("47-142", "2102")):
+        strong.put(id, number)
+    strong.put("303-I300", "2103", disrupted=True)
+    match = strong.fight(SOVIET)
+    captain = Tactician()
+    match.play(captain.choose(match))
+    while match.to_act and "resolve" not in str(captain.choose(match)):
+        match.play(captain.choose(match))
+    assert len(match.view("soviet")["attack"]["attackers"]) >= 2
+
+
+def test_the_garrison_stays_and_nobody_leaves_the_map() -> None:
+    record = play_game(Pairing("seelow", "kuestrin", ("captain", "random"), 6))
+    assert record.winner == "german"
+    table = Table("kuestrin")
+    table.put("KUS-VS", "3503")
+    table.put("47-137", "3102")
+    match = table.move(GERMAN)
+    if match.to_act:
+        assert str(Tactician().choose(match)) == "done"
+    assert where(match, "KUS-VS") == "3503"
