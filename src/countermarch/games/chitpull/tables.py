@@ -387,11 +387,15 @@ class Tables:
             return kernels.flood(self.command_net, self.nothing_closed, 0, [hex], 12)
         near = kernels.flood(self.supply_net, self.nothing_closed, 0, [hex], 12)
         steps = near[:]
-        for h in range(self.n):
-            over = [near[to] for to in self.attack_to[h] if self.major[self.slot(h, to)] and 0 <= near[to] < 12]
-            if over and not 0 <= near[h] <= min(over):
-                steps[h] = min(over) + 1
+        for h, to in self._banks:
+            if 0 <= near[h] < 12 and not 0 <= steps[to] <= near[h] + 1:
+                steps[to] = near[h] + 1
         return steps
+
+    @cached_property
+    def _banks(self) -> list[tuple[int, int]]:
+        """Hexes on both banks of a major river without a bridge."""
+        return [(s // 6, self.nbr[s]) for s in range(6 * self.n) if self.major[s] and self.dry[s]]
 
 
 def _half(row: Row, column: str) -> int:
