@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any
@@ -56,7 +57,8 @@ Asking = Annotated[Asker, Depends(_asker)]
 
 
 def _listed(words: str) -> list[str]:
-    return [word for word in words.split(",") if word]
+    """Names with commas between them, or as the notation joins a stack."""
+    return [word for word in re.split("[,+]", words) if word]
 
 
 @router.get("/reach")
@@ -91,21 +93,15 @@ async def targets(ask: Asking) -> dict[str, m.PreviewOut]:
 async def preview(
     ask: Asking, target: Word, attackers: Word = "", support: Word = "", kind: Word = "attack"
 ) -> m.PreviewOut:
-    """An attack as it would stand: strengths, every modifier, the chance of every result."""
-    chosen = _listed(attackers)
-    given = _support(support)
-    ask.check([*chosen, *given])
-    return ask.voice.preview(ask.match.preview(target, chosen, given, kind, side=ask.seat))
+    """An attack as it would stand: strengths, every modifier, the chance of every result.
 
-
-def _support(words: str) -> dict[str, str]:
-    given = {}
-    for word in _listed(words):
-        unit, colon, how = word.rpartition(":")
-        if not colon:
-            raise problem(422, "support", support=word)
-        given[unit] = how
-    return given
+    The target is a hex, or the unit fired at; support is named by unit, and after a colon how, if there is a choice.
+    """
+    chosen, aims = _listed(attackers), _listed(target)
+    given = {unit: how for unit, _, how in (word.partition(":") for word in _listed(support))}
+    ask.check([*chosen, *given, *aims])
+    aim = aims[0] if len(aims) == 1 else aims
+    return ask.voice.preview(ask.match.preview(aim, chosen, given, kind, side=ask.seat))
 
 
 @router.get("/supply")
