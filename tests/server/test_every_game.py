@@ -129,10 +129,13 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
     questions += [(what, {"unit": unit}) for what in ("reach",) for unit in units[:4]]
     questions += [("why", {"unit": unit, "hex": hex}) for unit in units[:3] for hex in hexes]
     questions += [("command", {"hq": unit}) for unit in units[:3]] + [("sight", {"hex": hex}) for hex in hexes]
-    mine = [unit["id"] for unit in view["view"]["units"] if unit["side"] == side and unit["hex"]][:2]
-    enemy = next(unit for unit in view["view"]["units"] if unit["side"] not in (side, None) and unit["hex"])
-    questions += [("preview", {"target": enemy["hex"], "attackers": ",".join(mine), "kind": kind}) for kind in KINDS]
-    questions += [("preview", {"target": enemy["id"], "attackers": mine[0], "kind": "fire"})]
+    on_map = [unit for unit in view["view"]["units"] if unit["hex"]]
+    mine = [unit["id"] for unit in on_map if unit["side"] == side][:2]
+    for enemy in [unit for unit in on_map if unit["side"] not in (side, None)][:1]:
+        questions += [
+            ("preview", {"target": enemy["hex"], "attackers": ",".join(mine), "kind": kind}) for kind in KINDS
+        ]
+        questions += [("preview", {"target": enemy["id"], "attackers": ",".join(mine), "kind": "fire"})]
     questions += [("reach", {"unit": "+".join(mine), "freely": "true"})]
     for what, params in questions:
         assert table.ask(what, seat=side, lang="es", **params).status_code in (200, 422), what
