@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch.flow import Procedure
 from countermarch.games.base import Part, Preview
@@ -72,6 +73,7 @@ class Firing(Procedure):
 
     attacks: int = 0
     hit: tuple[int, ...] = ()
+    die: ClassVar[int] = 0  # what is added to it
     kind = "hex"
     asks = "chitpull.prompt.barrage"
     cites = ("2.5.1", "3.0-barrage")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from countermarch.games.base import OptionInfo
 from countermarch.games.chitpull.state import ChitPullState
@@ -17,9 +17,9 @@ if TYPE_CHECKING:
     from countermarch.games.chitpull.play import ChitPullPlay
     from countermarch.games.chitpull.tables import Chit, Tables
 
-    Phase = Callable[[ChitPullPlay], None]
+    Phase = Callable[[Any], None]
     Action = Callable[[ChitPullPlay, Chit], None]
-    Happening = Callable[[ChitPullPlay, str], None]
+    Happening = Callable[[Any, str], None]
     Tally = Callable[[ChitPullPlay], Mapping[str, int]]
     Strike = Callable[[ChitPullPlay, int, Outcome, int], None]
     Troops = Callable[[ChitPullPlay, int], bool]

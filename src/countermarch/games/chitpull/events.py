@@ -81,13 +81,18 @@ def bad_weather(play: ChitPullPlay, rule: str) -> None:
 
 
 def atrocity(play: ChitPullPlay, rule: str) -> None:
-    """RET.7: one more Volkssturm, four at most."""
-    spare = in_reserve(play, [u for u in play.tables.of_side[GERMAN] if is_volkssturm(play, u)])
-    if not spare:
+    """RET.7: one more Volkssturm, if there is one."""
+    if not more_volkssturm(play, rule):
         nothing(play, rule)
-        return
-    play.state.hex[spare[0]] = VOLKSSTURM_BOX
-    play.tell("atrocity", rule, unit=play.id(spare[0]))
+
+
+def more_volkssturm(play: ChitPullPlay, rule: str) -> bool:
+    """11.3(1): atrocities bring another into the box, four at most."""
+    spare = in_reserve(play, [u for u in play.tables.of_side[GERMAN] if is_volkssturm(play, u)])
+    if spare:
+        play.state.hex[spare[0]] = VOLKSSTURM_BOX
+        play.tell("atrocity", rule, unit=play.id(spare[0]))
+    return bool(spare)
 
 
 def is_volkssturm(play: ChitPullPlay, u: int) -> bool:

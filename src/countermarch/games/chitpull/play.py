@@ -152,7 +152,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """For the kernels: where the map of what clogs the roads lies, and what entering it costs the unit."""
         return ()
 
-    def room_marching(self, u: int, h: int) -> bool:
+    def room_marching(self, u: int, h: int, mode: int) -> bool:
         """7.0: whether there is room when the unit gets there."""
         return self.room_for(u, h)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.cup import add_chit
@@ -63,7 +64,7 @@ class Entry(SideProcedure):
     at: int
     kind = "place"
     asks = "chitpull.prompt.enter"
-    cites = ("8.0", "8.0.3", "5.3")
+    cites: ClassVar[tuple[str, ...]] = ("8.0", "8.0.3", "5.3")
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, unit=play.id(self.units[self.at]), area=self.areas[self.at])
@@ -84,7 +85,7 @@ class Entry(SideProcedure):
     def proceed(self, play: ChitPullPlay) -> None:
         if self.at == len(self.units):
             play.pop()
-            play.push(ArrivalMoves(self.side, self.units, self.units))
+            self.finish(play)
             return
         u, h = self.units[self.at], self.entry(play)
         self.at += 1
@@ -92,6 +93,9 @@ class Entry(SideProcedure):
             turn_away(play, u, h)
         else:
             lay(play, u, h)
+
+    def finish(self, play: ChitPullPlay) -> None:
+        play.push(ArrivalMoves(self.side, self.units, self.units))
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != PLACE or option[1] != self.units[self.at]:

@@ -142,6 +142,8 @@ class Flight(SideProcedure):
     asks = "chitpull.prompt.retreat"
     cites = ("9.5.1", "9.5.2", "9.5.3", "9.5.4")
     strongest_pays: ClassVar[bool] = True  # for entering an enemy zone
+    pays_by: ClassVar[str] = "9.5.3"
+    short_by: ClassVar[str] = "9.5.2"
 
     def alive(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.units if play.state.hex[u] >= 0]
@@ -252,7 +254,7 @@ class Flight(SideProcedure):
             play.shift(u, h)
         fighters = self.fighters(play)
         if fighters and play.in_enemy_zone(self.side, h):
-            play.tell("retreat_zone", "9.5.3", hex=play.hex_name(h))
+            play.tell("retreat_zone", self.pays_by, hex=play.hex_name(h))
             play.push(Losses(self.side, tuple(fighters), 1, self.strongest_pays, self.defending))
 
     # no way, no room
@@ -269,7 +271,7 @@ class Flight(SideProcedure):
         """9.5.1, 9.5.2: a step for every hex not retreated, from whom the owner likes."""
         fighters = self.fighters(play)
         if self.hexes and fighters:
-            play.tell("retreat_short", "9.5.2", hexes=self.hexes, hex=play.hex_name(self.at(play)))
+            play.tell("retreat_short", self.short_by, hexes=self.hexes, hex=play.hex_name(self.at(play)))
             play.push(Losses(self.side, tuple(fighters), self.hexes, False, self.defending))
 
     def perish(self, play: ChitPullPlay) -> None:

@@ -24,6 +24,7 @@ WATER = ("lake", "sea")
 EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from
 OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
 ALONG_THE_EDGE = 10  # 8.0.3
+REFUGEE_SIDES = ("light", "dark")
 
 
 @dataclass(frozen=True, slots=True)
@@ -362,6 +363,33 @@ class Tables:
     @cached_property
     def autobahn_net(self) -> Net:
         return Net(self.nbr, array("i", self.autobahn))
+
+    @cached_property
+    def rail_net(self) -> Net:
+        return Net(self.nbr, array("i", [int(bool(r and p)) for r, p in zip(self.rail, self.passable, strict=True)]))
+
+    @cached_property
+    def railway_hexes(self) -> list[int]:
+        return [h for h in range(self.n) if self.on_rail[h] and self.land[h]]
+
+    @cached_property
+    def refugee_sides(self) -> list[str]:
+        """koenigsberg45 12.2a: which side of the counters is up, turn by turn."""
+        return [row.one_of("side", REFUGEE_SIDES) for row in self.table("refugees.csv")]
+
+    @cached_property
+    def road_net(self) -> Net:
+        return Net(self.nbr, array("i", [int(bool(r and p)) for r, p in zip(self.road, self.passable, strict=True)]))
+
+    @cached_property
+    def _road_steps(self) -> dict[int, array[int]]:
+        return {}
+
+    def road_steps(self, hex: int) -> array[int]:
+        """Steps along roads from a hex to every other, -1 where none leads."""
+        if hex not in self._road_steps:
+            self._road_steps[hex] = kernels.flood(self.road_net, self.nothing_closed, 0, [hex], -1)
+        return self._road_steps[hex]
 
     @cached_property
     def every_hex(self) -> Net:

@@ -94,7 +94,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
         play.zone_at + enemy,
         play.combat_at + enemy,
         play.hqs_at + enemy,
-        (play.hqs_at if hq else play.combat_at if pushing and play.pushes(side) else play.load_at) + side * n,
+        _own_map(play, u, mode, pushing) + side * n,
         state.hex[u],
         points * HALF,
         1 if hq else 2,
@@ -102,6 +102,13 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
         price,
         flags,
     )
+
+
+def _own_map(play: ChitPullPlay, u: int, mode: int, pushing: bool) -> int:
+    """7.0: what fills a hex for a unit like this; who pushes through a crowd makes room for itself."""
+    if play.tables.is_hq[u]:
+        return play.hqs_at
+    return play.combat_at if pushing and mode != RAIL and play.pushes(play.tables.side[u]) else play.load_at
 
 
 def search(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> Reach:
@@ -284,7 +291,7 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
         return play.no(line[1], "off_the_line", a=play.hex_name(a), b=play.hex_name(b), mode=mode_text(mode))
     if mode == STRATEGIC and play.in_enemy_zone(tables.side[u], b):
         return play.no("6.4.1(1)", "strategic_enters_zone", hex=play.hex_name(b))
-    if mode == STRATEGIC and not play.room_marching(u, b):
+    if mode == STRATEGIC and not play.room_marching(u, b, mode):
         return play.no("6.4.1(3)", "strategic_full", hex=play.hex_name(b))
     if play.edition.no_passing and not play.room_for(u, b):
         return play.no(play.edition.no_passing, "full", hex=play.hex_name(b))
@@ -342,7 +349,7 @@ def why_not(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
 
 
 def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
-    if not play.room_marching(u, h):
+    if not play.room_marching(u, h, mode):
         return play.no("7.0", "full", hex=play.hex_name(h))
     if h in reach(play, u, mode).hexes:
         if play.held(u) is None:

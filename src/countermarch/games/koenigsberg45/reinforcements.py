@@ -1,0 +1,73 @@
+"""6.0 Reinforcements: they may also be laid on a railway that leads to a friendly source."""
+
+from __future__ import annotations
+
+from array import array
+from dataclasses import dataclass
+from typing import ClassVar
+
+from countermarch import kernels
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, is_closed, lay
+from countermarch.games.chitpull.supply import edge_sources
+from countermarch.games.chitpull.verbs import PLACE
+from countermarch.games.chitpull.ways import near_enemies
+from countermarch.kernels import Ints
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+
+FAR_ENOUGH = 3  # 6.0e
+
+
+@dataclass(slots=True)
+class EntryByRail(Entry):
+    """6.0, 6.0c, 6.0e: at the entry hex and on by a move of any kind, or at once where a train would take it."""
+
+    railed: tuple[int, ...] = ()
+    cites: ClassVar[tuple[str, ...]] = ("8.0", "8.0.3", "5.3", "koenigsberg45 6.0e")
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        if self.at == len(self.units):
+            return []
+        u, entry = self.units[self.at], self.entry(play)
+        found: list[Option] = [(PLACE, u, entry)]
+        if is_closed(play, self.side, entry):
+            found = Entry.options(self, play)
+        taken = {option[2] for option in found}
+        return found + [(PLACE, u, h) for h in stations(play, self.side, u, entry) if h not in taken]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        """RF-3: coming by rail is the unit's whole move."""
+        _, u, h = option
+        if h != self.entry(play) and h not in play.tables.detours[self.areas[self.at]]:
+            self.railed += (u,)
+        self.at += 1
+        lay(play, u, h)
+
+    def finish(self, play: ChitPullPlay) -> None:
+        waiting = tuple(u for u in self.units if u not in self.railed)
+        play.push(ArrivalMoves(self.side, self.units, waiting))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] != PLACE or option[1] != self.units[self.at]:
+            return None
+        u, h = option[1], option[2]
+        on_edge = h == self.entry(play) or h in play.tables.detours[self.areas[self.at]]
+        if on_edge or not play.tables.on_rail[h] or is_closed(play, self.side, h):
+            return Entry.refuse(self, play, option)
+        if h in near_enemies(play, u, FAR_ENOUGH - 1):
+            return play.no("koenigsberg45 6.0e", "rail_arrival", unit=play.id(u), hex=play.hex_name(h))
+        if not play.room_for(u, h):
+            return play.no("7.0", "full", hex=play.hex_name(h))
+        return play.no("koenigsberg45 6.0e", "rail_cut", hex=play.hex_name(h))
+
+
+def stations(play: ChitPullPlay, side: int, u: int, entry: int) -> list[int]:
+    """6.0e: rail hexes joined by an open railway to a source or the entry hex, three hexes from every enemy."""
+    tables = play.tables
+    closed = array("i", bytes(4 * tables.n))
+    for h in tables.railway_hexes:
+        closed[h] = is_closed(play, side, h)
+    steps = kernels.flood(tables.rail_net, Ints(closed), 0, [*edge_sources(play, side), entry], -1)
+    near = near_enemies(play, u, FAR_ENOUGH - 1)
+    return [h for h in tables.railway_hexes if steps[h] >= 0 and h not in near and play.room_for(u, h)]
