@@ -24,6 +24,9 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
+MOVE_UNIT: tuple[Option, ...] = tuple((MOVE, u) for u in range(512))
+TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(2048))
+
 
 @dataclass(slots=True)
 class MovementPhase(SideProcedure):
@@ -35,9 +38,11 @@ class MovementPhase(SideProcedure):
     cites = ("5.0", "5.17", "5.26")
 
     def options(self, play: SeelowPlay) -> list[Option]:
-        acted, where = play.state.acted, play.state.hex
+        acted, where, known = play.state.acted, play.state.hex, play.movers
         found: list[Option] = [
-            (MOVE, u) for u in play.tables.of_side[self.side] if where[u] >= 0 and not acted[u] and can_move(play, u)
+            MOVE_UNIT[u]
+            for u in play.tables.of_side[self.side]
+            if where[u] >= 0 and not acted[u] and (known[u] if u in known else can_move(play, u))
         ]
         found += [(ENTER, u, h) for u in reinforcements.due(play, self.side) for h in reinforcements.doors(play, u)]
         if found:
@@ -83,7 +88,7 @@ class Destination(SideProcedure):
     cites = ("5.11", "5.16")
 
     def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(TO, h) for h in reach(play, self.unit, self.spent).hexes]
+        found: list[Option] = [TO_HEX[h] for h in reach(play, self.unit, self.spent).hexes]
         found += [(LEAVE, h) for h in exits(play, self.unit, self.spent)]
         if self.spent and found:
             found.append((DONE,))

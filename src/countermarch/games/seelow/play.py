@@ -80,12 +80,12 @@ class SeelowPlay(CounterPlay[SeelowState]):
     @property
     def night(self) -> bool:
         """3.21: game turn 7."""
-        return self.light == "night"
+        return self.tables.is_night[self.state.turn]
 
     @property
     def dusk(self) -> bool:
         """3.21: game turns 1, 6 and 8."""
-        return self.light in ("dusk", "dawn")
+        return self.tables.is_dusk[self.state.turn]
 
     @property
     def first(self) -> int:
@@ -242,9 +242,8 @@ class SeelowPlay(CounterPlay[SeelowState]):
     def clear_marks(self) -> None:
         """What was noted for a phase lapses with it."""
         state = self.state
-        for column in (state.acted, state.struck, state.fled, state.barraged):
-            for at in range(len(column)):
-                column[at] = 0
+        state.acted[:] = state.struck[:] = state.fled[:] = self.tables.no_units
+        state.barraged[:] = self.tables.no_hexes
         self.forget_movers()
 
     def soviets_lost(self) -> int:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -48,9 +49,13 @@ class Tables:
         self.fire = self._results("fire.csv")
         self.bands = _bands(self.fire.columns)
         self.lights = [row.one_of("light", LIGHTS) for row in self.table("turns.csv")]
+        self.is_night = [False, *(light == "night" for light in self.lights)]  # by turn
+        self.is_dusk = [False, *(light in ("dusk", "dawn") for light in self.lights)]
         self.setups = [self._setup(scenario) for scenario in SCENARIOS]
+        self.late = [tuple(group for group in groups if group.turn) for groups in self.setups]
         self.objectives = frozenset(board.flagged("objective"))
         self.citations: dict[str, Citation] = {}
+        self.no_units, self.no_hexes = array("i", bytes(4 * len(self.units))), array("i", bytes(4 * self.n))
         self.sights: dict[tuple[int, int, int, int], Sight] = {}  # what was seen from where, how far, by which reading
 
     def table(self, name: str) -> list[Row]:

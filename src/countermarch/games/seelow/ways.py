@@ -178,8 +178,8 @@ def exits(play: SeelowPlay, u: int, spent: int = 0) -> list[int]:
     """5.27: the edge hexes from which a unit may leave the map now; one that has only come on does not."""
     if spent or stand_refusal(play, u) is not None:
         return []
-    found = reach(play, u)
-    ways = [(play.state.hex[u], 0), *zip(found.hexes, found.costs, strict=True)]
+    found, edge = reach(play, u), play.ground.edge
+    ways = [(play.state.hex[u], 0), *((h, cost) for h, cost in zip(found.hexes, found.costs, strict=True) if edge[h])]
     points = allowance(play, u)
     return sorted(h for h, cost in ways if exit_cost(play, u, h, cost) <= points)
 
