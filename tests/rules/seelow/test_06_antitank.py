@@ -426,6 +426,17 @@ def test_who_fled_to_a_tank_that_is_fired_on_is_lost() -> None:
     assert where(match, "20-8Pz-1") == "2105"
 
 
+@pytest.mark.rule("seelow 7.56")
+def test_fire_at_one_who_has_just_fled_there_needs_no_die() -> None:
+    table = duel("11T-20", "2005", "20-8Pz-1", "2105")
+    table.put("20-I90", "2105")
+    table.play.state.fled[table.unit("20-8Pz-1")] = 1
+    match = table.fire(SOVIET)
+    events = volley(match, "2105", "11T-20 20-8Pz-1", dice=(6,))
+    assert cited(events, "eliminated") == cited(events, "target_gone") == ["seelow 7.56"]
+    assert not happened(events, "fire") and where(match, "20-I90") == "2105"
+
+
 # Previews
 
 

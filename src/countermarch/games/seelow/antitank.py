@@ -12,6 +12,7 @@ from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift, part
 from countermarch.games.seelow.retreat import rout
+from countermarch.games.seelow.state import ELIMINATED
 from countermarch.games.seelow.verbs import DONE, ENGAGE, FIRE, RESOLVE
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Option
@@ -236,7 +237,8 @@ class Volley(Procedure):
         units = tuple(u for u, t in self.shots if t == target)
         self.shots = tuple(pair for pair in self.shots if pair[1] != target)
         if play.state.hex[target] != self.hex:
-            play.tell("target_gone", "7.57", units=play.ids(units), target=play.id(target))
+            rule = "7.56" if play.state.hex[target] == ELIMINATED else "7.57"
+            play.tell("target_gone", rule, units=play.ids(units), target=play.id(target))
             return
         self.fired += units
         shoot(play, target, units)
