@@ -17,7 +17,7 @@ def due(play: SeelowPlay, side: int) -> list[int]:
     """9.11, 9.14, 12.2: units whose turn has come and that have not come on yet."""
     where, turn = play.state.hex, play.state.turn
     late = (g for g in play.tables.late[play.state.scenario] if g.side == side and g.turn <= turn)
-    return [u for group in late for u in group.units if where[u] == RESERVE]
+    return sorted(u for group in late for u in group.units if where[u] == RESERVE)
 
 
 def price(play: SeelowPlay, u: int, h: int) -> int:
