@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from countermarch.bots.captain import Captain
+from countermarch.bots.marshal import Marshal
 from countermarch.bots.tactician import Tactician
 from countermarch.bots.thinker import Thinker
 from countermarch.match import Match
 from countermarch.notation import Action
 
-CAPTAINS: dict[str, type[Thinker]] = {"seelow": Tactician}
+CAPTAINS: dict[str, type[Thinker]] = {"seelow": Tactician, "vistula": Marshal}
 
 
 class Command:

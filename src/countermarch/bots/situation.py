@@ -11,7 +11,7 @@ from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.match import Match
 from countermarch.pieces import Unit
 
-NOT_FIGHTING = ("hq", "air", "naval", "leader")
+NOT_FIGHTING = ("hq", "lc", "air", "naval", "leader")
 ZONE_TOLL = 12  # what an enemy zone costs a march, in the ground's thirds of a point
 ENEMY_TOLL = 24
 GARRISON_PRICE = 2  # a defended objective is as much farther for each point of its defence

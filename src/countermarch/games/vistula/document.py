@@ -64,14 +64,21 @@ def public(play: VistulaPlay) -> dict[str, Any]:
 
 
 def attack(play: VistulaPlay) -> dict[str, Any] | None:
-    """The attack being put together or fought: its target and who is in it."""
+    """The attack being put together or fought: its target, who is in it, what either side has committed."""
     frame = next((f for f in reversed(play.state.stack) if isinstance(f, (Attack, Engagement))), None)
     if frame is None:
         return None
-    support = {}
-    if isinstance(frame, Engagement):
-        support = {play.id(u): "guns" for row in frame.guns for u in row}
-    return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": support}
+    fight = frame if isinstance(frame, Engagement) else Engagement(frame.side, frame.target, frame.units, False)
+    return {
+        "side": SIDES[fight.side],
+        "target": play.hex_name(fight.target),
+        "attackers": list(play.ids(fight.units)),
+        "support": {play.id(u): "guns" for row in fight.guns for u in row},
+        "mobile": fight.mobile,
+        "columns": list(fight.columns),
+        "air": list(fight.air),
+        "naval": fight.naval,
+    }
 
 
 def _held(play: VistulaPlay, code: int) -> list[str]:

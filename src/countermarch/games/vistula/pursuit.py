@@ -67,6 +67,9 @@ class Advance(SideProcedure):
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return play.no("8.4", "not_advancing", unit=play.id(option[1])) if option[0] == ADVANCE else None
 
+    def prompt(self, play: VistulaPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
 
 # 8.5
 

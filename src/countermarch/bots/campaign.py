@@ -1,0 +1,122 @@
+"""The table as a marshal sees it: stacks of four, columns and artillery behind the troops, lines back to the HQs."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from functools import cached_property
+from typing import Any
+
+from countermarch.bots.ground import Field, Ground
+from countermarch.bots.situation import Piece, Situation
+from countermarch.match import Match
+
+STACK = 4
+LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
+WESTERN = "western"
+HELPERS = ("lc", "artillery")
+CODE = re.compile(r"(\d)/(\d)")
+
+# what things are worth, in points of strength
+ENEMY_STEP, OWN_STEP = 2.0, 1.7
+CLEARED = 0.8
+SURPLUS = 0.5  # each point of movement after a breakthrough
+TAKES_OBJECTIVE = 5.0
+OPENS_WAY = 0.05  # for each third of a point the hex is nearer to an objective than the attackers
+
+
+class CampaignSituation(Situation):
+    """A situation in which one side marches and the other stands."""
+
+    def __init__(self, match: Match, side: str, ground: Ground) -> None:
+        super().__init__(match, side, ground)
+        view = match.view(side)
+        self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
+        self.fight: Mapping[str, Any] | None = view["attack"]
+
+    @cached_property
+    def lost(self) -> list[int]:
+        return [h for h, holder in self.control.items() if holder not in (self.side, WESTERN)]
+
+    @cached_property
+    def attacking(self) -> bool:
+        return self.side == "allied"
+
+    def room(self, h: int) -> int:
+        return STACK - sum(piece.unit.kind != "lc" for piece in self.friends_at.get(h, ()))
+
+    def of_kind(self, side: str, kind: str) -> list[str]:
+        return [id for id, entry in self.state.items() if entry["side"] == side and entry["kind"] == kind]
+
+    def ready(self, side: str) -> list[str]:
+        """Air markers not yet used."""
+        return [id for id in self.of_kind(side, "air") if self.state[id]["where"] == "ready"]
+
+    @cached_property
+    def hqs(self) -> list[Piece]:
+        return [piece for piece in self.own.values() if piece.unit.kind == "hq"]
+
+    @cached_property
+    def line(self) -> Field:
+        """Hexes to the nearest HQ or source."""
+        bases = [*(piece.hex for piece in self.hqs), *self.sources]
+        distance = self.ground.distance
+        return [min((distance(h, base) for base in bases), default=0) for h in range(self.ground.n)]
+
+    def out_of_reach(self, piece: Piece, h: int) -> int:
+        return max(self.line[h] - LENGTH[self.side], 0)
+
+    @cached_property
+    def on_rail(self) -> list[bool]:
+        rail = self.ground.board.side_layer("rail").codes
+        return [any(rail[6 * h : 6 * h + 6]) for h in range(self.ground.n)]
+
+    def helps(self, h: int) -> float:
+        """How much attack strength columns or artillery in a hex could help against an enemy near."""
+        if not self.guarded_by_troops(h):
+            return 0.0
+        near = (h, *self.ground.around[h])
+        return sum(p.attack for n in near for p in self.friends_at.get(n, ()) if self.approach[n] <= 2 * 3)
+
+    def guarded_by_troops(self, h: int) -> bool:
+        return any(piece.fights and piece.unit.kind not in HELPERS for piece in self.friends_at.get(h, ()))
+
+    # attacks
+
+    def standing(self, h: int) -> int:
+        """Steps an attack on a hex would have to take."""
+        troops = [piece for piece in self.enemies_at.get(h, ()) if piece.fights]
+        return sum(piece.steps for piece in troops)
+
+    def prize(self, h: int) -> float:
+        objective = TAKES_OBJECTIVE if h in self.lost else 0.0
+        if not self.attacking:
+            return CLEARED + objective
+        near = [self.goal[n] for n in self.ground.around[h] if self.friends_at.get(n)]
+        return CLEARED + objective + (max(min(near) - self.goal[h], 0) * OPENS_WAY if near else 0.0)
+
+    def gain(self, hex: str, results: Mapping[str, float]) -> float:
+        """What an attack promises, its results weighed by their chances."""
+        h = self.ground.index[hex]
+        steps, prize = self.standing(h), self.prize(h)
+        halved = self.ground.board.settlement(h) == "big_city"
+        return sum(chance * self._value(code, steps, prize, halved) for code, chance in results.items())
+
+    def _value(self, code: str, steps: int, prize: float, halved: bool) -> float:
+        found = CODE.fullmatch(code)
+        assert found is not None
+        own, enemy = int(found[1]), int(found[2])
+        enemy = -(-enemy // 2) if halved else enemy
+        surplus = max(enemy - steps, 0) if self.attacking else 0
+        won = (prize + SURPLUS * surplus) if enemy >= steps else 0.0
+        return ENEMY_STEP * min(enemy, steps) + won - OWN_STEP * own
+
+    def support(self, mine: Mapping[str, int], theirs: Mapping[str, int], guns: Sequence[str] = ()) -> dict[str, str]:
+        """So many columns and markers of the attacker and the defender, as a preview takes them."""
+        attacker = str(self.fight["side"]) if self.fight else self.side
+        sides = (attacker, *(side for side in self.match.game.info.sides if side != attacker))
+        named = dict.fromkeys(guns, "guns")
+        for side, numbers in zip(sides, (mine, theirs), strict=True):
+            for kind, number in numbers.items():
+                named.update(dict.fromkeys(self.of_kind(side, kind)[:number], kind))
+        return named

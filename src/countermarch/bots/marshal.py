@@ -1,0 +1,435 @@
+"""A sensible player of either side of Vistula-Oder-Berlin, who plans a phase at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Sequence
+from functools import partial
+
+from countermarch.bots.campaign import HELPERS, CampaignSituation
+from countermarch.bots.marching import Concentration, march_score, stand_score
+from countermarch.bots.situation import Piece
+from countermarch.bots.thinker import Handler, Thinker, fallback, offers
+from countermarch.match import Match
+from countermarch.notation import Action
+
+Decide = Callable[[Match, CampaignSituation, list[Action]], str]
+Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
+
+LEAST_GAIN = 0.75  # an attack that promises less is not made
+LOOKED_AT = 6  # attacks weighed closely at a time
+COLUMN, GUNS, MARKER = 0.9, 1.2, 0.5  # what each must add
+MOST_MARKERS = 2
+MOBILE_GAIN = 1.5
+EXPLOIT = 6  # thirds of a point a reserve must win
+FAR_BACK = 20  # thirds of a point from the enemy: worth a train
+OFF_RAIL = 12
+EXPOSED = 40
+CROWD = 4  # units in a hex that make an air strike worth it
+LAST_STEP = 4.0
+HOPELESS = ("6:1", "7:1", "8:1+")
+
+
+class Marshal(Thinker):
+    def handlers(self) -> Iterable[tuple[str, Handler]]:
+        for verb, decide in (
+            ("fill", self._fill),
+            ("assault", self._assault),
+            ("move", self._march),
+            ("follow", self._follow),
+            ("attack", self._attack),
+            ("with", self._join),
+            ("resolve", self._resolve),
+            ("column", self._commit),
+            ("fire", self._commit),
+            ("announce", self._announce),
+            ("markers", self._markers),
+            ("stand", self._stand),
+            ("lose", self._lose),
+            ("excess", self._lose),
+            ("advance", self._advance),
+            ("exploit", self._exploit),
+            ("to", self._go),
+            ("place", self._place),
+            ("refit", self._refit),
+            ("rebuild", self._refit),
+            ("assign", self._assign),
+            ("remove", self._remove),
+            ("interdict", self._interdict),
+        ):
+            yield verb, partial(self._look, decide)
+
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+        return decide(table, CampaignSituation(table, side, self.ground(table)), legal)
+
+    def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        return "fill"
+
+    # moving
+
+    def _march(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Mobile attacks first, then attackers into place, the others, columns and guns after them, HQs last."""
+        start = table.fingerprint()
+        strike = None if look.attacking else self._mobile_attack(table, look)
+        if strike is not None:
+            return strike
+        movers = sorted({action.units[0] for action in legal if action.verb == "move" and len(action.units) == 1})
+        movers = [id for id in movers if id in look.own]
+        reaches = {id: reach_of(table, look, id) for id in movers}
+        for id, h in Concentration(look, attack_reaches(look, reaches)).plan().items():
+            self._send(table, look, id, h)
+            reaches.pop(id, None)
+        for id in sorted(reaches, key=lambda id: march_order(look, look.own[id])):
+            self._send(table, look, id, best_hex(table, look, id))
+        if offers(table, "done"):
+            self.note(table, "done")
+        return self._notes.get(start) or str(fallback(legal))
+
+    def _send(self, table: Match, look: CampaignSituation, id: str, h: int) -> None:
+        """Move a unit there if it still can."""
+        text = reach_of(table, look, id).get(h)
+        if h == look.own[id].hex or text is None or not offers(table, "done"):
+            return
+        self.note(table, text)
+        if offers(table, "to"):
+            self.note(table, f"to {look.ground.number[h]}")
+        if offers(table, "assault"):
+            self.note(table, "done")
+        look.move(id, h)
+
+    def _mobile_attack(self, table: Match, look: CampaignSituation) -> str | None:
+        """7.3: armour that stands together next to a weak enemy."""
+        for h, pieces in sorted(look.friends_at.items()):
+            armour = [p.unit.id for p in pieces if p.is_mobile_arm and p.fights and not look.state[p.unit.id]["moved"]]
+            targets = [n for n in look.ground.around[h] if look.standing(n)]
+            group = f"move {'+'.join(sorted(armour, key=lambda id: look.units[id].index))}"
+            if len(armour) < 2 or not targets or table.game.parse(group) not in table.legal():
+                continue
+            there = table.copy()
+            there.play(group)
+            if offers(there, "assault") and self._assault(there, look, list(there.legal())) != "done":
+                return group
+        return None
+
+    def _assault(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        units = [str(id) for id in _named(table)]
+        armour = [id for id in units if id in look.own and look.own[id].is_mobile_arm]
+
+        def worth(action: Action) -> float:
+            hex = action.hexes[0]
+            return look.gain(hex, table.preview(hex, armour, kind="mobile").results)
+
+        strikes = [action for action in legal if action.verb == "assault" and armour]
+        best = max(strikes, key=worth, default=None)
+        if best is not None and worth(best) >= MOBILE_GAIN:
+            return str(best)
+        return "done" if offers(table, "done") else self._go(table, look, legal)
+
+    def _go(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """A destination without the plan that led to it."""
+        ways = [action for action in legal if action.verb == "to"]
+        ids = [id for id in _named(table) if id in look.own]
+        if not ids or not ways:
+            return str(min(ways, key=lambda a: look.approach[look.ground.index[a.hexes[0]]])) if ways else "done"
+        piece = look.own[ids[0]]
+        score = scorer(look, piece)
+        best = min(ways, key=lambda action: score(look.ground.index[action.hexes[0]]))
+        stays = offers(table, "done") and score(piece.hex) <= score(look.ground.index[best.hexes[0]])
+        return "done" if stays else str(best)
+
+    # fighting
+
+    def _attack(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """The most promising attack, if one is worth making."""
+        start = table.fingerprint()
+        hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
+        hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[:LOOKED_AT]
+        plans = [self._force(table, look, hex) for hex in hexes]
+        worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
+        if worth < LEAST_GAIN and offers(table, "done"):
+            return "done"
+        self.note(table, f"attack {hex}")
+        for id in units:
+            if offers(table, "with") and table.game.parse(f"with {id}") in table.legal():
+                self.note(table, f"with {id}")
+        self._notes[table.fingerprint()] = str(
+            next((a for a in table.legal() if a.verb == "resolve"), table.legal()[0])
+        )
+        return self._notes[start]
+
+    def _force(self, table: Match, look: CampaignSituation, hex: str) -> tuple[float, str, list[str]]:
+        """Units join from the strongest down while they make the attack better."""
+        pool = free_around(look, look.ground.index[hex])
+        chosen: list[str] = []
+        worth = -99.0
+        for id in pool:
+            preview = table.preview(hex, [*chosen, id])
+            if preview.refusal is not None:
+                continue
+            more = look.gain(hex, preview.results) if preview.results else TAKEN
+            if more > worth:
+                chosen, worth = [*chosen, id], more
+        return worth, hex, chosen
+
+    def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        joins = [action for action in legal if action.verb == "with"]
+        if any(action.verb == "resolve" for action in legal):
+            return "resolve"
+        return str(max(joins, key=lambda action: look.own[action.units[0]].attack))
+
+    def _resolve(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        return "resolve"
+
+    def _commit(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """A column or a corps of artillery, if it changes enough."""
+        fires = [action for action in legal if action.verb == "fire"]
+        for action in fires:
+            if self._change(table, look, gun=action.units[0]) >= GUNS:
+                return str(action)
+        columns = [action for action in legal if action.verb == "column"]
+        if columns and self._change(table, look, columns=1) >= COLUMN:
+            return str(columns[0])
+        return "done"
+
+    def _change(
+        self, table: Match, look: CampaignSituation, columns: int = 0, markers: int = 0, gun: str | None = None
+    ) -> float:
+        """How much better for us the attack becomes by what is added to our side of it."""
+        fight = look.fight
+        assert fight is not None
+        ours = 0 if fight["side"] == look.side else 1
+        sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
+        guns = list(fight["support"])
+        before = look.gain(fight["target"], self._results(table, look, sides, guns))
+        sides[ours] = {"lc": sides[ours]["lc"] + columns, "air": sides[ours]["air"] + markers}
+        after = look.gain(fight["target"], self._results(table, look, sides, [*guns, gun] if gun else guns))
+        return after - before if not ours else before - after
+
+    def _results(
+        self, table: Match, look: CampaignSituation, sides: Sequence[dict[str, int]], guns: Sequence[str]
+    ) -> dict[str, float]:
+        fight = look.fight
+        assert fight is not None
+        kind = "mobile" if fight["mobile"] else "attack"
+        support = look.support(sides[0], sides[1], guns)
+        return dict(table.preview(fight["target"], fight["attackers"], support, kind).results)
+
+    def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Ships fire for nothing; aircraft where they change enough."""
+        number = min(MOST_MARKERS, len(look.ready(look.side)))
+        air = number > 0 and self._change(table, look, markers=number) >= MARKER * number
+        words = {action.option[1]: str(action) for action in legal if action.verb == "announce"}
+        naval = any(text.endswith("naval") for text in words.values())
+        wanted = ("both" if naval else "air") if air else ("naval" if naval else "none")
+        return next((text for text in words.values() if text.endswith(wanted)), str(legal[0]))
+
+    def _markers(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        return str(legal[min(MOST_MARKERS, len(legal)) - 1])
+
+    def _stand(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Back to the second line where the first is hopeless."""
+        fight = look.fight
+        back = [action for action in legal if action.verb == "withdraw"]
+        if fight is None or not back or look.ground.index[fight["target"]] in look.held:
+            return "stand"
+        sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
+        support = look.support(sides[0], sides[1], list(fight["support"]))
+        column = table.preview(fight["target"], fight["attackers"], support).column
+        return str(back[0]) if column in HOPELESS else "stand"
+
+    def _follow(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        attacks = [action for action in legal if action.verb == "attack"]
+        joins = [action for action in legal if action.verb == "follow"]
+        if joins:
+            return str(max(joins, key=lambda action: look.own[action.units[0]].attack))
+        return str(attacks[0]) if attacks else str(fallback(legal))
+
+    def _lose(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        return str(min(legal, key=lambda action: loss(look.own[action.units[0]])))
+
+    def _advance(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Forward if it is better there than here."""
+        asked = table.decision.prompt.params if table.decision else {}
+        target = look.ground.index.get(str(asked.get("hex", "")))
+        ways = [action for action in legal if action.verb == "advance"]
+        if target is None:
+            return str(ways[0]) if look.attacking else "done"
+
+        def better(action: Action) -> float:
+            piece = look.own[action.units[0]]
+            score = scorer(look, piece)
+            return score(target) - score(piece.hex)
+
+        best = min(ways, key=better, default=None)
+        return str(best) if best is not None and (look.attacking or better(best) < 0) else "done"
+
+    def _exploit(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Reserves that get nearer to an objective."""
+        for action in legal:
+            if action.verb == "exploit":
+                piece = look.own[action.units[0]]
+                there = table.copy()
+                there.play(action)
+                ends = [a.hexes[0] for a in there.legal() if a.verb == "to"]
+                score = scorer(look, piece)
+                if ends and min(score(look.ground.index[hex]) for hex in ends) < score(piece.hex) - EXPLOIT:
+                    return str(action)
+        return "done"
+
+    # coming onto the map
+
+    def _place(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Columns where they help, others where the way is short, an empty objective first."""
+        places = [action for action in legal if action.verb == "place"]
+
+        def score(action: Action) -> tuple[float, ...]:
+            h = look.ground.index[action.hexes[0]]
+            if look.units[action.units[0]].kind == "lc":
+                return (-look.helps(h), look.approach[h])
+            empty = h in look.held and not look.guarded(h)
+            return (not empty, look.goal[h] if look.attacking else look.approach[h])
+
+        return str(min(places, key=score))
+
+    def _refit(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """What brings back the most strength."""
+
+        def strength(action: Action) -> tuple[float, float]:
+            if action.verb not in ("refit", "rebuild"):
+                return (0.0, 0.0)
+            faces = look.units[action.units[0]].faces
+            near = -look.approach[look.ground.index[action.hexes[0]]] if action.hexes else 0.0
+            if action.verb == "refit":
+                return (float(sum(faces[-1].values[:2]) - sum(faces[1].values[:2])), 0.0)
+            steps = min(int(action.option[2]), len(faces) - 1)
+            return (0.9 * sum(faces[steps].values[:2]), near)
+
+        return str(max(legal, key=strength))
+
+    def _assign(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        return "assign auto"
+
+    def _remove(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        named = [action for action in legal if action.verb == "remove"]
+        return str(min(named, key=lambda action: strength_of(look, action.units[0])))
+
+    def _interdict(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """Two markers together against a full stack."""
+        strikes = [action for action in legal if action.verb == "interdict"]
+        crowds = {a.hexes[0]: len(look.enemies_at[look.ground.index[a.hexes[0]]]) for a in strikes}
+        best = max(strikes, key=lambda action: (crowds[action.hexes[0]], action.option[2]), default=None)
+        return str(best) if best is not None and crowds[best.hexes[0]] >= CROWD else "done"
+
+
+TAKEN = 3.0  # an HQ or column that falls without a die
+
+
+# where to go
+
+
+def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
+    """How good it is for a piece to stand in a hex; lower is better."""
+    if piece.unit.kind == "hq":
+        return lambda h: hq_score(look, piece, h)
+    if piece.unit.kind in HELPERS:
+        return lambda h: helper_score(look, piece, h)
+    if look.attacking:
+        return lambda h: march_score(look, piece, h)
+    return lambda h: stand_score(look, piece, h)
+
+
+def hq_score(look: CampaignSituation, piece: Piece, h: int) -> float:
+    """On a railway, behind the troops, out of danger."""
+    field = look.goal if look.attacking else [-cost for cost in look.approach]
+    alone = not look.guarded_by_troops(h)
+    danger = EXPOSED if alone and look.approach[h] < 15 else 0
+    return field[h] * (1.0 if look.attacking else 0.3) + danger + (0 if look.on_rail[h] else OFF_RAIL)
+
+
+def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
+    """Columns and guns: with the troops that need them, never alone in front."""
+    alone = not look.guarded_by_troops(h) and look.approach[h] < 15
+    return -2 * look.helps(h) + (EXPOSED if alone else 0) + 0.2 * (look.goal[h] if look.attacking else look.approach[h])
+
+
+def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
+    """Fast units first, those ahead before those behind; then guns and columns, HQs last."""
+    kind = piece.unit.kind
+    field = look.goal if look.attacking else look.approach
+    return kind == "hq", kind in HELPERS, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
+
+
+def may_leave(look: CampaignSituation, piece: Piece) -> bool:
+    """The last unit in an objective stays while the enemy is near."""
+    if not piece.fights or piece.hex not in look.held or look.attacking:
+        return True
+    return sum(p.fights for p in look.friends_at[piece.hex]) > 1 or look.approach[piece.hex] > 30
+
+
+def best_hex(table: Match, look: CampaignSituation, id: str) -> int:
+    piece = look.own[id]
+    hexes = reach_of(table, look, id)
+    if not hexes or not may_leave(look, piece):
+        return piece.hex
+    score = scorer(look, piece)
+    return min([piece.hex, *hexes], key=lambda h: (score(h), h))
+
+
+def reach_of(table: Match, look: CampaignSituation, id: str) -> dict[int, str]:
+    """Where a unit can go now, and the action that begins the move; by train where the enemy is far."""
+    index = look.ground.index
+    found = {index[number]: f"move {id}" for number in table.reach(id)}
+    if look.attacking and look.approach[look.own[id].hex] > FAR_BACK and look.own[id].unit.kind != "hq":
+        for number in table.reach(id, "strategic"):
+            found.setdefault(index[number], f"strategic {id}")
+    return found
+
+
+def attack_reaches(look: CampaignSituation, reaches: Reaches) -> Reaches:
+    """Who may be used in attacks, and from where: a defender's infantry attacks from where it stands."""
+    found: Reaches = {}
+    for id, reach in reaches.items():
+        piece = look.own[id]
+        if piece.fights and piece.attack:
+            free = (look.attacking or piece.is_mobile_arm) and may_leave(look, piece)
+            walked = {h: text for h, text in reach.items() if text.startswith("move")}
+            found[id] = {**(walked if free else {}), piece.hex: ""}
+    return found
+
+
+# whom to fight
+
+
+def free_around(look: CampaignSituation, h: int) -> list[str]:
+    """Units next to a hex that have not attacked, the strongest first."""
+    near = [p for n in look.ground.around[h] for p in look.friends_at.get(n, ()) if p.attack and p.fights]
+    fresh = [p for p in near if not look.state[p.unit.id]["attacked"]]
+    return [p.unit.id for p in sorted(fresh, key=lambda p: (-p.attack, p.unit.index))]
+
+
+def promise(look: CampaignSituation, hex: str) -> float:
+    """A first guess at an attack."""
+    h = look.ground.index[hex]
+    force = sum(look.own[id].attack for id in free_around(look, h))
+    shelter = 1 + look.ground.rough[h] + look.ground.settled[h]
+    return min(force / (look.defence_of(h) + 1) / shelter, 8.0) + look.prize(h)
+
+
+def strength_of(look: CampaignSituation, id: str) -> float:
+    piece = look.own.get(id)
+    return float(piece.attack + piece.defence) if piece else 0.0
+
+
+def loss(piece: Piece) -> float:
+    """What losing a step costs."""
+    strength = float(piece.attack + piece.defence)
+    if piece.steps <= 1:
+        return strength + LAST_STEP
+    less = piece.unit.faces[piece.steps - 1]
+    return strength - less.attack - less.defence
+
+
+def _named(table: Match) -> Sequence[str]:
+    """The units a question is about."""
+    params = table.decision.prompt.params if table.decision else {}
+    units = params.get("units", params.get("unit", ()))
+    return (units,) if isinstance(units, str) else tuple(str(id) for id in units)  # type: ignore[attr-defined]
