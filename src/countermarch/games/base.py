@@ -18,7 +18,8 @@ from countermarch.state import Chance
 from countermarch.texts import SaidError, Text, say
 
 NOT_CHARTS = ("units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
-WHEN = ("arrives", "entry", "hex", "optional")  # what a counter's row may say of its arrival
+# what a counter's row may say of its coming and going
+WHEN = ("arrives", "entry", "hex", "optional", "placement", "withdraws", "returns")
 
 
 class GameError(SaidError):

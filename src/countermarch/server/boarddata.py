@@ -180,7 +180,8 @@ def _pieces(rules: Rules, language: str) -> list[dict[str, Any]]:
 def _piece(rules: Rules, unit: Unit, language: str) -> dict[str, Any]:
     formation = rules.formations.get(unit.formation)
     return {
-        **_fields(unit, "id", "side", "front", "formation", "printed", "kind", "size", "mobility", "steps"),
+        **_fields(unit, "id", "front", "formation", "printed", "kind", "size", "mobility", "steps"),
+        "side": unit.side or None,
         "name": name_in(language, UNIT, unit.name),
         "band": formation.colour if formation else None,
         "faces": [list(face.values) for face in unit.faces],

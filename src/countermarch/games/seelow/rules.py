@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
-from countermarch.charts import check_overlay, read_shared_file
+from countermarch.charts import check_overlay, read_shared_file, read_shared_table
 from countermarch.games import naming
 from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
 from countermarch.games.seelow import document, questions, setup, victory
@@ -119,6 +119,11 @@ class SeelowRules(Rules):
 
     def summary(self, play: SeelowPlay) -> Iterable[tuple[Text, Text]]:
         return questions.summary(play)
+
+    def arrivals(self) -> Mapping[str, Mapping[str, str]]:
+        """12.2: reinforcements stand in the set-up, by the turn they come."""
+        due = [row.values for row in read_shared_table(self.packages, "setup.csv") if row.values["turn"]]
+        return {id: {"arrives": row["turn"]} for row in due for id in row["units"].split()}
 
     def words(self) -> Mapping[str, Mapping[str, Text]]:
         return questions.words(self.tables)
