@@ -61,6 +61,14 @@ def test_show_draws_the_map(tmp_path: Path, saved: Path) -> None:
     assert start.read_bytes() != later.read_bytes()
 
 
+def test_show_draws_a_free_set_up_as_it_is_proposed(tmp_path: Path) -> None:
+    drawn = {}
+    for scenario in ("kuestrin", "seelow"):
+        said("show", "seelow", "--scenario", scenario, "--svg", str(tmp_path / "map.svg"))
+        drawn[scenario] = (tmp_path / "map.svg").read_text(encoding="utf-8")
+    assert "Zhukov" in drawn["seelow"] and "Zhukov" not in drawn["kuestrin"]
+
+
 def test_show_prints_where_values_come_from() -> None:
     assert "reconstructed" in said("show", "koenigsberg", "--sources")
     rows = json.loads(said("show", "koenigsberg", "--sources", "--json"))

@@ -90,6 +90,7 @@ def show(
     svg: Annotated[Path | None, typer.Option(help="write the map with the set-up to this file")] = None,
     sources: Annotated[bool, typer.Option("--sources", help="print where every value comes from")] = False,
     save: Annotated[Path | None, typer.Option(help="show this saved match instead of the set-up")] = None,
+    scenario: Annotated[str | None, typer.Option(help="whose set-up to show, default the first")] = None,
     data: Data = None,
     as_json: Json = False,
 ) -> None:
@@ -102,9 +103,20 @@ def show(
         raise ValueError("say what to show: --svg FILE draws the map, --sources prints where values come from")
     from countermarch.atlas.table import draw_match
 
-    match = face.resume(save.read_text(encoding="utf-8"), data) if save else loaded.start(seed=0)
+    match = face.resume(save.read_text(encoding="utf-8"), data) if save else _set_up(loaded, scenario)
     svg.write_text(draw_match(match), encoding="utf-8")
     err.print(f"wrote {svg}", highlight=False)
+
+
+def _set_up(loaded: face.Game, scenario: str | None) -> face.Match:
+    """A match about to begin; where players set up freely, as the game proposes."""
+    match = loaded.start(scenario, seed=0)
+    while match.decision is not None and match.decision.kind == "place":
+        proposed = next((action for action in match.legal() if len(action.option) == 1), None)
+        if proposed is None:
+            break
+        match.play(proposed)
+    return match
 
 
 def _print_sources(loaded: face.Game, as_json: bool) -> None:

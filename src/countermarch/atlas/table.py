@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any
 
 from countermarch.atlas.counters import Counter
@@ -26,7 +26,6 @@ def counters(rules: Rules, units: list[dict[str, Any]]) -> list[Counter]:
 
 def _counter(rules: Rules, unit: Unit, state: Mapping[str, Any]) -> Counter:
     style = _style(rules, unit)
-    marker = rules.look["markers"].get(state.get("supply", ""))
     return Counter(
         hex=rules.board.grid.index(state["hex"]),
         label=unit.printed.replace("HQ", "").strip() if unit.kind == "hq" else unit.printed,
@@ -38,8 +37,16 @@ def _counter(rules: Rules, unit: Unit, state: Mapping[str, Any]) -> Counter:
         fill=style["fill"],
         ink=style["ink"],
         band=_band(rules, unit),
-        markers=(marker,) if marker else (),
+        markers=tuple(_markers(rules.look["markers"], state)),
     )
+
+
+def _markers(words: Mapping[str, str], state: Mapping[str, Any]) -> Iterator[str]:
+    """Whatever is true of a counter and has a word, by the name of the mark or by what it says."""
+    for name, value in state.items():
+        key = value if isinstance(value, str) else name
+        if value and key in words:
+            yield words[key]
 
 
 def _style(rules: Rules, unit: Unit) -> Mapping[str, str]:
