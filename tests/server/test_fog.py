@@ -58,8 +58,9 @@ def everything(table: Sitting, seat: str) -> str:
     return "\n".join(answer.text for answer in answers)
 
 
-def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
-    table, player = sit(client, options=FOG, seed=4), bot("captain", 1)
+@pytest.mark.parametrize(("game", "player"), [("koenigsberg", "captain"), ("koenigsberg45", "random")])
+def test_nothing_hidden_is_ever_sent(client: TestClient, game: str, player: str) -> None:
+    table, chooser = sit(client, game=game, options=FOG, seed=4), bot(player, 1)
     assert all(hidden_ids(table.match, side) for side in SIDES)
     lines = {side: client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
     with lines["german"] as german, lines["soviet"] as soviet:
@@ -70,7 +71,7 @@ def test_nothing_hidden_is_ever_sent(client: TestClient) -> None:
         for number in range(ACTIONS):
             if table.match.to_act is None:
                 break
-            side, action = str(table.match.to_act), str(player.choose(table.match))
+            side, action = str(table.match.to_act), str(chooser.choose(table.match))
             answer = table.post("actions", seat=side, action=action)
             assert answer.status_code == 200, answer.text
             expect_nothing_hidden(answer.text, table.match, side)
