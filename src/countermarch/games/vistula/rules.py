@@ -53,7 +53,6 @@ class VistulaRules(Rules):
         self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
         self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
         self.phases = PHASES
-        self.modes = MODES
         self.draws = ()
         scenarios = tuple(ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
         self.info = GameInfo(KEY, "Vistula-Oder-Berlin", SIDES, OPTIONS, scenarios, "1")
