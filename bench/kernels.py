@@ -8,7 +8,7 @@ from collections.abc import Callable
 from time import perf_counter
 from types import ModuleType
 
-from countermarch.kernels import IMPASSABLE, ZONE_STOPS, Ints, Net, Terrain, compiled, reference
+from countermarch.kernels import CREST, IMPASSABLE, SHADOW, ZONE_STOPS, Ground, Ints, Net, Terrain, compiled, reference
 
 Call = Callable[[int], object]  # from a start hex
 
@@ -77,6 +77,17 @@ def floods(net: Net, state: Ints, limit: int) -> Callable[[ModuleType], Call]:
     return lambda kernels: lambda start: kernels.flood(net, state, CLOSED, (start,), limit)
 
 
+def heights(chance: random.Random) -> Ground:
+    """Hills of three levels with woods on them."""
+    places = [(column, 2 * row + column % 2) for column in range(COLUMNS) for row in range(ROWS)]
+    levels = [chance.choices((1, 2, 3), (70, 10, 20))[0] for _ in places]
+    return Ground(places, levels, [level + (chance.random() < 0.15) for level in levels], 8)
+
+
+def sights(ground: Ground, reach: int) -> Callable[[ModuleType], Call]:
+    return lambda kernels: lambda start: kernels.sight(ground, start, reach, 1, CREST | SHADOW)
+
+
 def main() -> None:
     chance = random.Random(1945)
     nbr, state = neighbours(), position(chance)
@@ -86,6 +97,8 @@ def main() -> None:
     rows.append(("reach by rail, all at no cost", moves("reach", lines, state, 0)))
     rows.append(("can_move, allowance 14", moves("can_move", ground, state, 14)))
     rows += [(f"flood, limit {limit}", floods(net, state, limit)) for limit in (5, -1)]
+    hills = heights(chance)
+    rows += [(f"sight, {reach} hexes on a level", sights(hills, reach)) for reach in (3, 6)]
     print(f"{'microseconds per call':32}{'compiled':>10}{'reference':>11}{'hexes':>8}")
     for title, choose in rows:
         quick, plain = timed(choose(compiled), starts), timed(choose(reference), starts)
