@@ -12,6 +12,7 @@ from countermarch.games.counters import NONE
 from countermarch.games.vistula.combat import Attack
 from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
+from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.state import Chance
@@ -250,7 +251,8 @@ class _Reader:
     def _flow(self) -> None:
         frames = self.doc.get("flow")
         if frames is None:
-            self.result.push(GameTurn(PHASE_OF.index(self.doc["phase"])))
+            setting_up = self.doc["phase"] == PHASES[0]
+            self.result.push(Deployment(0) if setting_up else GameTurn(PHASE_OF.index(self.doc["phase"])))
         for frame in frames or ():
             self.result.push(self._frame(frame))
         if bool(self.state.over) == bool(self.state.stack):

@@ -271,11 +271,11 @@ class NavalStation(SideProcedure):
     cites = ("8.10#1",)
 
     def options(self, play: VistulaPlay) -> list[Option]:
-        return [
-            TO_HEX[h]
-            for h in sorted(play.tables.coast)
-            if not play.controls(1 - self.side, h) and not play.state.shut[h]
-        ]
+        return [TO_HEX[h] for h in sorted(play.tables.coast) if self.open(play, h)]
+
+    def open(self, play: VistulaPlay, h: int) -> bool:
+        enemy = 1 - self.side
+        return not (play.controls(enemy, h) or play.here(enemy, h) or play.state.shut[h])
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         navy = play.tables.navy
