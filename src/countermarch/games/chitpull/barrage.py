@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from typing import ClassVar
 
 from countermarch.flow import Procedure
 from countermarch.games.base import Part, Preview
@@ -73,7 +72,6 @@ class Firing(Procedure):
 
     attacks: int = 0
     hit: tuple[int, ...] = ()
-    die: ClassVar[int] = 0  # what is added to it
     kind = "hex"
     asks = "chitpull.prompt.barrage"
     cites = ("2.5.1", "3.0-barrage")

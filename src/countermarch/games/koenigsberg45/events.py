@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any, ClassVar
+from typing import Any
 
 from countermarch.games.chitpull import barrage, events
 from countermarch.games.chitpull.command import left
@@ -12,12 +12,15 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN
 from countermarch.games.koenigsberg45 import refugees
 
+FROM_THE_DIE = -1
+
 
 @dataclass(slots=True)
 class HastyBarrage(barrage.Barrage):
     """RET.4: one from the die."""
 
-    die: ClassVar[int] = -1
+    def modifier(self, play: ChitPullPlay) -> int:
+        return FROM_THE_DIE
 
 
 def german_barrage(play: ChitPullPlay, rule: str) -> None:
