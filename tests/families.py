@@ -12,9 +12,13 @@ from countermarch.games.chitpull import verbs as chitpull_verbs
 from countermarch.games.counters import CounterPlay
 from countermarch.games.seelow import movement as seelow_movement
 from countermarch.games.seelow import verbs as seelow_verbs
+from countermarch.games.vistula import movement as vistula_movement
+from countermarch.games.vistula import verbs as vistula_verbs
 from tests import invariants, scatter
 from tests.seelow import invariants as seelow_invariants
 from tests.seelow import scatter as seelow_scatter
+from tests.vistula import invariants as vistula_invariants
+from tests.vistula import scatter as vistula_scatter
 
 
 class Watch(Protocol):
@@ -26,6 +30,7 @@ class Family:
     watch: Callable[[Any], Watch]
     scattered: Callable[[cm.Game, int, dict[str, str]], cm.Match]
     destination: type[Any]  # the frame that asks where a unit goes
+    movers: Callable[[Any], Sequence[int]]  # whom it asks about
     to: int  # the verb that answers
     moved: str  # the event that tells of it
     modes: tuple[str, ...]
@@ -36,6 +41,7 @@ CHITPULL = Family(
     watch=invariants.Watch,
     scattered=scatter.scattered,
     destination=chitpull_movement.Destination,
+    movers=lambda frame: (frame.unit,),
     to=chitpull_verbs.TO,
     moved="chitpull.event.moved",
     modes=chitpull_verbs.MODES,
@@ -45,12 +51,23 @@ SEELOW = Family(
     watch=seelow_invariants.Watch,
     scattered=seelow_scatter.scattered,
     destination=seelow_movement.Destination,
+    movers=lambda frame: (frame.unit,),
     to=seelow_verbs.TO,
     moved="seelow.event.moved",
     modes=("regular",),
     around=lambda play, h: play.ground.step_to[h],
 )
-FAMILIES = {"seelow": SEELOW}
+VISTULA = Family(
+    watch=vistula_invariants.Watch,
+    scattered=vistula_scatter.scattered,
+    destination=vistula_movement.Destination,
+    movers=lambda frame: frame.units,
+    to=vistula_verbs.TO,
+    moved="vistula.event.moved",
+    modes=vistula_verbs.MODES,
+    around=lambda play, h: play.tables.board.grid.around(h),
+)
+FAMILIES = {"seelow": SEELOW, "vistula": VISTULA}
 
 
 def family_of(game: str) -> Family:

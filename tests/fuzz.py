@@ -343,11 +343,11 @@ class Trial:
         if not self.is_legal(text):
             self.expect_refused(text)
         if isinstance(self.play.top, self.family.destination):
-            self.check_detour(self.play.top.unit)
+            self.check_detour(self.family.movers(self.play.top))
 
-    def check_detour(self, unit: int) -> None:
+    def check_detour(self, units: Sequence[int]) -> None:
         """Another path than the cheapest: walked on a copy if it is legal, refused if not."""
-        at = self.play.state.hex[unit]
+        at = self.play.state.hex[units[0]]
         path = [at := self.rng.choice(near) for _ in range(self.rng.randint(2, 4)) if (near := self.around(at))]
         if len(path) < 2:
             return
@@ -359,8 +359,9 @@ class Trial:
         twin = self.match.copy()
         moves = [event.params for event in twin.play(action) if event.key == self.family.moved]
         self.tally.did["detour"] += 1
-        goal = (self.play.id(unit), self.play.hex_name(path[-1]))
-        self.expect(any((move["unit"], move["hex"]) == goal for move in moves), f"{action} ends elsewhere")
+        goal = (self.play.ids(units), self.play.hex_name(path[-1]))
+        ends = [(move.get("units") or (move["unit"],), move["hex"]) for move in moves]
+        self.expect(goal in ends, f"{action} ends elsewhere")
         self.expect_none(derived_faults(inside(twin)))
 
     def around(self, h: int) -> Sequence[int]:

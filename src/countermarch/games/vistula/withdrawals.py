@@ -5,8 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.counters import NONE
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.state import REMOVED, RESERVE
+from countermarch.games.vistula.state import REMOVED, RESERVE, SUPPLIED
 from countermarch.games.vistula.supply import lines
 from countermarch.games.vistula.tables import INFANTRY
 from countermarch.games.vistula.verbs import REMOVE
@@ -85,6 +86,8 @@ def same_type(play: VistulaPlay, a: int, b: int) -> bool:
 
 def leave(play: VistulaPlay, u: int, named: int, rule: str) -> None:
     """Out of the game, or away for some turns if the named unit is only transferred."""
+    state = play.state
     play.lift(u, REMOVED)
-    play.state.due[u] = play.tables.arrivals[named].returns
+    state.supply[u], state.hq[u] = SUPPLIED, NONE
+    state.due[u] = play.tables.arrivals[named].returns
     play.tell("withdrawn", rule, unit=play.id(u))
