@@ -84,6 +84,4 @@ class _Strewn:
         holder |= {number: side for number, (side, _, _) in self.lying.items()}
         for side in ("german", "allied"):
             territory[side] = sorted(number for number, who in holder.items() if who == side)
-        self.document["control"] = {
-            number: holder.get(number, who) for number, who in self.document["control"].items()
-        }
+        self.document["control"] = {number: holder.get(number, who) for number, who in self.document["control"].items()}
