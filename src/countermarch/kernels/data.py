@@ -6,7 +6,7 @@ from array import array
 from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 from typing import TYPE_CHECKING, Protocol
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ ONE_HEX_AT_LEAST = 64  # a first step that costs more than the allowance is open
 LEVELS = 3  # how firmly both hexes of a side are held: not, held, held for long
 PRICE_BITS = 9
 BARRED = (1 << PRICE_BITS) - 1  # the price of a side that is closed at this level
+CLOSED = -1  # instead of the code of a side that is never open
 
 
 class Buffer(Protocol):
@@ -79,15 +80,15 @@ class Terrain(Ints):
         held = cost if held is None else held
         kept = held if kept is None else kept
         self.size = _hexes(nbr, cost, stop, held, kept)
+        codes: dict[tuple[int, ...], int] = {}
         pairs = array("i")
-        self.cheapest = BARRED
-        for to, halt, *prices in zip(nbr, stop, cost, held, kept, strict=True):
-            open_to = to if max(prices) >= 0 else -1
-            pairs.extend((open_to, _code(prices, halt != 0) if open_to >= 0 else 0))
-            if open_to >= 0:
-                self.cheapest = min(self.cheapest, *(price for price in prices if price >= 0))
-        self.cheapest = 0 if self.cheapest == BARRED else self.cheapest
+        for to, way in zip(nbr, zip(stop, cost, held, kept, strict=True), strict=True):
+            code = codes.get(way, CLOSED) if to >= 0 else CLOSED
+            if to >= 0 and way not in codes:
+                code = codes[way] = _code(*way)
+            pairs.extend((to, code) if code != CLOSED else (-1, 0))
         super().__init__(pairs)
+        self.cheapest = min((price for _, *prices in codes for price in prices if price >= 0), default=0)
 
     @cached_property
     def exits(self) -> list[list[tuple[int, int, bool]]]:
@@ -104,13 +105,16 @@ class Terrain(Ints):
         return [(to, _prices(code), bool(code & 1)) for to, code in zip(pairs[::2], pairs[1::2], strict=True)]
 
 
-def _code(prices: Sequence[int], halt: bool) -> int:
+def _code(halt: int, *prices: int) -> int:
     if max(prices) >= BARRED:
         raise ValueError(f"a side costs {max(prices)}; the most a side may cost is {BARRED - 1}")
+    if max(prices) < 0:
+        return CLOSED
     levels = (BARRED if price < 0 else price for price in prices)
-    return sum(price << (1 + PRICE_BITS * level) for level, price in enumerate(levels)) + halt
+    return sum(price << (1 + PRICE_BITS * level) for level, price in enumerate(levels)) + (halt != 0)
 
 
+@cache
 def _prices(code: int) -> tuple[int, ...]:
     return tuple(code >> (1 + PRICE_BITS * level) & BARRED for level in range(LEVELS))
 

@@ -8,6 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from pathlib import Path
+from typing import NamedTuple
 
 from countermarch.board import Board
 from countermarch.charts import DataError, ResultTable, Row, read_result_table, read_table
@@ -83,6 +84,15 @@ class Charge:
     key: str
     cost: int
     rule: str
+
+
+class Crossing(NamedTuple):
+    """What a side has to say about being crossed: the ground beyond (barred: no way), river, bridge, railway."""
+
+    ground: str
+    river: int
+    bridge: int
+    rail: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -225,18 +235,35 @@ class Tables:
 
         None where there is no way.
         """
-        ground = self.ground(self.nbr[s], gait.frozen)
-        if not self.dry[s] or ground in BARRED:
+        return self._charges(gait, self._crossings(gait.frozen)[s], level)
+
+    def _charges(self, gait: Gait, over: Crossing, level: int) -> list[Charge] | None:
+        if over.ground in BARRED:
             return None
-        bridged = bool(self.bridge[s]) and level > 0
-        if gait.hq and self.river[s] and not bridged:
+        bridged = bool(over.bridge) and level > 0
+        if gait.hq and over.river and not bridged:
             return None
-        if gait.rail and self.rail[s] and level == 2:
+        if gait.rail and over.rail and level == 2:
             return [Charge("rail", self.prices["rail"][LEG], "7.4#3")]
-        parts = [Charge(ground, self.prices[ground][MECH if gait.mech else LEG], "7.1#1")]
-        if self.river[s] and not gait.frozen and not bridged:
+        parts = [Charge(over.ground, self.prices[over.ground][MECH if gait.mech else LEG], "7.1#1")]
+        if over.river and not gait.frozen and not bridged:
             parts.append(Charge("river", self.prices["river"][LEG], "7.1#1"))
         return parts
+
+    def _crossings(self, frozen: bool) -> list[Crossing]:
+        return self._frozen_crossings if frozen else self._open_crossings
+
+    @cached_property
+    def _open_crossings(self) -> list[Crossing]:
+        return [self._crossing(s, False) for s in range(6 * self.n)]
+
+    @cached_property
+    def _frozen_crossings(self) -> list[Crossing]:
+        return [self._crossing(s, True) for s in range(6 * self.n)]
+
+    def _crossing(self, s: int, frozen: bool) -> Crossing:
+        ground = self.ground(self.nbr[s], frozen) if self.dry[s] else BARRED[0]
+        return Crossing(ground, self.river[s], self.bridge[s], self.rail[s])
 
     def terrain(self, gait: Gait) -> Terrain:
         found = self._terrains.get(gait)
@@ -249,12 +276,14 @@ class Tables:
         return {}
 
     def _terrain(self, gait: Gait) -> Terrain:
-        levels = [[self._price(gait, s, level) for s in range(6 * self.n)] for level in range(3)]
-        return Terrain(self.nbr, levels[0], array("i", bytes(4 * 6 * self.n)), levels[1], levels[2])
+        sides = self._crossings(gait.frozen)
+        cost, held, kept = (self._prices(gait, sides, level) for level in range(3))
+        return Terrain(self.nbr, cost, array("i", bytes(4 * len(sides))), held, kept)
 
-    def _price(self, gait: Gait, s: int, level: int) -> int:
-        parts = self.charges(gait, s, level) if self.nbr[s] >= 0 else None
-        return IMPASSABLE if parts is None else sum(part.cost for part in parts)
+    def _prices(self, gait: Gait, sides: list[Crossing], level: int) -> list[int]:
+        charges = {over: self._charges(gait, over, level) for over in set(sides)}
+        price = {over: IMPASSABLE if row is None else sum(c.cost for c in row) for over, row in charges.items()}
+        return [price[over] for over in sides]
 
     # set-up
 
