@@ -11,7 +11,7 @@ from hypothesis import settings
 settings.register_profile("countermarch", deadline=None, derandomize=True, max_examples=25)
 settings.load_profile("countermarch")
 
-RULE = re.compile(r"[a-z0-9]+ \S+")
+RULE = re.compile(r"[a-z0-9-]+ \S+")
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

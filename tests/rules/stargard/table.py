@@ -1,0 +1,85 @@
+"""Positions of Stargard: the family's table with the Pomeranian map on it.
+
+Plain ground, without roads, rivers or settlements, lies around 16.24; the Germans' nearest source there is 12.27.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from countermarch.flow import Event
+from countermarch.games.stargard.play import StargardPlay
+from countermarch.match import Match
+from tests.rules.koenigsberg.fights import attack
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
+
+Places = Mapping[str, str]  # unit -> hex
+
+
+class Pomerania(Table):
+    """An empty map on turn 8, when the Soviet front is no longer exhausted."""
+
+    def __init__(self, turn: int = 8, **options: str) -> None:
+        super().__init__(turn, 1, "stargard", **options)
+
+    @property
+    def own(self) -> StargardPlay:
+        assert isinstance(self.play, StargardPlay)
+        return self.play
+
+    def lay(self, units: Places) -> None:
+        for id, number in units.items():
+            self.put(id, number)
+
+
+def inside(match: Match) -> StargardPlay:
+    play = match._play
+    assert isinstance(play, StargardPlay)
+    return play
+
+
+def fight(
+    attackers: Places,
+    others: Places,
+    target: str,
+    die: int,
+    side: int = SOVIET,
+    table: Pomerania | None = None,
+) -> tuple[Match, list[Event]]:
+    """All attackers attack the target."""
+    table = table or Pomerania()
+    table.lay({**attackers, **others})
+    match = table.fight(side, *attackers)
+    return match, attack(match, target, die, list(attackers))
+
+
+def cited(events: Sequence[Event], key: str) -> list[str]:
+    """The rules that events of a kind cite."""
+    return [str(event.citation) for event in happened(list(events), key)]
+
+
+def pinned(match: Match, id: str) -> bool:
+    play = inside(match)
+    return bool(play.state.pinned[play.tables.index[id]])
+
+
+def supply(match: Match, id: str) -> str:
+    return str(match.supply(id)["status"])
+
+
+__all__ = [
+    "GERMAN",
+    "SOVIET",
+    "Pomerania",
+    "attack",
+    "cited",
+    "fight",
+    "happened",
+    "inside",
+    "pinned",
+    "refused",
+    "steps",
+    "supply",
+    "texts",
+    "where",
+]

@@ -1,0 +1,152 @@
+"""7.0, 6.2: reinforcements."""
+
+import pytest
+
+from countermarch.games.chitpull.cup import add_chits
+from countermarch.games.chitpull.reinforcements import arrive, enter
+from countermarch.games.chitpull.state import CUP, LATER, RESERVE
+from tests.rules.koenigsberg.chits import chit
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, refused, steps, texts, where
+
+
+def waiting(turn: int, *units: str, **options: str) -> Pomerania:
+    table = Pomerania(turn=turn, **options)
+    for id in units:
+        table.play.state.hex[table.unit(id)] = RESERVE
+    return table
+
+
+@pytest.mark.rule("stargard-design 7.1")
+def test_a_unit_enters_at_its_letter_and_moves_at_once() -> None:
+    table = waiting(8, "25/9FJ")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert where(match, "25/9FJ") == "01.16"
+    assert {text.split()[0] for text in texts(match)} == {"move", "done"}
+    assert {"move 25/9FJ", "move 25/9FJ strategic", "move 25/9FJ rail"} <= set(texts(match))
+    assert cited(table.play.events, "enters") == ["stargard-design 7.1"]
+
+
+@pytest.mark.rule("stargard-design 6.2")
+def test_the_next_comes_when_the_last_has_moved() -> None:
+    table = waiting(8, "25/9FJ", "26/9FJ")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert where(match, "26/9FJ") == "reserve"
+    match.play("done")
+    assert where(match, "25/9FJ") == where(match, "26/9FJ") == "01.16"
+
+
+@pytest.mark.rule("stargard-design 7.2", "stargard-design 7.3")
+@pytest.mark.parametrize("enemy", ["01.16", "02.16"])
+def test_a_held_or_watched_entry_is_closed(enemy: str) -> None:
+    table = waiting(8, "25/9FJ")
+    table.put("12G", enemy)
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert match.to_act == "german" and all(text.startswith("place 25/9FJ 01.") for text in texts(match))
+    no = refused(match, "place 25/9FJ 01.16")
+    expected = "stargard-design 7.3" if enemy == "01.16" else "stargard-design 7.2"
+    assert str(no.citation) == expected
+    match.play(match.legal()[0])
+    assert where(match, "25/9FJ").startswith("01.")
+
+
+@pytest.mark.rule("stargard-design 7.3", "stargard-design 6.2")
+def test_a_full_entry_is_closed_too() -> None:
+    table = waiting(8, "25/9FJ")
+    table.lay({"307/163": "01.16", "310/163": "01.16"})
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert "place 25/9FJ 01.15" in texts(match)
+    assert str(refused(match, "place 25/9FJ 01.16").citation) == "stargard-design 6.0-limit"
+    assert refused(match, "place 25/9FJ 20.20").citation is not None
+
+
+@pytest.mark.rule("stargard-design 7.3")
+def test_without_a_free_hex_of_the_edge_the_unit_is_lost() -> None:
+    table = waiting(8, "25/9FJ")
+    edge = [table.tables.numbers[h] for h in (table.hex("01.16"), *table.tables.detours["A"])]
+    soviets = [id for id in table.tables.ids if table.tables.units[table.unit(id)].side == "soviet"]
+    fighters = [id for id in soviets if table.tables.is_combat[table.unit(id)]]
+    table.lay(dict(zip(fighters, edge, strict=False)))
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert where(match, "25/9FJ") == "eliminated" and steps(match, "25/9FJ") == 0
+    assert cited(table.play.events, "cannot_enter") == ["stargard-design 7.3"]
+
+
+@pytest.mark.rule("stargard-design 7.4")
+def test_a_train_with_reinforcements_stays_three_hexes_from_the_enemy() -> None:
+    table = waiting(8, "25/9FJ")
+    table.put("12G", "10.13")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    match.play("move 25/9FJ rail")
+    grid = table.tables.board.grid
+    ends = [text.split()[1] for text in texts(match)]
+    assert ends and all(grid.distance(table.hex(end), table.hex("10.13")) >= 3 for end in ends)
+    near = next(
+        table.tables.numbers[h]
+        for h in grid.within(table.hex("10.13"), 2)
+        if table.tables.on_rail[h] and h != table.hex("10.13")
+    )
+    assert refused(match, f"to {near}").citation is not None
+
+
+@pytest.mark.rule("stargard PA-1", "stargard-design 7.5")
+def test_first_guards_tank_army_comes_on_turn_seven_at_d_with_unit_nineteen() -> None:
+    tables = Pomerania().tables
+    army = [unit.index for unit in tables.units if unit.formation == "1GT"]
+    arrivals = [tables.arrivals[u] for u in army]
+    assert len(army) == 10 and {(arrival.turn, arrival.entry) for arrival in arrivals} == {(7, "D")}
+    unit = tables.units[tables.index["19"]]
+    assert (unit.faces[2].attack, unit.faces[2].defence, unit.faces[2].move) == (4, 3, 8)
+
+
+@pytest.mark.rule("stargard-design 7.5")
+def test_it_enters_at_d() -> None:
+    table = waiting(7, "19")
+    arrive(table.play, SOVIET)
+    assert where(table.match(), "19") == "28.01"
+
+
+@pytest.mark.rule("stargard-design 7.6")
+def test_a_chit_may_join_later_than_its_hq() -> None:
+    table = waiting(2, "3Sh-HQ", "7GC-HQ")
+    arrive(table.play, SOVIET)
+    match = table.match()
+    while match.to_act is not None:
+        match.play("done")
+    assert (chit(match, "3Sh"), chit(match, "7GC")) == ("later", "cup")
+    table.play.state.turn = 3
+    add_chits(table.play)
+    assert chit(match, "3Sh") == "cup"
+    assert cited(table.play.events, "chit_joins")[-1] == "stargard-design 7.6"
+    assert LATER != CUP
+
+
+@pytest.mark.rule("stargard-design 16.1")
+@pytest.mark.parametrize(("option", "turn"), [("turn_5", 5), ("turn_6", 6), ("off", 7)])
+def test_when_the_army_comes(option: str, turn: int) -> None:
+    table = waiting(turn, "1GT-HQ", early_armour=option)
+    arrive(table.play, SOVIET)
+    match = table.match()
+    assert where(match, "1GT-HQ") == "28.01"
+    assert chit(match, "1GT") == ("later" if option == "off" else "cup")
+    before = waiting(turn - 1, "1GT-HQ", early_armour=option)
+    arrive(before.play, SOVIET)
+    assert where(before.match(), "1GT-HQ") == "reserve"
+
+
+@pytest.mark.rule("stargard-design 16.3")
+@pytest.mark.parametrize(("option", "comes"), [("on", "01.16"), ("off", "unused")])
+def test_schlesien_comes_if_so_agreed(option: str, comes: str) -> None:
+    match = Pomerania(schlesien=option).game.start(seed=1, options={"schlesien": option})
+    play = match._play
+    assert play.tables.arrivals[play.tables.index["Schl"]].turn == 6  # type: ignore[attr-defined]
+    assert where(match, "Schl") == ("unused" if option == "off" else "reserve")
+    if option == "on":
+        table = waiting(6, "Schl", schlesien="on")
+        enter(table.play, GERMAN, [table.unit("Schl")])
+        assert where(table.match(), "Schl") == comes

@@ -1,0 +1,96 @@
+"""10.0: advance after combat."""
+
+import pytest
+
+from countermarch.games.chitpull.advance import Advance
+from countermarch.match import Match
+from tests.rules.stargard.table import SOVIET, Pomerania, cited, fight, happened, refused, texts, where
+
+
+def after(table: Pomerania, side: int, target: str, *units: str) -> Match:
+    numbers = tuple(table.unit(id) for id in units)
+    origins = tuple(table.play.state.hex[u] for u in numbers)
+    return table.push(Advance(side, table.hex(target), numbers, origins, ()))
+
+
+@pytest.mark.rule("stargard-design 10.1")
+def test_attackers_enter_the_hex_that_was_left_and_the_defender_never_does() -> None:
+    match, _ = fight({"12G": "16.23", "75G": "15.24"}, {"3Al": "16.24", "48/23SS": "17.25"}, "16.24", 6)
+    assert {"advance 12G 16.24", "advance 75G 16.24", "done"} == set(texts(match))
+    events = match.play("advance 12G 16.24")
+    assert where(match, "12G") == "16.24" and cited(events, "advanced") == ["stargard-design 10.1"]
+    assert str(refused(match, "advance 48/23SS 16.24").citation) == "stargard-design 10.1"
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 8.7(4)")
+def test_nobody_advances_after_a_pin_or_a_retreat_of_his_own() -> None:
+    match, events = fight({"12G": "16.23", "75G": "15.24"}, {"48/23SS": "16.24"}, "16.24", 3)
+    assert not happened(events, "advanced") and not any(text.startswith("advance") for text in texts(match))
+    match, _ = fight({"12G": "16.23"}, {"48/23SS": "16.24"}, "16.24", 1)  # A1R1
+    assert not any(text.startswith("advance") for text in texts(match))
+
+
+@pytest.mark.rule("stargard-design 10.2")
+def test_mechanised_units_go_a_second_hex_others_do_not() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "12G": "16.23"})
+    match = after(table, SOVIET, "16.24", "33G/9GT", "12G")
+    assert "advance 33G/9GT 16.24-16.25" in texts(match)
+    assert str(refused(match, "advance 12G 16.24-16.25").citation) == "stargard-design 10.2"
+
+
+@pytest.mark.rule("stargard-design 10.2")
+def test_a_town_or_an_unbridged_river_ends_it() -> None:
+    table = Pomerania()
+    start = table.tables.numbers[table.tables.ways_to["mech"][table.hex("29.16")][0]]
+    table.put("33G/9GT", start)
+    match = after(table, SOVIET, "29.16", "33G/9GT")
+    beyond = next(
+        table.tables.numbers[h]
+        for h in table.tables.ways_to["mech"][table.hex("29.16")]
+        if table.tables.numbers[h] != start
+    )
+    assert str(refused(match, f"advance 33G/9GT 29.16-{beyond}").citation) == "stargard-design 10.2"
+    river = Pomerania()
+    tables = river.tables
+    s = next(
+        s
+        for s in range(6 * tables.n)
+        if tables.minor[s]
+        and not tables.settlement[tables.nbr[s]]
+        and s // 6 in tables.ways_to["mech"][tables.nbr[s]]
+        and tables.nbr[s] in tables.ways_to["mech"][s // 6]
+    )
+    river.put("33G/9GT", tables.numbers[s // 6])
+    target = tables.numbers[tables.nbr[s]]
+    match = after(river, SOVIET, target, "33G/9GT")
+    assert all("-" not in text for text in texts(match) if text.startswith("advance"))
+
+
+@pytest.mark.rule("stargard-design 10.3")
+def test_nobody_advances_over_the_unbridged_oder() -> None:
+    table = Pomerania()
+    tables = table.tables
+    a, b = next((h, to) for h in range(tables.n) for to in tables.attack_to[h] if tables.major[tables.slot(h, to)])
+    other = next(h for h in tables.ways_to["foot"][b] if h != a)
+    table.lay({"12G": tables.numbers[a], "75G": tables.numbers[other]})
+    match = after(table, SOVIET, tables.numbers[b], "12G", "75G")
+    assert f"advance 75G {tables.numbers[b]}" in texts(match)
+    assert str(refused(match, f"advance 12G {tables.numbers[b]}").citation) == "stargard-design 10.3"
+
+
+@pytest.mark.rule("stargard-design 10.4", "stargard-design 12.1.2")
+def test_an_hq_goes_where_its_stack_has_gone() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "16.23", "61-HQ": "16.23"})
+    match = after(table, SOVIET, "16.24", "12G", "75G")
+    assert str(refused(match, "advance 61-HQ 16.24").citation) == "stargard-design 12.1.2"
+    match.play("advance 12G 16.24")
+    match.play("advance 61-HQ 16.24")
+    assert where(match, "61-HQ") == "16.24"
+
+
+@pytest.mark.rule("stargard-design 12.1.3")
+def test_an_hq_is_lost_with_the_last_unit_of_its_hex() -> None:
+    match, events = fight({"12G": "16.23", "75G": "15.24"}, {"3Al": "16.24", "3SS-HQ": "16.24"}, "16.24", 6)
+    assert where(match, "3SS-HQ") == "removed" and cited(events, "hq_lost") == ["stargard-design 12.1.3"]

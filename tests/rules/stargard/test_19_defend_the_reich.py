@@ -1,0 +1,265 @@
+"""19.1.3: Defend the Reich."""
+
+import pytest
+
+import countermarch as cm
+from countermarch.games.chitpull.activation import commanded
+from countermarch.games.chitpull.replacements import Replacements
+from countermarch.games.chitpull.state import CUP, ELIMINATED, GONE, REMOVED, USED
+from countermarch.games.stargard import reich
+from countermarch.games.stargard.command import Drawing
+from countermarch.games.stargard.victory import tally
+from countermarch.match import Match
+from tests.rules.koenigsberg.chits import chit
+from tests.rules.stargard.table import GERMAN, Pomerania, cited, happened, inside, refused, texts, where
+
+LEAVERS = {"39Pz-HQ": "17.12", "21/10SS": "18.11", "69/28SS": "17.11", "139/233": "17.11", "7/4SS": "16.12"}
+
+
+def ordered(turn: int = 5, event: int = 5, **options: str) -> Pomerania:
+    """The event has happened; some of those who must leave stand south of Stargard, FB and FG in the east."""
+    table = Pomerania(turn=turn, **options)
+    table.lay({**LEAVERS, "3SS-HQ": "26.13", "Pz/FB": "25.12", "48/23SS": "22.12"})
+    table.lay({"Munzel-HQ": "28.14", "Pz/FG": "28.13", "StellII-HQ": "08.10", "1/DEN": "08.11"})
+    table.own.state.reich = event
+    table.own.state.chit[table.tables.chit_index["39Pz"]] = GONE
+    return table
+
+
+def withdrawers(match: Match) -> set[str]:
+    return {text.split()[1] for text in texts(match) if text.startswith("withdraw")}
+
+
+@pytest.mark.rule("stargard 19.1.3", "stargard 19.1.3(a)")
+@pytest.mark.parametrize("place", [CUP, USED])
+def test_the_event_takes_the_chit_out_of_cup_or_box_and_names_who_leaves(place: int) -> None:
+    table = ordered()
+    table.own.state.reich = 0
+    table.own.state.chit[table.tables.chit_index["39Pz"]] = place
+    reich.happen(table.own)
+    match = table.match()
+    assert chit(match, "39Pz") == "removed" and table.own.state.reich == 5
+    told = happened(list(table.play.events), "reich")[0]
+    assert set(told.params["units"]) == {*LEAVERS, "Pz/FB", "Pz/FG"}  # type: ignore[call-overload]
+    assert str(told.citation) == "stargard 19.1.3"
+
+
+@pytest.mark.rule("stargard 19.1.3")
+def test_all_units_of_the_six_divisions_and_the_hq_are_named() -> None:
+    tables = Pomerania().own.tables
+    divisions = {tables.ids[u].partition("/")[2] for u in tables.leavers} - {""}
+    assert divisions == {"10SS", "4SS", "28SS", "233", "FB", "FG"} and len(tables.leavers) == 19
+
+
+@pytest.mark.rule("stargard 19.1.3(a)")
+def test_none_of_them_attacks_again() -> None:
+    table = ordered()
+    table.lay({"12G": "25.11", "49/23SS": "24.11"})
+    match = table.activate("3SS-HQ")
+    match.play("done")
+    match.play("attack 25.11")
+    assert "with 49/23SS" in texts(match) or inside(match).state.fought[table.unit("Pz/FB")]
+    assert str(refused(match, "with Pz/FB").citation) == "stargard 19.1.3(a)"
+
+
+@pytest.mark.rule("stargard 19.1.3(b)")
+def test_munzel_reaches_six_hexes_instead_of_eight() -> None:
+    table = ordered()
+    table.put("322/281", "28.21")
+    hq = table.unit("Munzel-HQ")
+    assert table.match().command("Munzel-HQ")["range"] == 6
+    assert table.unit("322/281") not in [u for u, _ in commanded(table.play, hq)]
+    table.own.state.reich = 0
+    assert table.own.command_range(hq) == 8
+    assert table.unit("322/281") in [u for u, _ in commanded(table.play, hq)]
+
+
+@pytest.mark.rule("stargard 19.1.3(c)")
+def test_every_german_chit_lets_them_make_a_regular_or_rail_move() -> None:
+    match = ordered().activate("StellII-HQ")
+    assert withdrawers(match) == {*LEAVERS, "Pz/FB", "Pz/FG"}
+    assert {text.partition(" ")[2].partition(" ")[2] for text in texts(match) if text.startswith("withdraw")} <= {
+        "",
+        "rail",
+    }
+    assert str(refused(match, "withdraw 21/10SS strategic").citation) == "stargard 19.1.3(c)"
+    assert str(refused(match, "withdraw 1/DEN").citation) == "stargard 19.1.3"
+    match.play("withdraw 21/10SS")
+    match.play("to 18.12")
+    assert where(match, "21/10SS") == "18.12"
+    assert refused(match, "withdraw 21/10SS").citation is not None
+
+
+@pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 19.1.3-chits")
+def test_within_the_range_of_their_own_hq() -> None:
+    table = ordered()
+    table.put("8/4SS", "30.22")
+    match = table.activate("StellII-HQ")
+    assert "8/4SS" not in withdrawers(match)
+    assert str(refused(match, "withdraw 8/4SS").citation) == "stargard-design 19.1.3-chits"
+
+
+@pytest.mark.rule("stargard-design 19.1.3-chits")
+def test_a_soviet_chit_moves_nobody_and_one_move_a_chit() -> None:
+    table = ordered()
+    table.lay({"61-HQ": "30.05", "12G": "30.06"})
+    assert withdrawers(table.activate("61-HQ")) == set()
+    match = ordered().activate("3SS-HQ")
+    assert not any(text.startswith("move Pz/FB") for text in texts(match)) and "Pz/FB" in withdrawers(match)
+    match.play("withdraw Pz/FB")
+    match.play(match.legal()[0])
+    assert "Pz/FB" not in withdrawers(match)
+    assert str(refused(match, "move Pz/FB").citation) == "stargard-design 19.1.3-chits"
+
+
+@pytest.mark.rule("stargard-design 19.1.3-chits")
+def test_once_its_hq_has_gone_any_german_hq_will_do() -> None:
+    table = ordered()
+    table.own.lift(table.unit("39Pz-HQ"), REMOVED)
+    table.put("8/4SS", "10.12")  # near Stell II
+    table.put("22/10SS", "36.22")  # near nobody
+    match = table.activate("StellII-HQ")
+    assert "8/4SS" in withdrawers(match) and "22/10SS" not in withdrawers(match)
+
+
+@pytest.mark.rule("stargard-design 19.1.3-chits", "stargard-design 8.7(2)")
+def test_a_pinned_unit_does_not_withdraw() -> None:
+    table = ordered()
+    table.own.pin([table.unit("21/10SS")])
+    match = table.activate("StellII-HQ")
+    assert "21/10SS" not in withdrawers(match)
+    assert str(refused(match, "withdraw 21/10SS").citation) == "stargard-design 8.7(2)"
+
+
+@pytest.mark.rule("stargard-design 19.1.3-chits")
+def test_a_chit_beyond_the_limit_moves_nobody() -> None:
+    table = ordered()
+    table.play.state.used[0] = 4
+    for id in ("StellII", "61"):
+        table.play.state.chit[table.tables.chit_index[id]] = CUP
+    table.play.state.chance.draws = ["StellII", "61"]
+    table.lay({"61-HQ": "30.05", "12G": "30.06"})
+    match = table.push(Drawing())
+    assert chit(match, "StellII") == "void" and withdrawers(match) == set()
+
+
+@pytest.mark.rule("stargard 19.1.3", "stargard-design 19.1.3-exit")
+def test_who_reaches_stettin_is_lifted_however_full_it_is() -> None:
+    table = ordered()
+    table.lay({"Gar-Stettin": "07.16", "2/DEN": "07.16", "8/4SS": "08.14"})
+    match = table.activate("StellII-HQ")
+    table.own.lift(table.unit("39Pz-HQ"), REMOVED)
+    match = ordered_near_stettin()
+    match.play("withdraw 8/4SS")
+    assert "to 07.16" in texts(match)
+    events = match.play("to 07.16")
+    assert where(match, "8/4SS") == "removed" and cited(events, "leaves") == ["stargard 19.1.3"]
+
+
+def ordered_near_stettin(soviet: str = "") -> Match:
+    table = Pomerania(turn=5)
+    table.lay({"StellII-HQ": "08.13", "1/DEN": "08.13", "39Pz-HQ": "09.14", "8/4SS": "08.14", "7/4SS": "09.14"})
+    if soviet:
+        table.put(soviet, "07.16")
+    else:
+        table.lay({"Gar-Stettin": "07.16", "2/DEN": "07.16"})
+    table.own.state.reich = 5
+    return table.activate("StellII-HQ")
+
+
+@pytest.mark.rule("stargard-design 19.1.3-exit")
+def test_with_a_soviet_unit_in_stettin_nobody_leaves() -> None:
+    match = ordered_near_stettin("12G")
+    match.play("withdraw 8/4SS")
+    assert "to 07.16" not in texts(match)
+    assert str(refused(match, "to 07.16").citation) == "stargard-design 5.3"
+
+
+@pytest.mark.rule("stargard-design 19.1.3-exit", "stargard-design 5.6")
+def test_nobody_goes_on_beyond_stettin_and_others_do_not_leave() -> None:
+    match = ordered_near_stettin()
+    match.play("withdraw 8/4SS")
+    with pytest.raises(cm.IllegalAction) as no:
+        match.play("to 06.16 via 07.15-07.16")
+    assert str(no.value.citation) == "stargard-design 19.1.3-exit"
+
+
+@pytest.mark.rule("stargard 19.1.3", "stargard 19.1.3(c)")
+def test_example_units_on_the_railway_ride_straight_to_stettin() -> None:
+    table = ordered(turn=6, event=6)
+    table.lay({"II/10SS": "18.13"})
+    match = table.activate("StellII-HQ")
+    match.play("withdraw II/10SS rail")
+    match.play("to 07.16")
+    assert where(match, "II/10SS") == "removed"
+    assert "leaves" in {event.key.rpartition(".")[2] for event in match.log}
+
+
+@pytest.mark.rule("stargard-design 12.8")
+def test_a_withdrawal_burns_no_fuel() -> None:
+    table = ordered()
+    table.play.state.no_gas = 1
+    match = table.activate("StellII-HQ")
+    match.play("withdraw 21/10SS")
+    match.play("to 18.12")
+    assert inside(match).state.steps[table.unit("21/10SS")] == 2
+
+
+@pytest.mark.rule("stargard-design 19.1.3-when")
+@pytest.mark.parametrize(("turn", "forced"), [(5, False), (6, True), (7, False)])
+def test_it_happens_by_itself_before_the_first_draw_of_turn_six(turn: int, forced: bool) -> None:
+    table = ordered(turn=turn)
+    table.own.state.reich = 0
+    reich.force(table.own)
+    assert bool(table.own.state.reich) is forced
+    assert cited(table.play.events, "reich_forced") == (["stargard-design 19.1.3-when"] if forced else [])
+
+
+@pytest.mark.rule("stargard-design 19.1.3-when")
+@pytest.mark.parametrize(("turn", "inside_pool"), [(3, False), (4, True)])
+def test_it_is_in_the_pool_from_turn_four(turn: int, inside_pool: bool) -> None:
+    pool = [row.id for row in Pomerania().own.tables.pool if row.turn <= turn]
+    assert ("19.1.3" in pool) is inside_pool
+    table = ordered(turn=4)
+    table.own.state.reich = 0
+    table.play.state.chit[table.tables.chit_index["Event"]] = CUP
+    table.play.state.chance.draws = ["Event", "19.1.3"]
+    table.push(Drawing())
+    assert table.own.state.reich == 4
+
+
+@pytest.mark.rule("stargard-design 19.1.3-deadline", "stargard 19.1.3", "stargard 14.1")
+@pytest.mark.parametrize(("option", "points"), [("counts", 7), ("spared", 6)])
+def test_what_is_left_after_the_next_turn_is_removed_for_a_point_each(option: str, points: int) -> None:
+    table = ordered(turn=5, event=5, reich_hq=option)
+    reich.fall_due(table.own)
+    assert table.own.state.reich_points == 0  # not yet
+    table.play.state.turn = 6
+    reich.fall_due(table.own)
+    match = table.match()
+    assert where(match, "21/10SS") == where(match, "39Pz-HQ") == "removed"
+    assert where(match, "48/23SS") == "22.12"
+    assert tally(table.play)["soviet"] == points
+    assert cited(table.play.events, "reich_due") == ["stargard 19.1.3"]
+
+
+@pytest.mark.rule("stargard-design 19.1.3-deadline")
+def test_units_eliminated_before_count_nothing() -> None:
+    table = ordered(turn=6, event=5)
+    for id in ("21/10SS", "7/4SS"):
+        table.own.eliminate(table.unit(id))
+    reich.fall_due(table.own)
+    assert table.own.state.reich_points == 5
+
+
+@pytest.mark.rule("stargard-design 19.1.3-rebuilding")
+def test_they_get_no_replacements() -> None:
+    table = ordered()
+    table.own.set_steps(table.unit("21/10SS"), 1)
+    table.own.set_steps(table.unit("48/23SS"), 1)
+    table.own.lift(table.unit("7/4SS"), ELIMINATED)
+    table.own.state.steps[table.unit("7/4SS")] = 0
+    match = table.push(Replacements(GERMAN, 4, ()))
+    assert texts(match) == ["refit 48/23SS", "done"]
+    for text in ("refit 21/10SS", "rebuild 7/4SS 1 17.12"):
+        assert str(refused(match, text).citation) == "stargard-design 19.1.3-rebuilding"
