@@ -9,7 +9,7 @@ from pathlib import Path
 from countermarch.games.base import Rules
 from countermarch.texts import SaidError, say
 
-KEYS = ("koenigsberg", "koenigsberg45", "stargard", "seelow")
+KEYS = ("koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula")
 
 
 class UnknownGame(SaidError):
