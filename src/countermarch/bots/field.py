@@ -13,6 +13,7 @@ from countermarch.match import Match
 SHAKEN = 2  # what disruption takes off morale
 STACK = {"german": 3, "soviet": 1}
 COMPANY = "company"
+INTERIM = 7  # the turn after which Seelow may decide the game
 
 
 class FieldSituation(Situation):
@@ -28,6 +29,14 @@ class FieldSituation(Situation):
         self.besieged = frozenset(ground.index[number] for number in garrison)
         if view["scenario"] == "kuestrin":
             self.control = dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
+        elif self.turn <= INTERIM:
+            self.control.update({h: "german" for h in self._gates() if h not in self.control})
+
+    def _gates(self) -> list[int]:
+        """The hexes next to the town: until the first reckoning the game turns on them."""
+        ground = self.ground
+        towns = [h for h in ground.prized if ground.board.settlement(h) == "town"]
+        return sorted({n for h in towns for n in ground.around[h]})
 
     @property
     def dark(self) -> bool:

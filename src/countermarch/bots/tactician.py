@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from countermarch.bots.field import FieldSituation
-from countermarch.bots.marching import Concentration, march_score, stand_score
+from countermarch.bots.marching import GUARD, THREAT, Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, fallback, offers
 from countermarch.match import Match
@@ -30,7 +30,10 @@ WORTH_SHELLING = 0.25
 ASSAULT = 1.5  # a barrage of a hex that can be attacked afterwards
 
 # where to stand
-HEIGHT, BANK = 3.0, 2.0  # above the enemy, behind a stream
+HEIGHT, BANK = 4.0, 8.0  # above the enemy, behind a stream
+GAP = 2.0  # a hex in front that nobody else bars
+FRONT, REAR = 9, 1.2  # beyond so many thirds of a point from the enemy a unit is of less and less use
+EARLY = 15  # an objective is not yet guarded while the enemy is so far, in thirds of a point
 SHAKEN_NEAR = 12.0  # disrupted and next to the enemy
 IN_THE_OPEN = 10.0  # guns next to the enemy
 BEHIND = 5  # hexes a gun keeps from the enemy
@@ -369,8 +372,23 @@ def _score(look: FieldSituation, piece: Piece, h: int) -> float:
     id, near = piece.unit.id, look.enemy_distance[h]
     if look.gun(id):
         return 6.0 * abs(near - BEHIND) + look.goal[h] / 10 + (IN_THE_OPEN if near < 2 else 0.0)
-    score = march_score(look, piece, h) if look.attacking else stand_score(look, piece, h) - _works(look, h)
+    score = march_score(look, piece, h) if look.attacking else _line_score(look, piece, h)
     return score + (SHAKEN_NEAR if look.disrupted(id) and near < 2 else 0.0)
+
+
+def _line_score(look: FieldSituation, piece: Piece, h: int) -> float:
+    """Before what is held, not in it while the enemy is far; high, behind water, and where nobody else bars the way."""
+    score = stand_score(look, piece, h) - _works(look, h) - GAP * _gaps(look, piece, h)
+    score += REAR * max(look.approach[h] - FRONT, 0)
+    alone = not any(p.fights and p is not piece for p in look.friends_at.get(h, ()))
+    return score + (GUARD if alone and h in look.held and EARLY < look.approach[h] < THREAT else 0.0)
+
+
+def _gaps(look: FieldSituation, piece: Piece, h: int) -> int:
+    """Hexes in front that no other unit of ours is next to."""
+    ground, approach = look.ground, look.approach
+    front = [n for n in ground.around[h] if approach[n] <= approach[h]]
+    return sum(not look.line_cover(n, without=piece.unit.id) for n in front)
 
 
 def _works(look: FieldSituation, h: int) -> float:
