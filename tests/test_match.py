@@ -292,7 +292,16 @@ def test_a_match_says_whether_something_can_be_undone() -> None:
     match = played(cm.load("koenigsberg").start(seed=4), 60)
     for _ in range(80):
         assert match.can_undo == match.copy().undo()
+        assert bool(match.undoable) == match.can_undo
         match.play(match.legal()[0])
+
+
+def test_a_match_says_how_much_can_be_undone() -> None:
+    match = moving()
+    count = match.undoable
+    for left in reversed(range(count)):
+        assert match.undo() and match.undoable == left
+    assert not match.undo()
 
 
 def test_undo_takes_back_the_events_too() -> None:

@@ -219,6 +219,11 @@ class Match:
     def can_undo(self) -> bool:
         return self._last_free() >= self._barrier_at
 
+    @property
+    def undoable(self) -> int:
+        """How many actions could be taken back, one after the other."""
+        return sum(not isinstance(entry, str) for entry in self._history[self._barrier_at :])
+
     def _last_free(self) -> int:
         """The last action since the barrier, if any; fixed dice are none."""
         last = len(self._history) - 1

@@ -159,7 +159,7 @@ def test_undo_takes_back_one_action(client: TestClient) -> None:
     before = table.view(side)
     assert refused(table.post("undo", seat="soviet" if side == "german" else "german"), 422)
     played = table.play(moves[0])
-    assert played["can_undo"]
+    assert played["can_undo"] and played["undo_points"][0] == before["log"]
     after = table.post("undo", seat=side).json()
     assert after["fingerprint"] == before["fingerprint"] and after["log"] == before["log"]
     assert after["serial"] == before["serial"] + 2 and after["actions"] == before["actions"]

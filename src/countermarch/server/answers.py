@@ -179,6 +179,7 @@ def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "log": len(live.log),
         "legal": voice.legal(SHOWN),
         "can_undo": live.can_undo(voice.seat),
+        "undo_points": live.undo_points(voice.seat),
     }
 
 
@@ -208,6 +209,7 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
         log=log,
         legal=None,
         can_undo=False,
+        undo_points=[],
     )
 
 

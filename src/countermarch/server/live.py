@@ -143,6 +143,11 @@ class Live:
     def can_undo(self, side: str) -> bool:
         return side == self.match.to_act and self.match.can_undo
 
+    def undo_points(self, side: str) -> list[int]:
+        """How long the log would be after taking back one action, two, and so on."""
+        count = self.match.undoable if side == self.match.to_act else 0
+        return [done.log_before for done in reversed(self.actions[-count:])] if count else []
+
     @property
     def actions(self) -> list[Done]:
         return [done for done in self.past if done.entry.kind == ACTION]

@@ -11,6 +11,7 @@ from fastapi.responses import JSONResponse
 
 from countermarch import dice
 from countermarch import match as face
+from countermarch.atlas.table import draw_match
 from countermarch.bots import BOTS
 from countermarch.games import KEYS
 from countermarch.games import rules as load_rules
@@ -133,6 +134,15 @@ async def view(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         return answers.view_of(live, seat, lang)
+
+
+@router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def drawn_map(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> Response:
+    """The map with its counters as the seat sees them, to be printed."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        match = live.match.copy()
+    return Response(await asyncio.to_thread(draw_match, match, seat), media_type="image/svg+xml")
 
 
 @router.get("/matches/{id}/legal")

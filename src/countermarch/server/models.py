@@ -179,6 +179,7 @@ class ViewOut(BaseModel):
     summary: list[tuple[str, str]]
     legal: LegalOut | None
     can_undo: bool
+    undo_points: Annotated[list[int], Field(description="the length of the log after undoing once, twice and so on")]
     seats: Seats
     bots: BotsOut
     commitment: str

@@ -54,6 +54,7 @@ async function ask<T>(method: string, path: string, query: Query = {}, body?: un
     throw new Unreachable();
   });
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable();
+  if (answer.ok && answer.headers.get("content-type")?.startsWith("image/svg")) return (await answer.text()) as T;
   const said = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw refusal(answer.status, said);
   return said as T;
@@ -118,6 +119,7 @@ export class Seat {
   command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
   /** The whole match, for all at the table: a seat alone would not get it. */
   save = async () => (await ask<{ save: string }>("GET", `/matches/${this.match}/save`)).save;
+  map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.side });
   replay = () => this.get<{ steps: ReplayStep[] }>("replay");
   at = (index: number) => this.get<Moment>(`at/${index}`);
   branch = async (index: number, seats: Record<string, string>) =>

@@ -129,7 +129,7 @@ export interface Chart {
 /** What the server has words for. */
 export type Family =
   | "sides" | "boxes" | "terrain" | "kinds" | "phases" | "groups" | "chits" | "marks"
-  | "charts" | "columns" | "values" | "verbs" | "modes" | "markers" | "sizes";
+  | "charts" | "columns" | "values" | "verbs" | "modes" | "markers" | "sizes" | "results";
 
 export interface BoardData {
   grid: { hexes: HexInfo[]; size: number; flat: boolean };
@@ -239,6 +239,7 @@ export interface Moment {
   summary: [string, string][];
   legal: { count: number; actions: Action[] } | null;
   can_undo: boolean;
+  undo_points?: number[]; // how long the log would be after undoing once, twice and so on
   seats: Record<string, string>;
   commitment: string;
   dice_key: string | null;

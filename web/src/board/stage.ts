@@ -12,7 +12,7 @@ import { type Item, Print, writeLabel } from "./print";
 import { picture } from "./sheet";
 import { Sprites } from "./sprites";
 import type { Symbols } from "./symbols";
-import { Tiles } from "./tiles";
+import { Tiles, drawn } from "./tiles";
 
 export interface Camera {
   k: number;
@@ -213,6 +213,24 @@ export class Stage {
       box: [x - pad, y - pad, x + size + pad, y + size + pad],
       paint: (c) => this.sprites.draw(c, face, x, y, size),
     }));
+  }
+
+  /** The whole map with everything on it, as a picture. */
+  async picture(scale = 1.2): Promise<Blob> {
+    const [width, height] = [this.plane.width, this.plane.height].map((side) => Math.round(side * scale)) as [number, number];
+    const ground = await drawn(this.board, { scale, left: 0, top: 0, width, height, numbers: true });
+    const easel = new OffscreenCanvas(width, height), c = easel.getContext("2d")!;
+    c.drawImage(ground, 0, 0);
+    c.scale(scale, scale);
+    const kept = { zoom: this.zoom, form: this.form, size: this.size, labels: this.labels, standing: this.standing };
+    [this.zoom, this.form, this.size] = [scale, "close", SIZE];
+    this.standing = kept.standing.map((one) => ({ ...one, at: corner(one.centre, one.level, one.height, SIZE) }));
+    this.sprites.use("close", scale, 1);
+    this.name();
+    for (const item of this.items()) item.paint(c);
+    Object.assign(this, kept);
+    this.settle();
+    return easel.convertToBlob({ type: "image/png" });
   }
 
   /** What is written and where counters stand, in pixels of the screen: for those who check that nothing lies over anything. */

@@ -1,11 +1,11 @@
 // Draws the tiles of the ground off the main thread.
 import { drawMap } from "./map";
 import type { Pen } from "./pen";
-import { type Ground, Plane, TILE } from "./plane";
+import { type Ground, Plane } from "./plane";
+import type { Piece } from "./tiles";
 
 type Fonts = { fonts: { family: string; url: string; weight: string }[] };
-type Tile = { key: string; scale: number; x: number; y: number; numbers: boolean };
-type Ask = Fonts | { board: Ground } | Tile;
+type Ask = Fonts | { board: Ground } | Piece;
 
 let fonts: Promise<unknown> = Promise.resolve();
 let plane: Plane;
@@ -22,11 +22,11 @@ function pen(numbers: boolean): Pen {
   return pens.get(numbers)!;
 }
 
-async function draw({ key, scale, x, y, numbers }: Tile): Promise<void> {
+async function draw({ key, scale, left, top, width, height, numbers }: Piece): Promise<void> {
   if (numbers) await fonts;
-  const canvas = new OffscreenCanvas(TILE, TILE), c = canvas.getContext("2d")!, span = TILE / scale;
-  c.setTransform(scale, 0, 0, scale, -x * TILE, -y * TILE);
-  pen(numbers).replay(c, [x * span, y * span, (x + 1) * span, (y + 1) * span]);
+  const canvas = new OffscreenCanvas(width, height), c = canvas.getContext("2d")!;
+  c.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
+  pen(numbers).replay(c, [left, top, left + width / scale, top + height / scale]);
   const bitmap = canvas.transferToImageBitmap();
   (self as unknown as Worker).postMessage({ key, bitmap }, [bitmap]);
 }

@@ -8,6 +8,17 @@ const LEVELS = [0.25, 0.5, 1, 2, 4];
 const COARSE = LEVELS[0]!;
 const MOST = 140; // tiles kept
 
+/** A piece of the map to be drawn: from where, in pixels of the map; how large, in pixels of the picture. */
+export interface Piece {
+  key: string;
+  scale: number;
+  left: number;
+  top: number;
+  width: number;
+  height: number;
+  numbers: boolean;
+}
+
 let ready: Worker | null = null;
 
 /** The worker may be started while the board is still on its way. */
@@ -17,16 +28,29 @@ export function warm(): void {
   ready.postMessage({ fonts: fontFiles });
 }
 
-function worker(): Worker {
+function worker({ grid, sides, outlines, drawing }: BoardData): Worker {
   warm();
-  const [made] = [ready!];
+  const made = ready!;
   ready = null;
+  made.postMessage({ board: { grid, sides, outlines, drawing } });
   return made;
+}
+
+/** One picture of a map, drawn by a worker of its own. */
+export function drawn(board: BoardData, piece: Omit<Piece, "key">): Promise<ImageBitmap> {
+  const made = worker(board);
+  return new Promise((give) => {
+    made.onmessage = ({ data }: MessageEvent<{ bitmap: ImageBitmap }>) => {
+      made.terminate();
+      give(data.bitmap);
+    };
+    made.postMessage({ key: "", ...piece });
+  });
 }
 
 /** The ground as square pictures at a few scales, drawn by a worker when first looked at, put up in the page and kept. */
 export class Tiles {
-  private readonly worker = worker();
+  private readonly worker: Worker;
   private readonly kept = new Map<string, HTMLCanvasElement>();
   private readonly waiting = new Set<string>();
   private level = "";
@@ -36,12 +60,12 @@ export class Tiles {
 
   constructor(
     private readonly root: HTMLElement,
-    { grid, sides, outlines, drawing }: BoardData,
+    board: BoardData,
     private readonly width: number,
     private readonly height: number,
     private readonly changed: (waiting: number) => void,
   ) {
-    this.worker.postMessage({ board: { grid, sides, outlines, drawing } });
+    this.worker = worker(board);
     this.worker.onmessage = ({ data }: MessageEvent<{ key: string; bitmap: ImageBitmap }>) => this.keep(data.key, data.bitmap);
   }
 
@@ -77,7 +101,8 @@ export class Tiles {
       if (!known.isConnected) this.lay(key, known);
     } else if (!this.waiting.has(key)) {
       this.waiting.add(key);
-      this.worker.postMessage({ key, scale, x, y, numbers: level.endsWith("n") });
+      const span = TILE / scale, piece: Piece = { key, scale, left: x * span, top: y * span, width: TILE, height: TILE, numbers: level.endsWith("n") };
+      this.worker.postMessage(piece);
     }
   }
 

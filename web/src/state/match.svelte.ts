@@ -133,17 +133,32 @@ export class MatchState {
     }
   }
 
-  async undo(times = this.groups.pop() ?? 1): Promise<void> {
+  /** Takes back what was done last as one thing, or so many actions. */
+  async undo(times = this.groups.at(-1) ?? 1): Promise<void> {
     if (this.busy) return;
+    this.ungroup(times);
     this.busy = true;
     this.notice = null;
     try {
       for (let k = 0; k < times && this.moment.can_undo; k++) await this.take(await this.seat.undo(), true);
-      } catch (error) {
+    } catch (error) {
       await this.fail(error);
     } finally {
       this.busy = false;
     }
+  }
+
+  private ungroup(times: number): void {
+    for (let left = times; left > 0 && this.groups.length; ) {
+      const last = this.groups.pop()!;
+      if (last > left) this.groups.push(last - left);
+      left -= last;
+    }
+  }
+
+  /** How many actions to take back so that an entry of the log is the last; 0 if it cannot be. */
+  undoTo(event: GameEvent): number {
+    return this.mine ? (this.moment.undo_points ?? []).lastIndexOf(event.index + 1) + 1 : 0;
   }
 
   private async fail(error: unknown): Promise<void> {

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.chitpull import barrage, combat, ways
 from countermarch.games.chitpull import supply as lines
@@ -179,6 +180,7 @@ def words(tables: Tables, phases: Sequence[str]) -> dict[str, dict[str, Text]]:
         "groups": {group: say(f"chitpull.group.{group}") for group in tables.edition.groups},
         "chits": {c.id: say(f"chitpull.chit.{c.id}") for c in tables.chits if c.kind not in COMMAND_KINDS},
         "marks": {flag: say(f"chitpull.mark.{flag}") for flag in _marked(drawing)},
+        "results": outcomes.explained(tables.combat, outcomes.fate),
     }
 
 

@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any
 
+from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.seelow import antitank, artillery, combat, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.results import fate
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import MOVE
@@ -164,6 +166,7 @@ def words(tables: Tables) -> dict[str, dict[str, Text]]:
         "phases": {phase: say(f"seelow.phase.{phase}") for phase in PHASES},
         "lights": {light: say(f"seelow.light.{light}") for light in LIGHTS},
         "marks": {flag: say(f"seelow.mark.{flag}") for flag in marks},
+        "results": outcomes.explained(tables.fire, fate) | outcomes.explained(tables.combat, fate),
         "values": {name: say(f"seelow.value.{name}") for name in ("combat", "antitank", "morale", "move")},
     }
 

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countermarch.charts import DataError
+from countermarch.texts import Text, say
 
 ATTACKER, DEFENDER, TARGET = "A", "D", ""
+WHOM = {ATTACKER: "attacker", DEFENDER: "defender", TARGET: "target"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,3 +36,18 @@ def read_effect(code: str, place: str = "") -> Effect:
         raise DataError(f"{place}: {code!r} is not a result; write such as D5*, AE, 3*, M or -")
     number = 0 if match[3] else int(match[4]) if match[4] else None
     return Effect(code, match[1], number, bool(match[5]), bool(match[2]))
+
+
+def fate(effect: Effect) -> Iterator[Text]:
+    """6.5, 7.4 What a result means: a check for the target of fire, a retreat in combat."""
+    whom = say(f"seelow.result.{WHOM[effect.whom]}")
+    if effect.eliminated:
+        yield say("seelow.result.eliminated", whom=whom)
+    if effect.step:
+        yield say("seelow.result.step", whom=whom)
+    if effect.number is None:
+        return
+    if effect.whom:
+        yield say("seelow.result.retreat", whom=whom, number=effect.number)
+    else:
+        yield say("seelow.result.check_by" if effect.number else "seelow.result.check", whom=whom, number=effect.number)

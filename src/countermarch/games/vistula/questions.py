@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
@@ -13,7 +14,7 @@ from countermarch.games.vistula.movement import Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import ALLIED, PHASES, PLACES, SIDES, SUPPLY
-from countermarch.games.vistula.tables import HALF, Tables
+from countermarch.games.vistula.tables import HALF, Losses, Tables
 from countermarch.games.vistula.verbs import ATTACK, MODES, MOVES
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -214,7 +215,13 @@ def words(tables: Tables) -> dict[str, dict[str, Text]]:
         "groups": {side: say(f"vistula.side.{side}") for side in SIDES},
         "chits": {},
         "marks": {flag: say(f"vistula.mark.{flag}") for flag in marked},
+        "results": {code: text for table in tables.combat for code, text in outcomes.explained(table, _fate).items()},
     }
+
+
+def _fate(losses: Losses) -> Iterator[Text]:
+    yield from outcomes.steps("attacker", losses.attacker)
+    yield from outcomes.steps("defender", losses.defender)
 
 
 def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
