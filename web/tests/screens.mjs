@@ -95,7 +95,11 @@ async function tour(table, look) {
   await look("the replay");
 }
 
-const SIZES = { "1440 px": {}, "1024 px": { viewport: { width: 1024, height: 768 } }, "390 px": PHONE };
+const LARGE = () => document.addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%"));
+const SIZES = {
+  "1440 px": {}, "1024 px": { viewport: { width: 1024, height: 768 } }, "390 px": PHONE,
+  "200 % by zoom": { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, "200 % text": { init: LARGE },
+};
 for (const [name, size] of Object.entries(SIZES))
   test(`every screen at ${name}`, () => sitting(async (table) => {
     const found = [];
@@ -108,3 +112,37 @@ for (const [name, size] of Object.entries(SIZES))
     });
     assert.deepEqual(found, []);
   }, size));
+
+// the map itself
+
+/** Every name on the screen that is too small, lies over another, or under a counter. */
+function crowded(page, smallest) {
+  return page.evaluate((smallest) => {
+    const board = document.querySelector("[data-board]"), room = board.getBoundingClientRect(), { labels, piles } = board.drawn();
+    const over = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
+    const seen = labels.filter(({ boxes }) => boxes.some((box) => over(box, [0, 0, room.width, room.height])));
+    const touch = (a, b) => a.some((one) => b.some((other) => over(one, other)));
+    return {
+      count: seen.length,
+      small: seen.filter(({ pixels }) => pixels < smallest).map(({ text, pixels }) => `${text}: ${pixels.toFixed(1)} px`),
+      over: seen.flatMap((a, k) => seen.slice(k + 1).filter((b) => touch(a.boxes, b.boxes)).map((b) => `${a.text} ⨯ ${b.text}`)),
+      under: seen.flatMap((a) => piles.filter(({ box }) => touch(a.boxes, [box])).map(({ hex }) => `${a.text} under the counters in ${hex}`)),
+    };
+  }, smallest);
+}
+
+for (const name of ["1440 px", "1024 px", "390 px"])
+  test(`names on the map at ${name}`, () => sitting(async (table) => {
+    for (const { key } of await ask("/games")) {
+      const { id } = await ask("/matches", { game: key, seats: {}, seed: 5 });
+      await table.open(id);
+      await table.page.keyboard.press("0");
+      for (let zoom = 0; zoom < 7; zoom++) {
+        await table.settle();
+        await table.page.waitForTimeout(250); // until the map has come to rest
+        const { count, ...faults } = await crowded(table.page, SMALLEST);
+        assert.deepEqual(faults, { small: [], over: [], under: [] }, `${key}, zoom ${zoom}, ${count} names`);
+        await table.page.keyboard.press("+");
+      }
+    }
+  }, SIZES[name]));

@@ -1,6 +1,7 @@
 // Water, grounds, the grid and its numbers.
 import type { Point, Style } from "../api/types";
 import type { Pen } from "./pen";
+import type { Box } from "./plan";
 import { type Cell, type Plane, UNIT, distance } from "./plane";
 import { blob, extent, polygon, polyline, regions, seeded } from "./shapes";
 import { legs } from "./ways";
@@ -109,15 +110,22 @@ export function outOfPlay(pen: Pen, plane: Plane): void {
 }
 
 /** Hexes of water bear no grid and no number: nothing can stand there. */
-export function grid(pen: Pen, plane: Plane, numbers: boolean): void {
-  const drowned = new Set(wet(plane)), drawn = new Set<string>();
-  for (const { box, cells } of plane.blocks(plane.cells.filter((cell) => !drowned.has(cell)))) {
+function land(plane: Plane): { box: Box; cells: Cell[] }[] {
+  const drowned = new Set(wet(plane));
+  return plane.blocks(plane.cells.filter((cell) => !drowned.has(cell)));
+}
+
+export function grid(pen: Pen, plane: Plane): void {
+  const drawn = new Set<string>();
+  for (const { box, cells } of land(plane)) {
     const lines = cells.flatMap((cell) => edges(plane, cell)).filter((line) => !drawn.has(line) && drawn.add(line));
-    pen.part(box, () => {
-      pen.stroke(lines.join(""), GRID, 0.8, 0.5);
-      if (numbers) for (const cell of cells) pen.number(cell.n, [cell.centre[0], cell.centre[1] - UNIT / 2 + 10]);
-    });
+    pen.part(box, () => pen.stroke(lines.join(""), GRID, 0.8, 0.5));
   }
+}
+
+export function numbers(pen: Pen, plane: Plane): void {
+  for (const { box, cells } of land(plane))
+    pen.part(box, () => cells.forEach((cell) => pen.number(cell.n, [cell.centre[0], cell.centre[1] - UNIT / 2 + 11])));
 }
 
 /** The sides of a hex, each written the same from whichever hex it is seen. */

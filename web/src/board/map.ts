@@ -1,18 +1,18 @@
 // The ground under the counters, recorded once and replayed for every tile.
-import { PAPER, areas, grid, outOfPlay, water, waterSides } from "./ground";
+import { PAPER, areas, grid, numbers, outOfPlay, water, waterSides } from "./ground";
 import { Pen } from "./pen";
 import { objectives, settlements } from "./places";
 import { MARGIN, type Plane } from "./plane";
 import { bridges, rivers, walls, ways } from "./ways";
 
-export function drawMap(plane: Plane, numbers: boolean): Pen {
+export function drawMap(plane: Plane, numbered: boolean): Pen {
   const pen = new Pen();
   pen.fill(`M0,0H${plane.width}V${plane.height}H0Z`, PAPER);
   const frame = `M${MARGIN},${MARGIN}H${plane.width - MARGIN}V${plane.height - MARGIN}H${MARGIN}Z`;
   pen.within(frame, () => {
-    for (const layer of [areas, water, outOfPlay]) layer(pen, plane);
-    grid(pen, plane, numbers);
-    for (const layer of [waterSides, rivers, objectives, ways, bridges, walls, settlements]) layer(pen, plane);
+    for (const layer of [areas, water, outOfPlay, grid, waterSides, rivers, objectives, ways, bridges, walls]) layer(pen, plane);
+    if (numbered) numbers(pen, plane);
+    settlements(pen, plane);
   });
   pen.stroke(frame, "#26221a", 1.6, 1, [], "square");
   return pen;

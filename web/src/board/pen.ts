@@ -61,9 +61,14 @@ export class Pen {
   number(text: string, at: Point): void {
     this.add((c) => {
       c.globalAlpha = 0.85;
-      c.fillStyle = "#6d6555";
       c.font = `9.6px ${SANS}`;
       c.textAlign = "center";
+      c.lineWidth = 2.4;
+      c.lineJoin = "round";
+      c.strokeStyle = "#ece3cbaa";
+      c.setLineDash([]);
+      c.strokeText(text, at[0], at[1]);
+      c.fillStyle = "#5f5848";
       c.fillText(text, at[0], at[1]);
     });
   }

@@ -56,6 +56,7 @@ export class Stage {
   private stale = { glow: false, lights: false, print: false, names: false };
   private lit: Box = [0, 0, 0, 0]; // what the lights cover
   private asked = 0;
+  private closed = false;
   private width = 0;
   private height = 0;
   private ratio = 1;
@@ -87,6 +88,7 @@ export class Stage {
 
   /** Draw all anew for the zoom at which the map has come to rest. */
   settle(): void {
+    if (this.closed) return;
     this.zoom = this.camera.k;
     this.form = formAt(this.zoom);
     this.size = this.form === "far" ? SIZE * 1.25 : SIZE;
@@ -247,6 +249,7 @@ export class Stage {
   }
 
   close(): void {
+    this.closed = true;
     cancelAnimationFrame(this.asked);
     this.tiles.close();
   }

@@ -82,6 +82,8 @@ export class Hand {
     this.clear();
     [this.targets, this.costs] = [{}, {}];
     if (!this.match.mine) return;
+    const [first] = this.able;
+    if (this.match.decision?.kind === "place" && first) void this.pick(first); // what is next to be placed is in the hand
     const kind = this.match.decision?.kind, { mover, building, seat } = this.match;
     await Promise.all([
       kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
