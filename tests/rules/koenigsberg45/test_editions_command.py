@@ -8,10 +8,11 @@ import countermarch as cm
 from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.gd import come_back, withdraw
-from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, OUT_OF_SUPPLY, REMOVED, RESERVE, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, OUT_OF_SUPPLY, REMOVED, RESERVE
+from countermarch.games.chitpull.turn import GameTurn
 from tests.rules.koenigsberg.chits import chit, draw
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, steps, texts, where
-from tests.rules.koenigsberg45.both import FIRST, SECOND, fought, laid, movers, no, rules, table
+from tests.rules.koenigsberg45.both import FIRST, SECOND, laid, movers, no, rules, table
 
 BOTH = pytest.mark.parametrize("game", [FIRST, SECOND])
 
@@ -414,9 +415,6 @@ def test_row_71_half_a_point_on_the_road_and_two_for_zones(game: str) -> None:
 def test_row_71_the_turn_ends_alike(game: str) -> None:
     found = laid({"VS-1": "2932", "43A-90": "0102"}, game)
     end = next(at for at, step in enumerate(found.rules.edition.sequence) if step[0] == "end")
-    from countermarch.games.chitpull.turn import GameTurn
-
     match = found.push(GameTurn(end))
     assert where(match, "VS-1") == "volkssturm_box" and found.play.state.turn == 4
     assert rules(match.log, "volkssturm_home") == ["koenigsberg45 1.5a" if game == FIRST else "koenigsberg 11.3(3)"]
-    assert VOLKSSTURM_BOX < 0 and fought is not None
