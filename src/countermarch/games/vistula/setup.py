@@ -180,11 +180,25 @@ def place(play: VistulaPlay, u: int, h: int) -> None:
 
 def fill(play: VistulaPlay, side: int) -> None:
     """13: what is left in the tray goes where the proposal has it, or where there is room."""
-    for u in tray(play, side):
-        wanted = play.tables.proposal.get(u)
-        zone = play.tables.arrivals[u].zone
+    waiting = tray(play, side)
+    if proposal_fits(play, side, waiting):
+        for u in waiting:
+            place(play, u, play.tables.proposal[u])
+        return
+    for u in waiting:
+        wanted, zone = play.tables.proposal.get(u), play.tables.arrivals[u].zone
         hexes = zone_hexes(play, zone) if play.tables.is_lc[u] else sorted(room_left(play, side).open(zone))
         place(play, u, wanted if wanted in hexes else hexes[0])
+
+
+def proposal_fits(play: VistulaPlay, side: int, waiting: list[int]) -> bool:
+    """Whether all of them can go where the proposal has them."""
+    tables = play.tables
+    hexes = {zone: frozenset(zone_hexes(play, zone)) for zone in {tables.arrivals[u].zone for u in waiting}}
+    if any(tables.proposal.get(u) not in hexes[tables.arrivals[u].zone] for u in waiting):
+        return False
+    load = Counter(tables.proposal[u] for u in waiting if tables.stacks[u])
+    return all(number <= play.room(side, h) for h, number in load.items())
 
 
 @dataclass(slots=True)
