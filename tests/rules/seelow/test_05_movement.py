@@ -280,6 +280,13 @@ def test_leaving_from_a_zone_pays_for_it_and_a_zone_entered_stops() -> None:
     table.put("295-1038", "2201")
     table.put("9FJ-I25", "2202")
     assert "leave 2201" not in _leaving(table)
+    near = Table()
+    near.put("295-1038", "2203")
+    near.put("9FJ-I25", "2401")  # controls 2301
+    match = near.move(SOVIET)
+    match.play("move 295-1038")
+    assert "to 2301" in texts(match) and rule(match, "leave 2301") == "seelow 5.18#1"
+    assert "leave 2201" in texts(match)
 
 
 def _leaving(table: Table) -> list[str]:

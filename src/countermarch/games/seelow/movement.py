@@ -10,8 +10,8 @@ from countermarch.games.seelow import reinforcements
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.verbs import DONE, ENTER, LEAVE, MOVE, TO
 from countermarch.games.seelow.ways import (
-    allowance,
     can_move,
+    exit_cost,
     exits,
     may_act_refusal,
     path_cost,
@@ -107,7 +107,7 @@ class Destination(SideProcedure):
     def go_off(self, play: SeelowPlay, h: int) -> None:
         """5.27: through the hexes on the way, and over the edge."""
         if h != play.state.hex[self.unit]:
-            play.travel(self.unit, reach(play, self.unit).path(h))
+            play.travel(self.unit, reach(play, self.unit, self.spent).path(h))
         play.leave(self.unit, h, "5.27")
 
     def allows(self, play: SeelowPlay, option: Option) -> bool:
@@ -124,11 +124,18 @@ class Destination(SideProcedure):
         return walked if isinstance(walked, Refusal) else None
 
     def leave_refusal(self, play: SeelowPlay, h: int) -> Refusal | None:
-        u = self.unit
+        """5.27, 5.18#1: from the edge alone, not from a hex where it must stop, and not beyond its points."""
+        u, start = self.unit, play.state.hex[self.unit]
         if not play.ground.edge[h]:
             return play.no("5.27", "no_edge", hex=play.hex_name(h))
-        there = None if h == play.state.hex[u] else why_not(play, u, h, self.spent)
-        return there or too_far(play, u, allowance(play, u) + 1)
+        refusal = None if h == start else why_not(play, u, h, self.spent)
+        if refusal is not None:
+            return refusal
+        if play.in_enemy_zone(self.side, h) and (h != start or self.spent):
+            return play.no("5.18#1", "must_stop", unit=play.id(u), hex=play.hex_name(h))
+        found = reach(play, u, self.spent)
+        there = 0 if h == start else found.costs[found.hexes.index(h)]
+        return too_far(play, u, exit_cost(play, u, h, self.spent + there))
 
     def prompt(self, play: SeelowPlay) -> Text:
         return say(self.asks, unit=play.id(self.unit))

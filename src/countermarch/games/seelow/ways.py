@@ -175,12 +175,14 @@ def exit_cost(play: SeelowPlay, u: int, h: int, spent: int) -> int:
 
 
 def exits(play: SeelowPlay, u: int, spent: int = 0) -> list[int]:
-    """5.27: the edge hexes from which a unit may leave the map now; one that has only come on does not."""
-    if spent or stand_refusal(play, u) is not None:
+    """5.27: the edge hexes from which a unit may leave the map now; not where a zone has stopped it."""
+    start, edge = play.state.hex[u], play.ground.edge
+    stopped = spent and play.in_enemy_zone(play.tables.side[u], start)
+    if stopped or stand_refusal(play, u) is not None:
         return []
-    found, edge = reach(play, u), play.ground.edge
-    ways = [(play.state.hex[u], 0), *((h, cost) for h, cost in zip(found.hexes, found.costs, strict=True) if edge[h])]
-    points = allowance(play, u)
+    found = reach(play, u, spent)
+    ways = [(start, 0), *((h, cost) for h, cost in zip(found.hexes, found.costs, strict=True) if edge[h])]
+    points = allowance(play, u) - spent
     return sorted(h for h, cost in ways if exit_cost(play, u, h, cost) <= points)
 
 
