@@ -8,12 +8,6 @@ from countermarch.games.vistula.movement import MovementPhase
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, texts, where
 
 
-def cost(t: Table, id: str, number: str, side: int = ALLIED, mode: str = "regular") -> float:
-    """What a unit pays for the step or way to a hex."""
-    match = t.push(MovementPhase(side))
-    return match.reach(id, mode=mode)[number]
-
-
 @pytest.mark.rule("vistula 7.1#1")
 def test_points_are_spent_by_terrain() -> None:
     t = Table()
@@ -108,7 +102,9 @@ class TestBridges:
         for start, end in (("0926", "1026"), ("1026", "0926")):
             t = Table()
             t.put("1ID", start)
-            assert cost(t, "1ID", end, GERMAN) == 1
+            match = t.push(MovementPhase(GERMAN))
+            (step,) = match.path("1ID", end)
+            assert step.cost == 1 and str(step.parts[-1].citation) == "vistula 7.2"
 
     @pytest.mark.rule("vistula 7.2")
     def test_example_an_enemy_bank_adds_the_river(self) -> None:
@@ -202,7 +198,9 @@ class TestFrozen:
     def test_rivers_cost_nothing_on_the_first_two_turns(self, turn: int, points: int) -> None:
         t = Table(turn=turn)
         t.put("1ID", "1314")
-        assert cost(t, "1ID", "1214", GERMAN) == points
+        (step,) = t.push(MovementPhase(GERMAN)).path("1ID", "1214")
+        rule = "vistula 8.11#1" if turn < 3 else "vistula 7.1#1"
+        assert (step.cost, str(step.parts[-1].citation)) == (points, rule)
 
     @pytest.mark.rule("vistula 8.11#3")
     def test_the_lake_is_clear_ground_until_it_thaws(self) -> None:
@@ -237,8 +235,10 @@ class TestHeadquarters:
     def test_half_a_point_along_rail(self) -> None:
         t = Table()
         t.put("HQ-3B", "0202")
-        reach = t.push(MovementPhase(ALLIED)).reach("HQ-3B")
-        assert reach["0301"] == 0.5 and reach["0601"] == 2
+        match = t.push(MovementPhase(ALLIED))
+        assert match.reach("HQ-3B")["0301"] == 0.5 and match.reach("HQ-3B")["0601"] == 2
+        (step,) = match.path("HQ-3B", "0301")
+        assert str(step.parts[0].citation) == "vistula 10.3#3"
 
     @pytest.mark.rule("vistula 10.3#3")
     def test_with_other_units_it_goes_on_foot(self) -> None:

@@ -244,11 +244,15 @@ class Tables:
         if gait.hq and over.river and not bridged:
             return None
         if gait.rail and over.rail and level == 2:
-            return [Charge("rail", self.prices["rail"][LEG], "7.4#3")]
-        parts = [Charge(over.ground, self.prices[over.ground][MECH if gait.mech else LEG], "7.1#1")]
-        if over.river and not gait.frozen and not bridged:
-            parts.append(Charge("river", self.prices["river"][LEG], "7.1#1"))
-        return parts
+            return [Charge("rail", self.prices["rail"][LEG], "10.3#3" if gait.hq else "7.4#3")]
+        ground = Charge(over.ground, self.prices[over.ground][MECH if gait.mech else LEG], "7.1#1")
+        return [ground, *self._river(gait, bridged)] if over.river else [ground]
+
+    def _river(self, gait: Gait, bridged: bool) -> list[Charge]:
+        """7.2, 8.11: nothing over a bridge or the ice."""
+        if bridged:
+            return [Charge("bridge", 0, "7.2")]
+        return [Charge("ice", 0, "8.11#1") if gait.frozen else Charge("river", self.prices["river"][LEG], "7.1#1")]
 
     def _crossings(self, frozen: bool) -> list[Crossing]:
         return self._frozen_crossings if frozen else self._open_crossings
