@@ -146,3 +146,10 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
 def test_a_wrong_name_of_any_kind_is_told(game: str, language: str) -> None:
     kinds = cm.load(game).rules.grammar.names
     assert [kind for kind in kinds if f"engine.notation.no_{kind}" not in catalogue(language)] == []
+
+
+def test_what_hides_a_hex_is_told_in_the_language_spoken(client: TestClient) -> None:
+    table = sit(client, game="seelow", scenario="seelow")
+    answers = [table.get("sight", seat="soviet", hex="1409", lang=language) for language in LANGUAGES]
+    told = [answer["hidden"]["1012"]["text"] for answer in answers]
+    assert all(isinstance(text, str) for text in told) and len(set(told)) == len(LANGUAGES)

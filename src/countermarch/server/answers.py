@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Set
+from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any
 
 from countermarch.games.base import GameInfo, Part, Preview, Step
@@ -39,7 +39,15 @@ class Voice:
         return Problem(422, self.say(error.said) if isinstance(error.said, Text) else error.said)
 
     def json(self, value: Any) -> Any:
-        return without(value, self.hidden)
+        return without(self.spoken(value), self.hidden)
+
+    def spoken(self, value: Any) -> Any:
+        """An answer with its texts in the language spoken."""
+        if isinstance(value, Text):
+            return self.say(value)
+        if isinstance(value, Mapping):
+            return {key: self.spoken(item) for key, item in value.items()}
+        return [self.spoken(item) for item in value] if isinstance(value, list | tuple) else value
 
     def sees(self, told: Told) -> bool:
         return self.over or told.event.sees is None or self.seat in told.event.sees

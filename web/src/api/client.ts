@@ -1,4 +1,5 @@
 import type {
+  Sight,
   BoardData, GameEvent, GameInfo, MatchInfo, Moment, Preview, ReplayStep, Step, Words,
 } from "./types";
 
@@ -117,6 +118,7 @@ export class Seat {
   zones = (side: string) => this.get<string[]>("zones", { side });
   supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
   command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
+  sight = (hex: string) => this.get<Sight>("sight", { hex });
   /** The whole match, for all at the table: a seat alone would not get it. */
   save = async () => (await ask<{ save: string }>("GET", `/matches/${this.match}/save`)).save;
   map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.side });

@@ -289,3 +289,10 @@ export interface ReplayStep {
   events: GameEvent[];
   fingerprint?: string;
 }
+
+/** What can be seen from a hex, and of every other hex what hides it. */
+export interface Sight {
+  hex: string;
+  visible: string[];
+  hidden: Record<string, { by: string[]; text: string; citation: string }>;
+}

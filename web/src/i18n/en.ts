@@ -86,6 +86,7 @@ export const en = {
   "layers.enemyZones": "Enemy zones of control",
   "layers.hide": "Hide counters (H)",
   "layers.networks": "Roads and railways",
+  "layers.sight": "Line of sight from the hex looked at",
   "layers.supply": "Supply",
   "layers.title": "Layers",
   "layers.zones": "Own zones of control",

@@ -88,6 +88,7 @@ export const es: Record<keyof typeof en, string> = {
   "layers.enemyZones": "Zonas de control enemigas",
   "layers.hide": "Ocultar fichas (H)",
   "layers.networks": "Carreteras y ferrocarriles",
+  "layers.sight": "Línea de visión desde el hexágono señalado",
   "layers.supply": "Suministro",
   "layers.title": "Capas",
   "layers.zones": "Zonas de control propias",

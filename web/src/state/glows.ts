@@ -14,6 +14,7 @@ const OTHER = { fill: "rgba(170,60,20,0.12)", edge: "rgba(170,60,20,0.6)", dash:
 export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
   const glow = noGlow();
   addLayers(glow, match, layers);
+  addSight(glow, match, hand, layers);
   for (const [hex, lit] of hand.lit) glow.hexes.push({ hex, shade: lit.shade });
   return glow;
 }
@@ -54,6 +55,17 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   }
   if (layers.on.has("networks")) glow.strokes.push(...networksOf(match.plane));
   if (layers.command.length) glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
+}
+
+/** What is seen from a hex, the line to the one pointed at, and what stands in its way. */
+function addSight(glow: Glow, match: MatchState, hand: Hand, { sight }: Layers): void {
+  if (!sight) return;
+  glow.areas.push({ hexes: [sight.hex, ...sight.visible], fill: "rgba(214,158,20,0.13)", edge: "rgba(150,105,0,0.75)" });
+  const target = hand.hovered, by = sight.hidden[target ?? ""]?.by ?? [];
+  if (!target || target === sight.hex || !(by.length || sight.visible.includes(target))) return;
+  const [from, to] = points(match, [sight.hex, target]) as [Point, Point];
+  glow.strokes.push({ d: `M${from[0]},${from[1]}L${to[0]},${to[1]}`, colour: by.length ? "#c02626" : "#1e7846", width: 4 });
+  if (by.length) glow.areas.push({ hexes: by, fill: "rgba(192,38,38,0.25)", edge: "#c02626", dash: [4, 4] });
 }
 
 function addLit(lights: Lights, match: MatchState, hand: Hand): void {

@@ -1,7 +1,8 @@
 // Layers over the map that are asked of the server and put on or off.
+import type { Sight } from "../api/types";
 import type { MatchState } from "./match.svelte";
 
-export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks"] as const;
+export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export class Layers {
@@ -10,6 +11,8 @@ export class Layers {
   zones = $state.raw<Record<string, string[]>>({});
   supply = $state.raw<Record<string, { units: Record<string, { now: string }>; sources: string[] }>>({});
   command = $state.raw<string[]>([]);
+  sight = $state.raw<Sight | null>(null);
+  private post: string | null = null;
 
   constructor(private readonly match: MatchState) {}
 
@@ -17,6 +20,19 @@ export class Layers {
     const next = new Set(this.on);
     if (!next.delete(layer)) next.add(layer);
     this.on = next;
+  }
+
+  /** The layers this game has: nothing is hidden on a map without levels. */
+  get offered(): Layer[] {
+    const levels = this.match.plane.cells.some((cell) => "level" in cell);
+    return LAYERS.filter((layer) => layer !== "sight" || levels);
+  }
+
+  /** Look around from a hex. */
+  async look(hex: string | null): Promise<void> {
+    this.post = this.on.has("sight") ? hex : null;
+    const seen = this.post ? await this.match.seat.sight(this.post).catch(() => null) : null;
+    if (this.post === (seen?.hex ?? null)) this.sight = seen;
   }
 
   get sides(): string[] {
