@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable
 from functools import partial
 
+from countermarch.bots import pomerania
 from countermarch.bots.assault import ENEMY_STEP, LEAST_GAIN, build, gain, shelter_of
 from countermarch.bots.marching import Concentration, hq_score, march_score, stand_score
 from countermarch.bots.situation import Piece, Situation
@@ -24,6 +25,7 @@ Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets t
 class Captain(Thinker):
     def handlers(self) -> Iterable[tuple[str, Handler]]:
         for verb, look in (
+            ("withdraw", self._withdraw),
             ("move", self._march),
             ("lend", self._march),
             ("to", self._go),
@@ -40,6 +42,9 @@ class Captain(Thinker):
             ("rebuild", self._refit),
             ("activate", self._activate),
             ("remove", self._remove),
+            ("retire", pomerania.retire_or_stand),
+            ("evacuate", pomerania.evacuate),
+            ("name", pomerania.prepare),
         ):
             yield verb, partial(self._look, look)
 
@@ -61,6 +66,17 @@ class Captain(Thinker):
         if look.side == table.to_act and offers(table, "done") and _moves_of(table):
             self.note(table, "done")
         return self._notes.get(start) or str(fallback(legal))
+
+    def _withdraw(self, table: Match, look: Situation, legal: list[Action]) -> str:
+        """Who must leave goes first, then the others march."""
+        start, going = table.fingerprint(), pomerania.leave(table, look, legal)
+        if going is None:
+            others = [action for action in legal if action.verb != "withdraw"]
+            return self._march(table, look, others) if offers(table, "move") else str(fallback(others))
+        self.note(table, going[0])
+        if offers(table, "to"):
+            self.note(table, f"to {going[1]}")
+        return self._notes[start]
 
     def _best_hex(self, table: Match, look: Situation, id: str, must: bool = False) -> int:
         piece = look.own[id]

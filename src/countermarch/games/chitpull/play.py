@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Mapping, Sequence
+from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
 from countermarch.games.chitpull.edition import Edition
@@ -164,6 +165,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """7.0: more than two combat units or one HQ."""
         at = side * self.tables.n + h
         return self.state.combat[at] > 2 or self.state.hqs[at] > 1
+
+    def looking(self, u: int) -> AbstractContextManager[None]:
+        """Holds while the ways of a unit are looked at."""
+        return nullcontext()
 
     def command_range(self, hq: int) -> int:
         return self.tables.units[hq].command_range

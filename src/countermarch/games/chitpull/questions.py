@@ -16,7 +16,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import IN_RANGE, OWN, PLACES, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import phase_of
-from countermarch.games.chitpull.verbs import LEND, MODES, MOVE, STRIKES
+from countermarch.games.chitpull.verbs import MODES, MOVE, STRIKES, VERBS
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -37,24 +37,34 @@ def one(play: ChitPullPlay, units: Sequence[str]) -> int:
 def may_move_now(play: ChitPullPlay, u: int, mode: int) -> bool:
     if play.state.stack and isinstance(play.top, Destination):
         return play.top.unit == u and play.top.mode == mode
-    return any(option[1:] == (u, mode) for option in play.pending if option[0] in (MOVE, LEND))
+    return any(option[1:] == (u, mode) for option in play.pending if is_move(play, option[0]))
+
+
+def is_move(play: ChitPullPlay, verb: int) -> bool:
+    """Whether a verb begins a move: it names a unit and a mode."""
+    return play.grammar.verbs[verb].slots == VERBS["move"]
 
 
 def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
     u, way = one(play, units), mode_of(mode, MODES)
     if not freely and not may_move_now(play, u, way):
         return {}
-    found = ways.reach(play, u, way)
-    allowed = set(ways.ends(play, u, way))
+    with play.looking(u):
+        found, allowed = ways.reach(play, u, way), set(ways.ends(play, u, way))
     costs = zip(found.hexes, found.costs, strict=True)
     return {play.hex_name(h): cost / HALF for h, cost in costs if h in allowed}
 
 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
     u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
+    with play.looking(u):
+        return _path(play, u, h, way, units[0], hex)
+
+
+def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> tuple[Step, ...]:
     refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
-        raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
+        raise GameError(say("engine.error.no_way", unit=unit, hex=hex, why=refusal.text, rule=refusal.citation))
     walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h))
     assert not isinstance(walked, Refusal)
     return walked
@@ -66,7 +76,8 @@ def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Re
         asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack else None
         if asked is not None:
             return asked
-    return ways.why_not(play, u, h, way)
+    with play.looking(u):
+        return ways.why_not(play, u, h, way)
 
 
 def preview(

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
@@ -78,6 +79,22 @@ class StargardPlay(ChitPullPlay):
 
     def reaches_with_command(self, hq: int, h: int) -> bool:
         return 0 <= self.tables.command_distance(self.state.hex[hq])[h] <= self.command_range(hq)
+
+    def looking(self, u: int) -> AbstractContextManager[None]:
+        return self.room_in_stettin() if self.leaves(u) else nullcontext()
+
+    @contextmanager
+    def room_in_stettin(self) -> Iterator[None]:
+        """19.1.3-exit: stacking in the exit does not matter to those who are lifted there."""
+        at, state = GERMAN * self.tables.n + self.tables.exit, self.state
+        before = state.combat[at], state.hqs[at]
+        state.combat[at] = state.hqs[at] = 0
+        self.reaches.clear()
+        try:
+            yield
+        finally:
+            state.combat[at], state.hqs[at] = before
+            self.reaches.clear()
 
     def shift(self, u: int, h: int) -> None:
         super().shift(u, h)

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.games.chitpull.movement import Destination, MovementSegment, march
@@ -102,22 +101,8 @@ class StargardMovement(MovementSegment):
         return barred or play.no("stargard-design 19.1.3-chits", "withdrawal_range", unit=play.id(u))
 
 
-@contextmanager
-def room_in_stettin(play: StargardPlay) -> Iterator[None]:
-    """19.1.3-exit: stacking in the exit does not matter to those who are lifted there."""
-    at = GERMAN * play.tables.n + play.tables.exit
-    before = play.state.combat[at], play.state.hqs[at]
-    play.state.combat[at] = play.state.hqs[at] = 0
-    play.reaches.clear()
-    try:
-        yield
-    finally:
-        play.state.combat[at], play.state.hqs[at] = before
-        play.reaches.clear()
-
-
 def can_withdraw(play: StargardPlay, u: int, mode: int) -> bool:
-    with room_in_stettin(play):
+    with play.room_in_stettin():
         return can_move(play, u, mode)
 
 
@@ -129,14 +114,14 @@ class Withdrawal(Destination):
 
     def options(self, play: ChitPullPlay) -> Sequence[Option]:
         assert isinstance(play, StargardPlay)
-        with room_in_stettin(play):
+        with play.room_in_stettin():
             way = reach(play, self.unit, self.mode).path
             return [option for option in Destination.options(self, play) if not passes(play, way(option[1]))]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         assert isinstance(play, StargardPlay)
         play.pop()
-        with room_in_stettin(play):
+        with play.room_in_stettin():
             path = [*option[2:], option[1]] if len(option) > 2 else reach(play, self.unit, self.mode).path(option[1])
         march(play, self.unit, path, self.mode)
 
@@ -146,7 +131,7 @@ class Withdrawal(Destination):
             return None
         if passes(play, [*option[2:], option[1]]):
             return play.no("stargard-design 19.1.3-exit", "past_exit", unit=play.id(self.unit))
-        with room_in_stettin(play):
+        with play.room_in_stettin():
             return Destination.refuse(self, play, option)
 
 
