@@ -19,7 +19,7 @@ from countermarch.games.seelow.state import (
     SOVIET,
     SeelowState,
 )
-from countermarch.games.seelow.tables import Tables
+from countermarch.games.seelow.tables import Group, Tables
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar
 from countermarch.rulebook import Citation, Refusal
@@ -91,6 +91,10 @@ class SeelowPlay(CounterPlay[SeelowState]):
     def first(self) -> int:
         """11.0#1, 12.0: the first player's side."""
         return FIRST_PLAYER[self.state.scenario]
+
+    def group_of(self, u: int) -> Group:
+        """The line of the set-up that names a unit."""
+        return next(group for group in self.tables.setups[self.state.scenario] if u in group.units)
 
     # 4.0 stacking and zones of control
 

@@ -4,13 +4,8 @@ from __future__ import annotations
 
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import RESERVE
-from countermarch.games.seelow.tables import Group
 from countermarch.games.seelow.ways import allowance, barred_from_zones, mobility, stand_refusal
 from countermarch.rulebook import Refusal
-
-
-def group_of(play: SeelowPlay, u: int) -> Group:
-    return next(g for g in play.tables.setups[play.state.scenario] if u in g.units)
 
 
 def due(play: SeelowPlay, side: int) -> list[int]:
@@ -27,7 +22,7 @@ def price(play: SeelowPlay, u: int, h: int) -> int:
 
 def doors(play: SeelowPlay, u: int) -> list[int]:
     """The hexes of its stretch where a unit may come on now."""
-    return [h for h in group_of(play, u).hexes if entry_refusal(play, u, h) is None]
+    return [h for h in play.group_of(u).hexes if entry_refusal(play, u, h) is None]
 
 
 def entry_refusal(play: SeelowPlay, u: int, h: int) -> Refusal | None:
@@ -53,7 +48,7 @@ def refusal(play: SeelowPlay, side: int, u: int, h: int) -> Refusal | None:
         return play.no("3.0", "not_yours", unit=play.id(u))
     if play.state.hex[u] != RESERVE:
         return play.no("9.11", "not_a_reinforcement", unit=play.id(u))
-    group = group_of(play, u)
+    group = play.group_of(u)
     if group.turn > play.state.turn:
         return play.no("9.11", "not_yet", unit=play.id(u), turn=group.turn)
     if h not in group.hexes:

@@ -12,7 +12,6 @@ from countermarch.games.seelow.state import (
     GERMAN,
     MOVE_MODE,
     RESERVE,
-    SCENARIOS,
     SOVIET,
     UNDEPLOYED,
     UNUSED,
@@ -142,9 +141,9 @@ class Deployment(SideProcedure):
 
     def leaves_room(self, play: SeelowPlay, u: int, h: int) -> bool:
         """Whether everyone still to come can be put somewhere, with this unit here."""
-        here, points = group_of(play, u), play.tables.points
+        here, points = play.group_of(u), play.tables.points
         rest = [v for v in here.rivals if play.state.hex[v] == UNDEPLOYED and v != u]
-        wishes = [(points[v], group_of(play, v).hexes) for v in rest]
+        wishes = [(points[v], play.group_of(v).hexes) for v in rest]
         free = {at: self.free(play, at) for _, hexes in wishes for at in hexes}
         if h in free:
             free[h] -= points[u]
@@ -162,17 +161,9 @@ class Deployment(SideProcedure):
         return say(self.asks, units=names)
 
 
-def group_of(play: SeelowPlay, u: int) -> Group:
-    return next(g for g in play.tables.setups[play.state.scenario] if u in g.units)
-
-
 def stacking_rule(side: int) -> tuple[str, str]:
     return ("4.12", "full") if side == GERMAN else ("4.13", "full")
 
 
 def waiting(play: SeelowPlay, group: Group) -> Sequence[int]:
     return [u for u in group.units if play.state.hex[u] == UNDEPLOYED]
-
-
-def scenario_index(key: str) -> int:
-    return SCENARIOS.index(key)

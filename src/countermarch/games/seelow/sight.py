@@ -60,11 +60,6 @@ def spotted(play: SeelowPlay, side: int) -> set[int]:
     return found
 
 
-def spots(play: SeelowPlay, u: int, target: int) -> bool:
-    seen = look(play, play.state.hex[u], keen(play, u))
-    return seen is not None and seen.blocker[target] == SEEN
-
-
 # why not
 
 
