@@ -85,5 +85,6 @@ def derived_faults(play: CounterPlay[Any]) -> list[str]:
         if column.derived and getattr(state, name) != getattr(twin.state, name)
     ]
     linked = sorted(u for h in range(len(state.top)) for u in play.stack(h))
-    on_map = [u for u in range(len(state.hex)) if play.on_map(u)]
+    third = len(play.sides)  # whoever is of no side lies beside the stacks
+    on_map = [u for u in range(len(state.hex)) if play.on_map(u) and play.tables.side[u] < third]
     return wrong if linked == on_map else [*wrong, "the stacks do not hold the counters on the map"]

@@ -305,8 +305,9 @@ class Trial:
             self.tally.render(refusal.text)
         self.check_path(unit["id"], mode)
         self.note(match.supply(unit["id"])["citation"])
-        match.supply(unit["side"])
-        match.zones(unit["side"])
+        if unit["side"]:  # refugees have none
+            match.supply(unit["side"])
+            match.zones(unit["side"])
         for hq in [one["id"] for one in units if one["kind"] == "hq"][:1]:
             self.note(match.command(hq)["citation"])
         for target in match.targets(match.to_act).values():

@@ -24,6 +24,7 @@ class Watch:
         self.side = numpy.array(tables.side)
         self.is_hq = numpy.array(tables.is_hq)
         self.is_combat = numpy.array(tables.is_combat)
+        self.is_refugee = numpy.array([unit.kind == "refugee" for unit in tables.units])
         self.most_steps = numpy.array([unit.steps for unit in tables.units])
         self.before = counts(play)
 
@@ -42,6 +43,9 @@ class Watch:
             yield "both sides in one hex"
         if (max(c.max() for c in combat) > 2 or max(h.max() for h in hqs) > 1) and not may_overstack(play):
             yield "more than two combat units or one HQ in a hex"
+        refugees = self._count(where, on_map & self.is_refugee, n)
+        if refugees.max() > 1 or ((refugees * (combat[0] + combat[1])).any() and not may_overstack(play)):
+            yield "refugees share a hex with others or with combat units"
 
     def _count(self, where: Any, chosen: Any, n: int) -> Any:
         return numpy.bincount(where[chosen], minlength=n)
@@ -50,7 +54,7 @@ class Watch:
         if not self.land[where[on_map]].all():
             wet = [int(u) for u in numpy.flatnonzero(on_map) if not self.land[where[u]]]
             yield f"in water or out of play: {play.ids(wet)}"
-        if (on_map & ~(self.is_combat | self.is_hq)).any():
+        if (on_map & ~(self.is_combat | self.is_hq | self.is_refugee)).any():
             yield "an air or naval unit on the map"
 
     def _steps(self, play: ChitPullPlay, where: Any, on_map: Any) -> Iterator[str]:

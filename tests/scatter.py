@@ -57,6 +57,8 @@ class _Strewn:
 
     def _lay(self, unit: dict[str, Any]) -> None:
         room = [h for h in self.rng.choices(self.hexes, k=4) if self._fits(unit, h)]
+        if not room and unit["kind"] == "refugee":
+            return
         if not room or self.rng.random() < 0.15:
             removed = unit["kind"] == "hq"
             unit.update(hex=None, where="removed" if removed else "eliminated", steps=unit["steps"] * removed)
@@ -68,7 +70,7 @@ class _Strewn:
 
     def _fits(self, unit: dict[str, Any], hex: str) -> bool:
         lying = self.lying.get(hex, [unit["side"]])
-        kind, most = ("hq", 1) if unit["kind"] == "hq" else ("combat", 2)
+        kind, most = ("hq", 1) if unit["kind"] == "hq" else ("combat", 1 if unit["kind"] == "refugee" else 2)
         return lying[0] == unit["side"] and lying.count(kind) < most
 
     def _fill_cup(self) -> None:

@@ -13,7 +13,7 @@ from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, OWN, PLACES, SIDES, SUPPLY
+from countermarch.games.chitpull.state import IN_RANGE, NOBODY, OWN, PLACES, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import phase_of
 from countermarch.games.chitpull.verbs import MODES, MOVE, STRIKES, VERBS
@@ -113,7 +113,7 @@ def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = froze
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
-    line = lines.trace(play, u) if play.on_map(u) else None
+    line = lines.trace(play, u) if play.on_map(u) and play.tables.side[u] != NOBODY else None
     return {
         "unit": side_or_unit,
         "status": SUPPLY[play.state.supply[u]],
