@@ -20,6 +20,14 @@ def test_random_games_hold(seed: int) -> None:
 
 
 @pytest.mark.parametrize("seed", (1, 100))
+def test_random_games_of_the_first_edition_hold(seed: int) -> None:
+    tally = fuzz(range(seed, seed + GAMES_A_SEED), 2000, "koenigsberg45")
+    assert not tally.report, tally.report
+    assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
+    assert tally.decisions > 500 and tally.did["illegal action"] > 100
+
+
+@pytest.mark.parametrize("seed", (1, 100))
 def test_random_games_of_stargard_hold(seed: int) -> None:
     tally = fuzz(range(seed, seed + GAMES_A_SEED), 2000, "stargard")
     assert not tally.report, tally.report

@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import random
 
+import pytest
 from hypothesis import given
 from hypothesis import settings as hypothesis
 from hypothesis import strategies as st
 
 import countermarch as cm
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import NONE
+from countermarch.games.chitpull.state import NOBODY, NONE
 from countermarch.match import Match
 
 DECISIONS = 600
 EVERY = 7
+EDITIONS = ("koenigsberg", "koenigsberg45")
 
 
 def random_play(match: Match, seed: int) -> int:
@@ -47,7 +49,7 @@ def assert_maps_are_rebuilt_the_same(play: ChitPullPlay) -> None:
 
 def assert_stacks_hold_what_is_there(play: ChitPullPlay) -> None:
     listed = {(u, h) for h in range(play.tables.n) if play.state.top[h] != NONE for u in play.stack(h)}
-    assert listed == {(u, h) for u, h in enumerate(play.state.hex) if h >= 0}
+    assert listed == {(u, h) for u, h in enumerate(play.state.hex) if h >= 0 and play.tables.side[u] != NOBODY}
 
 
 def assert_options_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None:
@@ -57,17 +59,18 @@ def assert_options_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None
         assert list(twin.top.options(twin)) == list(play.pending)
 
 
-@hypothesis(max_examples=6)
-@given(seed=st.integers(0, 2**32))
-def test_derived_maps_equal_rebuilt_ones_along_random_play(seed: int) -> None:
-    match = cm.load("koenigsberg").start(seed=seed)
+@hypothesis(max_examples=8)
+@given(seed=st.integers(0, 2**32), game=st.sampled_from(EDITIONS))
+def test_derived_maps_equal_rebuilt_ones_along_random_play(seed: int, game: str) -> None:
+    match = cm.load(game).start(seed=seed)
     check(match)
     assert random_play(match, seed) > 0
     check(match)
 
 
-def test_a_whole_random_game_never_runs_out_of_legal_actions() -> None:
-    match = cm.load("koenigsberg").start(seed=7, options={"recapture": "off", "release": "both"})
+@pytest.mark.parametrize("game", EDITIONS)
+def test_a_whole_random_game_never_runs_out_of_legal_actions(game: str) -> None:
+    match = cm.load(game).start(seed=7, options={"recapture": "off", "release": "both"})
     while random_play(match, 7) == DECISIONS:
         check(match)
     assert match.to_act is None and match.result is not None and len(match.legal()) == 0
