@@ -54,7 +54,7 @@ def _style(rules: Rules, unit: Unit) -> Mapping[str, str]:
     free = f"{unit.side}_independent"
     if unit.independent and not unit.front and free in styles:
         return styles[free]
-    return styles.get(unit.front) or styles[unit.side]
+    return styles.get(unit.kind) or styles.get(unit.front) or styles[unit.side]
 
 
 def _band(rules: Rules, unit: Unit) -> str | None:
