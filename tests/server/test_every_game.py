@@ -110,12 +110,25 @@ def test_a_sitting_over_http(client: TestClient, game: str) -> None:
         actions = table.get("legal", seat=side)["actions"]
         answer = table.post("actions", seat=side, action=actions[pick.randrange(len(actions))]["text"])
         assert answer.status_code == 200, answer.text
+        expect_no_doubles(answer.json())
         if number % 20 == 0:
             expect_answers(table, side, sides)
     replay = table.get("replay", seat=sides[0])
     assert replay["steps"][-1]["fingerprint"] == table.match.fingerprint()
     again = client.post("/api/matches/import", json={"save": table.get("save")["save"]})
     assert again.status_code == 201
+
+
+def expect_no_doubles(view: Any) -> None:
+    """What a client lists by its name must not be there twice."""
+    decision, legal = view["decision"] or {"citations": []}, view["legal"] or {"actions": []}
+    lists = {
+        "citations": decision["citations"],
+        "summary": [label for label, _ in view["summary"]],
+        "actions": [action["text"] for action in legal["actions"]],
+        "units": [unit["id"] for unit in view["view"]["units"]],
+    }
+    assert {name for name, words in lists.items() if len(set(words)) < len(words)} == set()
 
 
 def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
@@ -136,6 +149,7 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
             ("preview", {"target": enemy["hex"], "attackers": ",".join(mine), "kind": kind}) for kind in KINDS
         ]
         questions += [("preview", {"target": enemy["id"], "attackers": ",".join(mine), "kind": "fire"})]
+        assert table.ask("preview", seat=side, target=enemy["hex"]).status_code == 200, "nobody has joined yet"
     questions += [("reach", {"unit": "+".join(mine), "freely": "true"})]
     for what, params in questions:
         assert table.ask(what, seat=side, lang="es", **params).status_code in (200, 422), what

@@ -121,7 +121,7 @@ class Voice:
         decision = self.match.decision
         if decision is None:
             return None
-        citations = [str(citation) for citation in decision.citations]
+        citations = list(dict.fromkeys(str(citation) for citation in decision.citations))
         return m.DecisionOut(
             kind=decision.kind, side=decision.side, prompt=self.say(decision.prompt), citations=citations
         )

@@ -107,9 +107,9 @@ def preview(
     h = hex_of(play, target)
     units = tuple(sorted({unit_of(play, id) for id in attackers}))
     away = [play.id(u) for u in units if not play.on_map(u)]
-    if away or not units:
+    if away:
         raise GameError(say("engine.error.off_map", unit=tuple(away)))
-    mine = play.tables.side[units[0]]
+    mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
     return combat.preview(play, with_support(play, Clash(mine, h, units, kind == "mobile"), support))
 
 
