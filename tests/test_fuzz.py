@@ -19,25 +19,12 @@ def test_random_games_hold(seed: int) -> None:
     assert tally.decisions > 500 and tally.did["illegal action"] > 100
 
 
+@pytest.mark.parametrize(
+    ("game", "decisions"), [("koenigsberg45", 2000), ("stargard", 2000), ("seelow", 1500), ("vistula", 700)]
+)
 @pytest.mark.parametrize("seed", (1, 100))
-def test_random_games_of_the_first_edition_hold(seed: int) -> None:
-    tally = fuzz(range(seed, seed + GAMES_A_SEED), 2000, "koenigsberg45")
-    assert not tally.report, tally.report
-    assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
-    assert tally.decisions > 500 and tally.did["illegal action"] > 100
-
-
-@pytest.mark.parametrize("seed", (1, 100))
-def test_random_games_of_stargard_hold(seed: int) -> None:
-    tally = fuzz(range(seed, seed + GAMES_A_SEED), 2000, "stargard")
-    assert not tally.report, tally.report
-    assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
-    assert tally.decisions > 500 and tally.did["illegal action"] > 100
-
-
-@pytest.mark.parametrize("seed", (1, 100))
-def test_random_games_of_seelow_hold(seed: int) -> None:
-    tally = fuzz(range(seed, seed + GAMES_A_SEED), 1500, "seelow")
+def test_random_games_of_the_others_hold(game: str, decisions: int, seed: int) -> None:
+    tally = fuzz(range(seed, seed + GAMES_A_SEED), decisions, game)
     assert not tally.report, tally.report
     assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
     assert tally.decisions > 300 and tally.did["illegal action"] > 50

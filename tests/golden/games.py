@@ -15,7 +15,8 @@ from typing import Any
 import countermarch as cm
 from tests.fuzz import options_of, started
 
-SEEDS = {"koenigsberg": (11, 22, 33, 44), "koenigsberg45": (11, 22, 33, 44), "seelow": (11, 22, 33, 44)}
+FOUR = (11, 22, 33, 44)
+SEEDS = {"koenigsberg": FOUR, "koenigsberg45": FOUR, "seelow": FOUR, "vistula": (11, 33)}
 GAMES = [(game, seed) for game, seeds in SEEDS.items() for seed in seeds]
 EVERY = 100
 Mark = dict[str, Any]
