@@ -151,13 +151,22 @@ def test_row_11_the_event_chit_of_both_sides_lives_and_a_void_gd_chit_is_not_spe
 @pytest.mark.rule("koenigsberg45 0.7c")
 def test_row_12_no_gas_spares_trains_there_only_and_single_steps_in_both() -> None:
     for game, left in ((FIRST, 1), (SECOND, 2)):
-        found = laid({"Ind-5": "2932", "Ind-279": "2833"}, game)
+        found = laid({"Ind-5": "2932"}, game)
         found.play.state.no_gas = 1
         match = found.move(GERMAN, "Ind-5")
         match.play("move Ind-5 rail")
         events = match.play("to 3031")
         assert steps(match, "Ind-5") == left
         assert rules(events, "no_gas_step") == (["koenigsberg45 0.7c"] if game == FIRST else [])
+        single = next(
+            u.id for u in found.tables.units if u.side == "german" and u.mobility == "mech" and u.steps == 1 and u.zone
+        )
+        found = laid({single: "0637"}, game)
+        found.play.state.no_gas = 1
+        match = found.move(GERMAN, single)
+        match.play(f"move {single}")
+        match.play("to 0636")
+        assert steps(match, single) == 1
 
 
 @pytest.mark.rule("koenigsberg45 0.7d", "koenigsberg45 0.7e")

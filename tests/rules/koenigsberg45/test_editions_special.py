@@ -8,12 +8,14 @@ import countermarch as cm
 from countermarch.games.chitpull import hipper, supply, turn
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.movement import MovementSegment
+from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import (
     ELIMINATED,
     ISOLATED,
     OUT_OF_SUPPLY,
     READY,
+    RESERVE,
     SUPPLIED,
     VOLKSSTURM_BOX,
 )
@@ -171,11 +173,11 @@ def test_row_54_hipper_reaches_two_hexes_from_the_haff(game: str) -> None:
 @pytest.mark.rule("koenigsberg45 12.8")
 def test_row_55_only_the_hqs_are_held_back_here_and_no_turn_frees_them() -> None:
     for game in (FIRST, SECOND):
-        found = laid({"6K-HQ": "1130", "6K-131": "1131"}, game, turn=5)
+        found = laid({"6K-HQ": "0637", "6K-131": "1039"}, game, turn=5)
         match = found.activate("6K-HQ")
         assert no(match, "move 6K-HQ") == f"{game} {'12.8' if game == FIRST else '11.5'}"
-        far = {h for h in match.reach("6K-131") if int(match.command("6K-HQ")["hexes"].get(h, 9)) > 5}
-        assert bool(far) == (game == FIRST) or not far
+        inside = match.command("6K-HQ")["hexes"]
+        assert inside["1039"] <= 5 and any(h not in inside for h in match.reach("6K-131")) == (game == FIRST)
         next_turn(found.play)  # turn 6
         assert found.play.state.released[found.unit("6K-HQ")] == (0 if game == FIRST else 1)
 
@@ -251,3 +253,25 @@ def test_row_60_boehme_and_mikosch_are_options_20th_panzer_is_not() -> None:
         match = cm.load(FIRST).start(seed=1, options={"ss_boehme": value, "kg_mikosch": value})
         assert where(match, "Ind-Boehme") == place
         assert where(match, "Ind-Mikosch") == ("reserve" if value == "on" else "unused")
+
+
+@pytest.mark.rule("koenigsberg45 15.1b", "koenigsberg45 12.7")
+@BOTH
+def test_row_60_mikosch_enters_reduced_at_c_once_soviets_are_five_hexes_from_koenigsberg(game: str) -> None:
+    for number, due in (("2327", False), ("2529", True)):
+        found = laid({"39A-94": "2326"}, game, kg_mikosch="on")
+        found.play.state.steps[found.box("Ind-Mikosch", RESERVE)] = 1
+        assert (found.tables.board.grid.distance(found.hex(number), found.hex("2932")) <= 5) == due
+        found.play.enter(found.unit("39A-94"), found.hex(number))
+        arrive(found.play, GERMAN)
+        match = found.match()
+        if any(text.startswith("place") for text in texts(match)):
+            match.play("place Ind-Mikosch 3329")
+        assert (where(match, "Ind-Mikosch") == "3329") == due and steps(match, "Ind-Mikosch") == 1
+
+
+@pytest.mark.rule("koenigsberg45 15.1a")
+def test_boehme_is_a_unit_like_others() -> None:
+    match = cm.load(FIRST).start(seed=1, options={"ss_boehme": "on"})
+    entry = next(u for u in match.position()["units"] if u["id"] == "Ind-Boehme")
+    assert entry["hex"] == "2932" and entry["side"] == "german" and entry["steps"]

@@ -211,7 +211,8 @@ def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
         for what, source in unit.sources:
             if source:
                 yield f"units/{unit.id}/{what}", unit.name, source
-    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv"):
+    more = ("refugees.csv",) if "refugee" in tables.of_kind else ()
+    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv", *more):
         for row in tables.table(name):
             key = next(iter(row.values.values()))
             for column, value in row.values.items():
