@@ -67,6 +67,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "look": rules.look,
         "pieces": _pieces(rules, language),
         "formations": [_formation(formation, language) for formation in rules.formations.values()],
+        "sight": type(rules).sight is not Rules.sight,
         "printed": [_words(rules, language)["values"].get(value, value) for value in rules.printed],
         "symbols": _resource("countermarch.atlas", "symbols.json"),
         "charts": {name: _chart(rows) for name, rows in rules.charts().items()},

@@ -107,10 +107,16 @@ export class Seat {
     return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.side, ...body });
   }
 
-  view = () => this.get<Moment>("view");
+  /** Where there is very much to choose from, a view brings only the beginning of it. */
+  private async whole(answer: Promise<Moment>): Promise<Moment> {
+    const moment = await answer, { legal } = moment;
+    return legal && legal.count > legal.actions.length ? { ...moment, legal: await this.get<typeof legal>("legal") } : moment;
+  }
+
+  view = () => this.whole(this.get<Moment>("view"));
   log = (since: number) => this.get<{ events: GameEvent[]; next: number }>("log", { since });
-  act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial });
-  undo = () => this.post<Moment>("undo", {});
+  act = (action: string, serial: number) => this.whole(this.post<Moment>("actions", { action, serial }));
+  undo = () => this.whole(this.post<Moment>("undo", {}));
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
   path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });
   why = (units: string[], hex: string, mode: string) => this.get<Words | null>("why", { unit: units.join(","), hex, mode });

@@ -137,6 +137,7 @@ export interface BoardData {
   outlines: Outlines | null;
   look: Look;
   pieces: Piece[];
+  sight: boolean; // whether one can ask what is seen from a hex
   printed: string[]; // what the values on a counter are called, in order
   symbols: { viewBox: string; symbols: Record<string, string> };
   charts: Record<string, Chart>;

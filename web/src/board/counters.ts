@@ -107,13 +107,13 @@ function words(c: Canvas2D, text: string, x: number, y: number, size: number, ro
 /** One strength: attack, or what an HQ can reach. */
 function strength(face: Face): string {
   const printed = face.piece.faces[face.steps] ?? face.piece.faces.at(-1);
-  return face.piece.range ? "" : String(printed?.[0] ?? "");
+  return face.piece.range ? "" : String(printed?.[0] || "");
 }
 
 function far(c: Canvas2D, face: Face, symbols: Symbols, ink: string, zoom: number): void {
-  const value = 26 * zoom >= 11 ? strength(face) : "";
-  symbols.draw(c, face.piece.kind, value ? 13 : 7, value ? 10 : 13, value ? 32 : 44);
-  if (value) words(c, value, SIZE / 2, 55, 26, 50, ink);
+  const value = 32 * zoom >= 11 ? strength(face) : "";
+  symbols.draw(c, face.piece.kind, value ? 15 : 7, value ? 10 : 13, value ? 28 : 44);
+  if (value) words(c, value, SIZE / 2, 55.5, 32, 50, ink);
 }
 
 function middle(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {

@@ -49,7 +49,7 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   if (layers.on.has("supply")) {
     for (const { sources, units } of Object.values(layers.supply)) {
       glow.areas.push({ hexes: sources, fill: "rgba(30,120,70,0.18)", edge: "#1e7846" });
-      const cut = Object.entries(units).filter(([, state]) => state.now !== "supplied").flatMap(([id]) => match.units.get(id)?.hex ?? []);
+      const cut = Object.entries(units).filter(([, state]) => (state.now ?? state.status) !== "supplied").flatMap(([id]) => match.units.get(id)?.hex ?? []);
       glow.areas.push({ hexes: [...new Set(cut)], fill: "rgba(192,38,38,0.22)", edge: "#c02626", dash: [4, 4] });
     }
   }
@@ -71,7 +71,7 @@ function addSight(glow: Glow, match: MatchState, hand: Hand, { sight }: Layers):
 function addLit(lights: Lights, match: MatchState, hand: Hand): void {
   for (const [hex, lit] of hand.lit) {
     if (hand.armed === hex || hand.tapped === hex) lights.rings.push({ hex, shade: "chosen" });
-    else if (lit.shade === "target") lights.rings.push({ hex, shade: "target" });
+    else if (lit.shade === "target" || (lit.shade === "place" && match.stacks.has(hex))) lights.rings.push({ hex, shade: lit.shade });
     if (lit.tag) lights.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
   }
   if (hand.hovered) lights.rings.push({ hex: hand.hovered, shade: "hover" });

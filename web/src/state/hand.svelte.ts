@@ -55,10 +55,14 @@ export class Hand {
     if (this.picked && found.size) return found;
     for (const [hex, actions] of this.offer.byHex) {
       const odds = this.targets[hex], cost = this.costs[hex];
-      found.set(hex, { shade: odds ? "target" : cost === undefined ? "place" : "reach", tag: odds?.column ?? cost?.toString() ?? "", actions });
+      found.set(hex, { shade: odds || this.enemyIn(hex) ? "target" : cost === undefined ? "place" : "reach", tag: odds?.column ?? cost?.toString() ?? "", actions });
     }
     return found;
   });
+
+  private enemyIn(hex: string): boolean {
+    return this.match.stacks.get(hex)?.some((unit) => unit.side !== this.match.seat.side) ?? false;
+  }
 
   /** One unit acts upon another: the hex of that one is lit. */
   private lightOther(found: Map<string, Lit>, action: Action): void {
@@ -186,8 +190,7 @@ export class Hand {
 
   /** A blow against somebody is shown before it is struck. */
   private async weigh(hex: string, lit: Lit): Promise<boolean> {
-    const enemy = this.match.stacks.get(hex)?.some((unit) => unit.side !== this.match.seat.side);
-    if (!enemy || this.picked) return false;
+    if (!this.enemyIn(hex) || this.picked) return false;
     const kind = lit.actions[0]!.verb;
     const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
     if (preview) [this.armed, this.preview] = [hex, preview];

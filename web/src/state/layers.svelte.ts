@@ -9,7 +9,7 @@ export class Layers {
   on = $state.raw<ReadonlySet<Layer>>(new Set());
   hideCounters = $state(false);
   zones = $state.raw<Record<string, string[]>>({});
-  supply = $state.raw<Record<string, { units: Record<string, { now: string }>; sources: string[] }>>({});
+  supply = $state.raw<Record<string, { units: Record<string, { now?: string; status: string }>; sources: string[] }>>({});
   command = $state.raw<string[]>([]);
   sight = $state.raw<Sight | null>(null);
   private post: string | null = null;
@@ -22,10 +22,16 @@ export class Layers {
     this.on = next;
   }
 
-  /** The layers this game has: nothing is hidden on a map without levels. */
+  /** The layers this game has something to show for. */
   get offered(): Layer[] {
-    const levels = this.match.plane.cells.some((cell) => "level" in cell);
-    return LAYERS.filter((layer) => layer !== "sight" || levels);
+    const { board, plane } = this.match;
+    const has: Partial<Record<Layer, boolean>> = {
+      control: plane.flagged(board.drawing.objective).length > 0,
+      command: board.pieces.some((piece) => piece.range > 0),
+      networks: plane.styles("side", "way").length > 0,
+      sight: board.sight,
+    };
+    return LAYERS.filter((layer) => has[layer] ?? true);
   }
 
   /** Look around from a hex. */

@@ -16,7 +16,8 @@ export function actionLabel(match: MatchState, action: Action): string {
 }
 
 /** What the game calls a thing it knows by a key. */
-function called(match: MatchState, family: Family, key: string): string {
+function called(match: MatchState, family: Family, key: string | null): string {
+  if (!key) return "";
   return match.board.words[family]?.[key] ?? key.replaceAll("_", " ");
 }
 
@@ -36,7 +37,7 @@ export const sizeName = (match: MatchState, key: string) => called(match, "sizes
 export const chartName = (match: MatchState, key: string) => called(match, "charts", key);
 export const columnName = (match: MatchState, key: string) => called(match, "columns", key);
 export const boxName = (match: MatchState, key: string) => called(match, "boxes", key);
-export const sideName = (match: MatchState, key: string) => called(match, "sides", key);
+export const sideName = (match: MatchState, key: string | null) => called(match, "sides", key);
 export const phaseName = (match: MatchState, key: string) => called(match, "phases", key);
 /** Everything a hex is, in words: its ground, its height, what is settled there. */
 export function groundName(match: MatchState, cell: Cell): string {
