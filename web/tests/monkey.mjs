@@ -6,6 +6,7 @@ import { ask, begin, sitting } from "./table.mjs";
 const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
 const SEED = Number(process.env.MONKEY_SEED ?? 11);
+const GAMES = (process.env.MONKEY_GAMES ?? "koenigsberg").split(" "); // game/scenario
 
 /** Small, known and repeatable. */
 function chance(seed) {
@@ -51,8 +52,9 @@ function pick(found, draw) {
   return found[draw(found.length)];
 }
 
-test("a monkey finds no dead end", () => sitting(async (table) => {
-  const id = await begin({ seed: SEED }), draw = chance(SEED), { page } = table;
+for (const named of GAMES) test(`a monkey finds no dead end in ${named}`, () => sitting(async (table) => {
+  const [game, scenario] = named.split("/");
+  const id = await begin({ game, scenario, seed: SEED }), draw = chance(SEED), { page } = table;
   await table.open(id);
   await page.keyboard.press("0");
   await table.settle();

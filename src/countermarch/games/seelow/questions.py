@@ -27,7 +27,12 @@ def mover(play: SeelowPlay, units: Sequence[str], mode: str) -> int:
     mode_of(mode, MODES)
     if len(units) != 1:
         raise GameError(say("seelow.error.one_at_a_time"))
-    u = unit_of(play, units[0])
+    return unit_of(play, units[0])
+
+
+def traveller(play: SeelowPlay, units: Sequence[str], mode: str) -> int:
+    """A unit that is on the map or waits beside it."""
+    u = mover(play, units, mode)
     if not play.on_map(u) and play.state.hex[u] != RESERVE:
         raise GameError(say("engine.error.off_map", unit=units[0]))
     return u
@@ -43,7 +48,9 @@ def spent_by(play: SeelowPlay, u: int) -> int | None:
 def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
     u = mover(play, units, mode)
     if not play.on_map(u):
-        doors = reinforcements.doors(play, u) if freely or u in reinforcements.due(play, play.tables.side[u]) else []
+        due = reinforcements.due(play, play.tables.side[u])
+        waits = play.state.hex[u] == RESERVE and (freely or u in due)
+        doors = reinforcements.doors(play, u) if waits else []
         return {play.hex_name(h): reinforcements.price(play, u, h) for h in doors}
     spent = spent_by(play, u)
     if spent is None and not freely:
@@ -53,7 +60,7 @@ def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> di
 
 
 def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-    u, h = mover(play, units, mode), hex_of(play, hex)
+    u, h = traveller(play, units, mode), hex_of(play, hex)
     spent = spent_by(play, u) or 0
     waits = not play.on_map(u)
     refusal = reinforcements.refusal(play, play.tables.side[u], u, h) if waits else ways.why_not(play, u, h, spent)
@@ -68,7 +75,7 @@ def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[S
 
 
 def why_not(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-    u, h = mover(play, units, mode), hex_of(play, hex)
+    u, h = traveller(play, units, mode), hex_of(play, hex)
     if not play.on_map(u):
         return reinforcements.refusal(play, play.tables.side[u], u, h)
     spent = spent_by(play, u)
