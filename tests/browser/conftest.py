@@ -63,5 +63,6 @@ def _await(serving: subprocess.Popen[bytes], port: int, log: Path) -> None:
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saves")
     (folder / "assault.json").write_text(positions.assault().save())
+    (folder / "refugees.json").write_text(positions.interception().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
     return folder

@@ -68,3 +68,15 @@ def all_active() -> Match:
     for unit in position["units"]:
         unit["active"] = int(unit["side"] == match.to_act and unit["hex"] is not None)
     return match.game.from_position(position)
+
+
+def interception() -> Match:
+    """An army of the first edition about to move, with refugees on the road beside its HQ."""
+    match = cm.load("koenigsberg45").start(seed=1, options={"fog_of_war": "off"})
+    match.next_draw("39A")
+    while "move" not in verbs(match):
+        match.play("done" if "done" in texts(match) else texts(match)[0])
+    position = match.position()
+    refugees = next(unit for unit in position["units"] if unit["id"] == "Refugees-1")
+    refugees.update(hex="1143", where=None)
+    return match.game.from_position(position)

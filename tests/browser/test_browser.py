@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 
 WEB = Path(__file__).parents[2] / "web"
-PLAYED = ("play", "seats", "hands", "words", "screens", "several", "monkey")
+PLAYED = ("play", "seats", "hands", "words", "screens", "several", "refugees", "monkey")
 
 
 @pytest.mark.parametrize("name", PLAYED)
