@@ -449,6 +449,16 @@ def test_the_preview_of_a_shot_gives_the_chance_of_every_result() -> None:
     assert set(match.targets()) == {"2105"}
 
 
+@pytest.mark.rule("seelow 6.15")
+def test_the_best_shot_leaves_one_firer_for_each_other_tank() -> None:
+    assert stack().fire(SOVIET).targets()["2105"].attack == 14  # of 7, 7, 7 and 2
+    few = Table()
+    for company in ("20-8Pz-1", "20-8Pz-2"):
+        few.put(company, "2105")
+    few.put("11T-20", "2005")
+    assert few.fire(SOVIET).targets()["2105"].attack == 7
+
+
 def test_a_preview_says_why_there_is_no_shot() -> None:
     table = panzers()
     table.put("295-1038", "2106")

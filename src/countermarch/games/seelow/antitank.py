@@ -295,9 +295,17 @@ def _quiet_refusal(play: SeelowPlay, u: int) -> Refusal | None:
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:
-    """The hexes the present fire phase may engage, with everybody who could fire at the first tank there."""
+    """The hexes the present fire phase may engage, with the best shot at one tank there."""
     now = next((frame for frame in play.state.stack if isinstance(frame, FirePhase)), None)
     if now is None:
         return {}
-    found = {h: (tanks(play, h)[0], firers(play, now.side, h)) for h in targets(play, now.side)}
-    return {play.hex_name(h): preview(play, target, units) for h, (target, units) in found.items()}
+    return {play.hex_name(h): preview(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}
+
+
+def best_shot(play: SeelowPlay, side: int, h: int) -> tuple[int, list[int]]:
+    """6.15: the easiest target, and the strongest that are not needed for a shot at each of the others."""
+    aims = tanks(play, h)
+    pool = sorted(firers(play, side, h), key=lambda u: -value(play, h, u))
+    spared = len(aims) - 1
+    target = min(aims, key=lambda t: sum(m.columns for m in modifiers(play, t)))
+    return target, pool[: len(pool) - spared] if len(pool) > spared else pool[:1]
