@@ -15,6 +15,7 @@ STACK = 4
 LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 HELPERS = ("lc", "artillery")
+SHARED, STRANGER = 0.2, 0.2  # troops near a source, or of another front
 CODE = re.compile(r"(\d)/(\d)")
 
 # what things are worth, in points of strength
@@ -67,6 +68,25 @@ class CampaignSituation(Situation):
         return max(self.line[h] - LENGTH[self.side], 0)
 
     @cached_property
+    def troops(self) -> list[Piece]:
+        return [piece for piece in self.own.values() if piece.fights]
+
+    def covered_from(self, h: int, hq: Piece) -> float:
+        """How well an HQ there would supply its own front, or army; units a source supplies count little."""
+        distance, most = self.ground.distance, LENGTH[self.side]
+        worth = 0.0
+        for piece in self.troops:
+            own = (piece.unit.front or piece.unit.formation) == (hq.unit.front or hq.unit.formation)
+            weight = (1.0 if own else STRANGER) * (SHARED if self.by_source[piece.hex] <= most else 1.0)
+            worth += weight * most / max(distance(piece.hex, h), most)
+        return worth
+
+    @cached_property
+    def by_source(self) -> Field:
+        distance = self.ground.distance
+        return [min((distance(h, base) for base in self.sources), default=99) for h in range(self.ground.n)]
+
+    @cached_property
     def on_rail(self) -> list[bool]:
         rail = self.ground.board.side_layer("rail").codes
         return [any(rail[6 * h : 6 * h + 6]) for h in range(self.ground.n)]
@@ -77,6 +97,12 @@ class CampaignSituation(Situation):
             return 0.0
         near = (h, *self.ground.around[h])
         return sum(p.attack for n in near for p in self.friends_at.get(n, ()) if self.approach[n] <= 2 * 3)
+
+    def helpers_near(self, h: int, piece: Piece) -> int:
+        """Others of its kind that already help there."""
+        near = (h, *self.ground.around[h])
+        alike = (p for n in near for p in self.friends_at.get(n, ()) if p.unit.kind == piece.unit.kind)
+        return sum(p is not piece for p in alike)
 
     def guarded_by_troops(self, h: int) -> bool:
         return any(piece.fights and piece.unit.kind not in HELPERS for piece in self.friends_at.get(h, ()))

@@ -18,6 +18,10 @@ Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets t
 LEAST_GAIN = 0.75  # an attack that promises less is not made
 LOOKED_AT = 6  # attacks weighed closely at a time
 COLUMN, GUNS, MARKER = 0.9, 1.2, 0.5  # what each must add
+PLENTY, CHEAP = 0.04, 0.25  # so much less for each column in stock, down to this
+NEAR = 15  # thirds of a point within which the enemy is a danger
+STRUCK = 40  # and within which armour could come in a turn
+SUPPLIES = 2.0  # for each unit within reach of an HQ
 MOST_MARKERS = 2
 MOBILE_GAIN = 1.5
 EXPLOIT = 6  # thirds of a point a reserve must win
@@ -186,9 +190,14 @@ class Marshal(Thinker):
             if self._change(table, look, gun=action.units[0]) >= GUNS:
                 return str(action)
         columns = [action for action in legal if action.verb == "column"]
-        if columns and self._change(table, look, columns=1) >= COLUMN:
+        if columns and self._change(table, look, columns=1) >= self._price_of_columns(look):
             return str(columns[0])
         return "done"
+
+    def _price_of_columns(self, look: CampaignSituation) -> float:
+        """The more there are, the less must come of one."""
+        stock = sum(piece.unit.kind == "lc" for piece in look.own.values())
+        return max(COLUMN - PLENTY * stock, CHEAP)
 
     def _change(
         self, table: Match, look: CampaignSituation, columns: int = 0, markers: int = 0, gun: str | None = None
@@ -338,17 +347,16 @@ def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
 
 
 def hq_score(look: CampaignSituation, piece: Piece, h: int) -> float:
-    """On a railway, behind the troops, out of danger."""
-    field = look.goal if look.attacking else [-cost for cost in look.approach]
-    alone = not look.guarded_by_troops(h)
-    danger = EXPOSED if alone and look.approach[h] < 15 else 0
-    return field[h] * (1.0 if look.attacking else 0.3) + danger + (0 if look.on_rail[h] else OFF_RAIL)
+    """Where it supplies most of its troops, on a railway, and with an escort where armour could come."""
+    danger = EXPOSED if not look.guarded_by_troops(h) and look.approach[h] < STRUCK else 0
+    return danger - SUPPLIES * look.covered_from(h, piece) + (0 if look.on_rail[h] else OFF_RAIL)
 
 
 def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
-    """Columns and guns: with the troops that need them, never alone in front."""
-    alone = not look.guarded_by_troops(h) and look.approach[h] < 15
-    return -2 * look.helps(h) + (EXPOSED if alone else 0) + 0.2 * (look.goal[h] if look.attacking else look.approach[h])
+    """Columns and guns: with the troops that need them and have none, never alone in front."""
+    alone = not look.guarded_by_troops(h) and look.approach[h] < NEAR
+    help = look.helps(h) / (1 + look.helpers_near(h, piece))
+    return -2 * help + (EXPOSED if alone else 0) + 0.2 * (look.goal[h] if look.attacking else look.approach[h])
 
 
 def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
@@ -359,10 +367,12 @@ def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
 
 
 def may_leave(look: CampaignSituation, piece: Piece) -> bool:
-    """The last unit in an objective stays while the enemy is near."""
-    if not piece.fights or piece.hex not in look.held or look.attacking:
+    """The last unit in an objective, or with an HQ, stays while the enemy could come."""
+    friends = look.friends_at[piece.hex]
+    kept = piece.hex in look.held or any(p.unit.kind == "hq" for p in friends)
+    if not piece.fights or not kept or look.approach[piece.hex] > STRUCK:
         return True
-    return sum(p.fights for p in look.friends_at[piece.hex]) > 1 or look.approach[piece.hex] > 30
+    return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 
 
 def best_hex(table: Match, look: CampaignSituation, id: str) -> int:
