@@ -449,6 +449,18 @@ def test_the_preview_of_a_shot_gives_the_chance_of_every_result() -> None:
     assert set(match.targets()) == {"2105"}
 
 
+def test_a_position_says_what_fire_is_being_put_together() -> None:
+    match = stack().fire(SOVIET)
+    match.play("engage 2105")
+    assert match.position()["attack"]["preview"] == {"target": "20-8Pz-1", "attackers": []}
+    match.play("fire 11T-20 20-8Pz-2")
+    match.play("fire 11T-36 20-8Pz-3")
+    assert match.position()["attack"] == {
+        "kind": "fire", "target": "2105", "attackers": ["11T-20", "11T-36"], "support": {},
+        "preview": {"target": "20-8Pz-3", "attackers": ["11T-36"]},
+    }  # fmt: skip
+
+
 @pytest.mark.rule("seelow 6.15")
 def test_the_best_shot_leaves_one_firer_for_each_other_tank() -> None:
     assert stack().fire(SOVIET).targets()["2105"].attack == 14  # of 7, 7, 7 and 2

@@ -194,6 +194,8 @@ export interface Assault {
   target: string;
   attackers: string[];
   support: Record<string, string>;
+  kind?: string; // attack, if it is not said
+  preview?: { target: string; attackers: string[] }; // what it is weighed by, if not by all of it
 }
 
 export interface Action {

@@ -97,8 +97,9 @@ export class Hand {
   }
 
   /** How the attack under way stands; it stays in sight whatever is picked or put down meanwhile. */
-  private reckon({ target: at, attackers, support }: Assault): Promise<void> {
-    return this.keep(this.match.seat.preview(at, attackers, support), (found) => (this.preview = found));
+  private reckon({ target: at, attackers, support, kind, preview }: Assault): Promise<void> {
+    const asked = preview ?? { target: at, attackers };
+    return this.keep(this.match.seat.preview(asked.target, asked.attackers, support, kind), (found) => (this.preview = found));
   }
 
   /** An answer that belongs to the table as it stands, whatever is picked while it is on its way. */

@@ -181,6 +181,10 @@ class Engagement(SideProcedure):
         found: list[Option] = [(FIRE, u, t) for u in free for t in aims]
         return [*found, (RESOLVE,)] if self.shots else found
 
+    def aim(self, play: SeelowPlay) -> int:
+        """Whom the last shot is at, or the first tank there."""
+        return self.shots[-1][1] if self.shots else tanks(play, self.hex)[0]
+
     def open_to_more(self, play: SeelowPlay, target: int) -> bool:
         """6.15: a second shot at one tank only when every other one of the hex is fired on too."""
         aimed = {t for _, t in self.shots}

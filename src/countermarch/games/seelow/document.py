@@ -68,17 +68,28 @@ def of_scenario(play: SeelowPlay) -> list[int]:
 
 
 def attack(play: SeelowPlay) -> dict[str, Any] | None:
-    """The attack, barrage or fire being built up: its target and who is in it."""
+    """The attack, barrage or fire being built up: its target, who is in it, and what a preview of it is asked with."""
     for frame in play.state.stack:
         if isinstance(frame, Attack | Barrage):
-            return _built(play, frame.target, frame.units)
+            kind = "attack" if isinstance(frame, Attack) else "barrage"
+            return _built(play, kind, frame.target, frame.units, play.hex_name(frame.target), frame.units)
         if isinstance(frame, Engagement):
-            return _built(play, frame.hex, [u for u, _ in frame.shots])
+            aim = frame.aim(play)
+            firers, at_aim = [u for u, _ in frame.shots], [u for u, t in frame.shots if t == aim]
+            return _built(play, "fire", frame.hex, firers, play.id(aim), at_aim)
     return None
 
 
-def _built(play: SeelowPlay, target: int, units: Sequence[int]) -> dict[str, Any]:
-    return {"target": play.hex_name(target), "attackers": list(play.ids(units)), "support": {}}
+def _built(
+    play: SeelowPlay, kind: str, target: int, units: Sequence[int], aim: str, at_aim: Sequence[int]
+) -> dict[str, Any]:
+    return {
+        "kind": kind,
+        "target": play.hex_name(target),
+        "attackers": list(play.ids(units)),
+        "support": {},
+        "preview": {"target": aim, "attackers": list(play.ids(at_aim))},
+    }
 
 
 def unit_document(play: SeelowPlay, u: int) -> dict[str, Any]:
