@@ -13,6 +13,7 @@ from countermarch import kernels
 from countermarch.board import Board
 from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
 from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.places import Places
 from countermarch.games.chitpull.state import NOBODY, NONE, SIDES
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
 from countermarch.pieces import Face, Formation, Unit
@@ -484,25 +485,3 @@ def _turn(row: Row, groups: Sequence[str]) -> Turn:
     limits = tuple(row.whole(f"limit_{group}", 0, 9) for group in groups)
     points = (row.whole("replacements_german", 0, 20), row.whole("replacements_soviet", 0, 20))
     return Turn(row.whole("turn", 1, 99), row.text("dates"), limits, points, row.text("note"))
-
-
-class Places:
-    """Hexes with a meaning of their own."""
-
-    def __init__(self, board: Board, edition: Edition, areas: Sequence[str]) -> None:
-        grid, city, trigger = board.grid, edition.city, edition.trigger
-        self.objectives = frozenset(board.flagged("vp"))
-        self.disputed = frozenset(board.flagged("sup_x"))
-        self.takeable = self.objectives | self.disputed
-        self.city = grid.index(city.hex) if city else NONE
-        self.linked_city = grid.index(city.linked_with) if city else NONE
-        self.autobahn_ends = tuple(grid.index(number) for number in city.last_hexes) if city else ()  # 10.2.2
-        near = grid.within(grid.index(trigger.hex), trigger.within) if trigger else ()
-        self.alarming = frozenset(near)
-        self.eventful = self.takeable | self.alarming  # entering them may change something
-        self.german_sources = frozenset(board.flagged("sup_g"))
-        self.soviet_sources = frozenset(board.flagged("sup_s"))
-        self.haff = frozenset(board.flagged("haff"))
-        self.entries = {area: board.flagged(f"entry_{area}")[0] for area in areas}
-        self.sudden_death = tuple(grid.index(number) for number in edition.sudden_death)
-        self.settlements = tuple(h for h in range(board.n) if board.settlement(h) and not board.has(h, "out_of_play"))
