@@ -312,10 +312,20 @@ class Trial:
             self.note(match.command(hq)["citation"])
         for target in match.targets(match.to_act).values():
             self.note_parts(target.parts)
+        if "level" in self.game.rules.board.hex_layers:
+            self.check_sight(unit["hex"])
         for label, text in self.game.rules.summary(self.play):
             self.tally.render(label)
             self.tally.render(text)
         self.expect(match.fingerprint() == before, "a question changes the match")
+
+    def check_sight(self, hex: str) -> None:
+        """What is not seen from a hex has a reason with its rule."""
+        found = self.match.sight(hex)
+        self.expect(not set(found["visible"]) & set(found["hidden"]), f"{hex}: seen and hidden at once")
+        for reason in found["hidden"].values():
+            self.note(reason["citation"])
+            self.tally.render(reason["text"])
 
     def check_path(self, unit: str, mode: str) -> None:
         """The compiled search and the walk that explains it agree on the price."""
