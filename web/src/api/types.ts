@@ -93,6 +93,7 @@ export interface Piece {
   zone: boolean;
   arrives?: string;
   entry?: string;
+  placement?: string; // the group of the set-up it belongs to
 }
 
 export interface Look {

@@ -160,6 +160,8 @@ export const en = {
   "speed.instant": "instant",
   "speed.normal": "normal",
   "speed.slow": "slow",
+  "tray.load": "Load a set-up",
+  "tray.save": "Save this set-up",
   "tray.how": "Pick a counter, then a lit hex.",
   "tray.title": "To be placed",
   "turn.arrivals": "arrive",

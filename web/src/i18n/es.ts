@@ -162,6 +162,8 @@ export const es: Record<keyof typeof en, string> = {
   "speed.instant": "al instante",
   "speed.normal": "normal",
   "speed.slow": "lento",
+  "tray.load": "Cargar un despliegue",
+  "tray.save": "Guardar este despliegue",
   "tray.how": "Toma una ficha y luego un hexágono iluminado.",
   "tray.title": "Por colocar",
   "turn.arrivals": "llegan",

@@ -219,6 +219,14 @@ export class Hand {
     });
   }
 
+  /** Counters to their hexes, a line each ("5Pz 0104"), as far as they may go there. */
+  async deploy(setup: string): Promise<void> {
+    const lines = setup.split("\n").map((line) => line.trim()).filter(Boolean);
+    await this.inOne(async (act) => {
+      for (const line of lines) if (!(await act(`place ${line}`))) return;
+    });
+  }
+
   private async inOne(play: (act: (text: string) => Promise<boolean>) => Promise<void>): Promise<void> {
     let begun = false;
     this.going = true;

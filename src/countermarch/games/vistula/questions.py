@@ -212,11 +212,24 @@ def words(tables: Tables) -> dict[str, dict[str, Text]]:
         "terrain": {name: say(f"vistula.terrain.{name}") for layer in layers.values() for name in layer if name},
         "kinds": {unit.kind: say(f"vistula.kind.{unit.kind}") for unit in tables.units},
         "phases": {phase: say(f"vistula.phase.{phase}") for phase in PHASES},
-        "groups": {side: say(f"vistula.side.{side}") for side in SIDES},
+        "groups": {side: say(f"vistula.side.{side}") for side in SIDES} | zones_of(tables),
         "chits": {},
         "marks": {flag: say(f"vistula.mark.{flag}") for flag in marked},
         "results": {code: text for table in tables.combat for code, text in outcomes.explained(table, _fate).items()},
     }
+
+
+def zones_of(tables: Tables) -> dict[str, Text]:
+    """13: what the groups of the set-up are called: the army or front, and where it goes."""
+    return {key: _zone(tables, key) for key in tables.zones}
+
+
+def _zone(tables: Tables, key: str) -> Text:
+    army, line = key.partition("-")[0], tables.zones[key].line
+    if not line:
+        return say("vistula.zone.columns")
+    name = tables.formations[army].name if army in tables.formations else say(f"vistula.front.{army}")
+    return say(f"vistula.zone.{'front' if key == army else 'reserve'}", army=name, line=line)
 
 
 def _fate(losses: Losses) -> Iterator[Text]:
