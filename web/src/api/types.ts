@@ -113,6 +113,7 @@ export interface Drawing {
   styles: Style[];
   objective?: string;
   out_of_play?: string;
+  frontier?: string; // the flag of what one side holds at the start
   marks?: Mark[];
 }
 

@@ -136,3 +136,10 @@ function edges(plane: Plane, cell: Cell): string[] {
     return polyline(a[0] < b[0] || (a[0] === b[0] && a[1] < b[1]) ? [a, b] : [b, a]);
   });
 }
+
+/** The line around what one side holds at the start, where it does not run along the coast or the map edge. */
+export function frontier(pen: Pen, plane: Plane): void {
+  const held = new Set(plane.flagged(plane.data.drawing.frontier));
+  const sides = [...held].flatMap((cell) => plane.neighbours(cell).filter((other) => !held.has(other) && other.terrain !== "sea").map((other) => polyline(plane.ends(cell, other))));
+  if (sides.length) pen.stroke(sides.join(""), "#b3261e", 3.4, 0.75, [11, 6], "butt");
+}
