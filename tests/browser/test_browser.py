@@ -8,15 +8,30 @@ from pathlib import Path
 
 import pytest
 
+from countermarch.games import KEYS
+
 WEB = Path(__file__).parents[2] / "web"
-PLAYED = ("play", "seats", "hands", "words", "screens", "several", "refugees", "monkey")
+PLAYED = ("play", "seats", "hands", "words", "screens", "several", "refugees")
+CLICKED = "30"  # actions the monkey plays of each game; `make long` lets it play whole turns
+
+
+@pytest.fixture(scope="session")
+def surroundings(server: str, saves: Path, chromium: str) -> dict[str, str]:
+    return {**os.environ, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SAVES": str(saves), "CHROMIUM": chromium}
+
+
+def expect_played(name: str, surroundings: dict[str, str]) -> None:
+    script = f"tests/{name}.mjs"
+    command = ["node", "--test", "--test-reporter=spec", script]
+    done = subprocess.run(command, cwd=WEB, env=surroundings, capture_output=True, text=True)
+    assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
 
 
 @pytest.mark.parametrize("name", PLAYED)
-def test_table(name: str, server: str, saves: Path, chromium: str) -> None:
-    script = f"tests/{name}.mjs"
-    chosen = {**os.environ, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SAVES": str(saves), "CHROMIUM": chromium}
-    done = subprocess.run(
-        ["node", "--test", "--test-reporter=spec", script], cwd=WEB, env=chosen, capture_output=True, text=True
-    )
-    assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+def test_table(name: str, surroundings: dict[str, str]) -> None:
+    expect_played(name, surroundings)
+
+
+@pytest.mark.parametrize("game", KEYS)
+def test_monkey(game: str, surroundings: dict[str, str]) -> None:
+    expect_played("monkey", {"MONKEY_ACTIONS": CLICKED, **surroundings, "MONKEY_GAMES": game})

@@ -22,10 +22,10 @@ function lights(page) {
   return page.evaluate(() => {
     const can = (one) => !one.disabled && one.checkVisibility();
     const found = [];
-    for (const one of document.querySelectorAll(".overlay .light, .overlay .pile.able, .fan .able, footer .choices [data-action], footer .close, #panel-body section [data-action], #panel-body [data-unit]")) {
+    for (const one of document.querySelectorAll(".curtain [data-action], .overlay .light, .overlay .pile.able, .fan .able, footer .choices [data-action], footer .close, #panel-body section [data-action], #panel-body [data-unit]")) {
       if (!can(one)) continue;
       const { unit = "", hex = "", action = "" } = one.dataset;
-      const kind = one.matches(".light") ? "light" : one.matches(".pile") ? "pile" : one.matches(".close") ? "close" : one.closest(".fan") ? "fan" : one.closest("footer") ? "choice" : "panel";
+      const kind = one.closest(".curtain") ? "curtain" : one.matches(".light") ? "light" : one.matches(".pile") ? "pile" : one.matches(".close") ? "close" : one.closest(".fan") ? "fan" : one.closest("footer") ? "choice" : "panel";
       found.push({ unit, hex, action, kind });
     }
     return found;
@@ -33,6 +33,7 @@ function lights(page) {
 }
 
 const SELECTORS = {
+  curtain: ({ action }) => `.curtain [data-action="${action}"]`,
   light: ({ hex }) => `.overlay .light[data-hex="${hex}"]`,
   pile: ({ hex }) => `.overlay .pile[data-hex="${hex}"]`,
   fan: ({ unit }) => `.fan [data-unit="${unit}"]`,
@@ -44,7 +45,7 @@ const SELECTORS = {
 /** Moves on more often than it looks around, or a turn would take all day. */
 function pick(found, draw) {
   const by = (kind) => found.filter((one) => one.kind === kind);
-  const order = [["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
+  const order = [["curtain", 1], ["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
   for (const [kind, often] of order) {
     const some = by(kind);
     if (some.length && draw(1000) < often * 1000) return some[draw(some.length)];
@@ -61,6 +62,7 @@ for (const named of GAMES) test(`a monkey finds no dead end in ${named}`, () => 
   const on = (view) => (TURNS ? view.view.turn <= TURNS : view.actions < ACTIONS);
   let clicks = 0, idle = 0, view = await table.current();
   while (on(view) && view.decision) {
+    await page.waitForFunction((side) => document.querySelector(".curtain") ?? document.querySelector(`[data-seat="${side}"]`), view.decision.side);
     const found = await lights(page);
     assert.ok(found.length, `nothing is lit: ${view.decision.prompt}`);
     const chosen = pick(found, draw);

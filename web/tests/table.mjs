@@ -31,7 +31,7 @@ export async function sitting(play, { settings = {}, init, ...asked } = {}) {
       if (table.complaints.length) error.message += `\nThe page complained: ${table.complaints.join("\n")}`;
       throw error;
     });
-    assert.deepEqual(table.complaints, [], "the page complained");
+    assert.deepEqual(table.complaints, [], `the page complained; the server refused:\n${table.refusals.join("\n")}`);
   } finally {
     await context.close();
     if (!shared) await browser.close();
@@ -47,18 +47,20 @@ export async function ask(path, body) {
 
 /** A new match of two people at one screen, or as asked. */
 export async function begin(asked = {}) {
-  const { id } = await ask("/matches", { game: "koenigsberg", seats: { german: "me", soviet: "me" }, seed: 7, ...asked });
+  const { id } = await ask("/matches", { game: "koenigsberg", seats: {}, seed: 7, ...asked });
   return id;
 }
 
 export class Table {
   complaints = [];
+  refusals = []; // what the server said no to, to make a complaint plain
   pending = new Set();
 
   constructor(page) {
     this.page = page;
     page.setDefaultTimeout(20_000);
     page.on("console", (said) => said.type() === "error" && this.complaints.push(`${said.text()} ${said.location().url}`));
+    page.on("response", (answer) => answer.status() >= 400 && answer.text().then((said) => this.refusals.push(`${answer.url()} ${answer.request().postData() ?? ""}: ${said}`), () => {}));
     page.on("pageerror", (error) => this.complaints.push(String(error.stack ?? error)));
     page.on("request", (request) => request.url().includes("/api/") && this.pending.add(request));
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => this.pending.delete(request));
@@ -88,7 +90,7 @@ export class Table {
 
   /** Until a board is on the screen. */
   async shown() {
-    await this.page.waitForSelector("[data-board] canvas");
+    await this.page.waitForSelector("[data-board] canvas", { state: "attached" });
     await this.settle();
   }
 

@@ -150,8 +150,8 @@ export class Hand {
   /** Where those picked may go, if going is what is asked. */
   private async look(): Promise<void> {
     this.reach = {};
-    const [deed] = this.chosen;
-    if (!deed || target(deed.action) || !["unit", "units"].includes(this.match.decision?.kind ?? "")) return;
+    const [deed] = this.chosen, away = (id: string) => !this.match.units.get(id)?.hex; // who comes from a box has no way yet
+    if (!deed || deed.action.units.some(away) || target(deed.action) || !["unit", "units"].includes(this.match.decision?.kind ?? "")) return;
     this.looking = true;
     this.reach = await this.quietly(async () => common(await Promise.all(deed.each.map(({ units, gait }) => this.match.seat.reach(units, gait)))), {});
     this.looking = false;
@@ -232,6 +232,7 @@ export class Hand {
     this.going = true;
     try {
       await play(async (text) => {
+        if (begun && !this.match.actions.some((one) => one.text === text)) return false; // something else is asked by now
         const done = await this.match.act(text, begun);
         begun ||= done;
         return done;
