@@ -64,5 +64,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saves")
     (folder / "assault.json").write_text(positions.assault().save())
     (folder / "refugees.json").write_text(positions.interception().save())
+    (folder / "pinned.json").write_text(positions.pinned().save())
+    (folder / "reich.json").write_text(positions.reich().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
     return folder

@@ -80,3 +80,40 @@ def interception() -> Match:
     refugees = next(unit for unit in position["units"] if unit["id"] == "Refugees-1")
     refugees.update(hex="1143", where=None)
     return match.game.from_position(position)
+
+
+# Stargard
+
+
+def pomerania(chit: str, places: dict[str, str], **effects: int) -> Match:
+    """Turn 7, these counters in these hexes, and the HQ of a chit activated with units about to move."""
+    game = cm.load("stargard")
+    position = game.start(seed=1).position()
+    del position["flow"]
+    position.update(turn=7, phase="command", cup=[chit], drawn=[], draw_order=[], draws=0, void=[])
+    position["effects"].update(effects)
+    for level, unit in enumerate(position["units"]):
+        if unit["id"] in places:
+            unit.update(hex=places[unit["id"]], where=None, level=level)
+        elif unit["hex"] is not None:
+            unit.update(hex=None, where="eliminated" if unit["steps"] else "removed", steps=0)
+    match = game.from_position(position)
+    while "done" not in texts(match):
+        match.play(texts(match)[0])
+    return match
+
+
+def pinned() -> Match:
+    """A division pinned beside one that is not."""
+    match = pomerania("61", {"61-HQ": "16.22", "12G": "16.23", "75G": "15.24", "48/23SS": "30.20", "3SS-HQ": "30.20"})
+    position = match.position()
+    for unit in position["units"]:
+        if unit["id"] == "12G":
+            unit.update(pinned=1, active=0)
+    return match.game.from_position(position)
+
+
+def reich() -> Match:
+    """Frundsberg must leave, and stands on the railway to Stettin."""
+    places = {"StellII-HQ": "08.10", "1/DEN": "08.11", "39Pz-HQ": "17.12", "II/10SS": "18.13", "12G": "30.06"}
+    return pomerania("StellII", places, reich=6)

@@ -47,7 +47,7 @@ def eligible(play: ChitPullPlay, u: int) -> bool:
     state, status = play.state, play.state.active[u]
     if state.fought[u] or not play.tables.is_combat[u]:
         return False
-    return status in (OWN, NAMED) or (status == IN_RANGE and state.quota > 0)
+    return (status in (OWN, NAMED) or (status == IN_RANGE and state.quota > 0)) and play.may_attack(u)
 
 
 def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:

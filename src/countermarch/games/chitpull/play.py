@@ -195,6 +195,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """Why a unit may not be activated, beyond command."""
         return None
 
+    def may_attack(self, u: int) -> bool:
+        """Whether an activated unit may take part in an attack."""
+        return True
+
     def attack_bar(self, u: int) -> Refusal | None:
         return self.bar(u)
 

@@ -45,22 +45,24 @@ class StargardPlay(ChitPullPlay):
             return self.no("stargard-design 8.7(2)", "pinned", unit=self.id(u))
         return self.no("stargard-design 12.5", "waits", unit=self.id(u)) if self.waits(u) else None
 
-    def attack_bar(self, u: int) -> Refusal | None:
+    def may_attack(self, u: int) -> bool:
         """19.1.3(a): who must leave does not attack any more."""
-        if self.state.reich and u in self.tables.leavers:
+        return not self.leaves(u)
+
+    def attack_bar(self, u: int) -> Refusal | None:
+        if self.leaves(u):
             return self.no("stargard 19.1.3(a)", "leaver_attack", unit=self.id(u))
         return self.bar(u)
 
     def replacement_bar(self, u: int) -> Refusal | None:
-        if self.state.reich and u in self.tables.leavers:
+        if self.leaves(u):
             return self.no("stargard-design 19.1.3-rebuilding", "leaver_replacement", unit=self.id(u))
         return None
 
     def activated(self, side: int) -> None:
-        """19.1.3(a), (c): a German chit that is acted on lets those move who must leave, and attack none of them."""
+        """19.1.3(c): a German chit that is acted on lets those move who must leave."""
         if side == GERMAN and self.state.reich:
             for u in self.tables.leavers:
-                self.state.fought[u] = 1
                 if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
                     self.state.active[u] = WITHDRAWING
 
