@@ -25,13 +25,21 @@ FULL = 2
 def draw(play: ChitPullPlay, chit: Chit) -> None:
     """19.0: once-only events leave the pool, the others go back."""
     assert isinstance(play, StargardPlay)
-    open_ones = [at for at, row in enumerate(play.tables.pool) if row.turn <= play.state.turn]
-    pool = [at for at in open_ones if not play.state.spent[at]]
+    pool = in_pool(play)
+    if not pool:
+        events.nothing(play, "stargard-design 19.0")
+        return
     at = pool[play.choose([play.tables.pool[at].id for at in pool])]
     happening = play.tables.pool[at]
     play.state.spent[at] = int(not happening.returns)
     play.tell("event_drawn", "stargard-design 19.0", event=say(f"chitpull.happening.{happening.name}"))
     play.edition.events[happening.id](play, f"stargard-design {happening.id}")
+
+
+def in_pool(play: StargardPlay) -> list[int]:
+    """19.0: events whose turn has come and that have not left."""
+    rows = enumerate(play.tables.pool)
+    return [at for at, row in rows if row.turn <= play.state.turn and not play.state.spent[at]]
 
 
 def thaw(play: ChitPullPlay, rule: str) -> None:
