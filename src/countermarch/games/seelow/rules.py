@@ -15,7 +15,6 @@ from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.state import PHASES, SCENARIOS, SIDES, SeelowState
 from countermarch.games.seelow.tables import Tables
-from countermarch.games.seelow.turn import LAST_TURN
 from countermarch.games.seelow.verbs import VERBS
 from countermarch.notation import Grammar
 from countermarch.rulebook import Citation, Refusal
@@ -46,7 +45,7 @@ class SeelowRules(Rules):
         self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
         self.phases = PHASES
         self.draws = ()
-        scenarios = tuple(ScenarioInfo(key, TITLES[key], LAST_TURN) for key in SCENARIOS)
+        scenarios = tuple(ScenarioInfo(key, TITLES[key], victory.LAST_TURN) for key in SCENARIOS)
         self.info = GameInfo(KEY, TITLE, SIDES, OPTIONS, scenarios, document.VERSION)
 
     def blank(self, scenario: int, options: Mapping[str, str], chance: Chance) -> SeelowPlay:

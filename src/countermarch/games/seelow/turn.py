@@ -14,8 +14,6 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import PHASES
 from countermarch.texts import say
 
-LAST_TURN = 12  # 1.0#2
-
 
 @dataclass(slots=True)
 class GameTurn(Procedure):

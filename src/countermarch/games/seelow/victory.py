@@ -20,7 +20,7 @@ LEVELS = (
     ("german_strategic", "german"),
 )
 NAMES = tuple(level for level, _ in LEVELS)
-INTERIM, LAST = 7, 12  # 12.41, 1.0#2
+INTERIM, LAST_TURN = 7, 12  # 12.41, 1.0#2
 TOWN = ("1409", "1410", "1509", "1510")  # 12.42: Seelow
 VILLAGES = ("1205", "1605", "1506", "1609", "1612", "1713", "1915")  # 12.42
 ROAD_WEST = ("1012", "1111", "1211", "1310")  # 12.44: Diedersdorf and the road to it
@@ -33,7 +33,7 @@ def judged(play: SeelowPlay) -> bool:
     turn, kuestrin = play.state.turn, play.state.scenario == KUESTRIN
     if turn == INTERIM and not kuestrin:
         found = interim(play)
-    elif turn == LAST:
+    elif turn == LAST_TURN:
         found = relief(play) if kuestrin else final(play)
     else:
         return False
