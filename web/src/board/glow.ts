@@ -122,7 +122,7 @@ function paintLine(c: Canvas2D, line: Lights["lines"][number], zoom: number): vo
 /** A line that leaves the counters at its ends in sight. */
 function trimmed(points: Point[], before: number, after: number): Point[] {
   const [first, second] = points, [last, previous] = [points.at(-1)!, points.at(-2)!];
-  if (points.length === 2) [before, after] = [UNIT * 0.1, Math.min(after, UNIT * 0.6)]; // from neighbour to neighbour there is little room
+  if (points.length === 2) [before, after] = [UNIT * 0.26, Math.min(after + UNIT * 0.06, UNIT * 0.66)]; // from neighbour to neighbour only the hexside is crossed
   return [towards(first!, second!, before), ...points.slice(1, -1), towards(last, previous, after)];
 }
 

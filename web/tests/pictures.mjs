@@ -1,0 +1,72 @@
+// The pictures of docs/images, taken anew: npm run pictures, with a server running and saves beside it (COUNTERMARCH_SAVES).
+import { readFile } from "node:fs/promises";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { PHONE, SAVES, ask, sitting } from "./table.mjs";
+
+const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
+const ALL = { hints: ["unit", "units", "hex", "path", "place", "assign", "option", "amount", "done", "hidden"] };
+const VISIONS = ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"];
+
+const assault = async () => (await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} })).id;
+
+async function take(table, name) {
+  await table.settle();
+  await table.page.waitForFunction(() => !document.querySelector("[data-waiting]:not([data-waiting='0'])"));
+  await table.page.waitForTimeout(600); // until the map has come to rest and is painted
+  await table.page.screenshot({ path: join(IMAGES, `${name}.png`) });
+}
+
+async function zoom(table, steps) {
+  await table.page.keyboard.press("0");
+  for (let k = 0; k < steps; k++) await table.page.keyboard.press("+");
+  await table.settle();
+}
+
+/** How the same screen looks to other eyes. */
+async function visions(table) {
+  const session = await table.page.context().newCDPSession(table.page);
+  for (const type of VISIONS) {
+    await session.send("Emulation.setEmulatedVisionDeficiency", { type });
+    await take(table, `table-${type}`);
+  }
+  await session.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
+}
+
+await sitting(async (table) => {
+  await table.home();
+  await table.page.waitForTimeout(4000);
+  await table.page.evaluate(() => document.querySelector(".columns")?.scrollIntoView({ block: "end" }));
+  await table.page.evaluate(() => scrollTo(0, 0));
+  await take(table, "table-home");
+  await table.open(await assault());
+  await zoom(table, 0);
+  await take(table, "table-board-far");
+  await zoom(table, 5);
+  await take(table, "table-board-middle");
+  await zoom(table, 7);
+  await take(table, "table-board-close");
+  await zoom(table, 4);
+  await table.pick("39A-113");
+  const goals = await table.lit();
+  await table.page.hover(`[data-board] .light[data-hex="${goals.at(-1)}"]`);
+  await take(table, "table-moving");
+  await table.page.keyboard.press("Escape");
+  await table.end();
+  await table.press('[data-board] .light[data-hex="0637"]');
+  await table.act("attack 0637");
+  await table.act("add-all");
+  await take(table, "table-attack");
+  await visions(table);
+  await table.act("resolve");
+  await table.act("menu");
+  await table.act("replay");
+  await table.shown();
+  await take(table, "table-replay");
+}, { settings: ALL });
+
+await sitting(async (table) => {
+  await table.open(await assault());
+  await table.pick("39A-113");
+  await take(table, "table-phone");
+}, { ...PHONE, settings: ALL });
