@@ -3,6 +3,7 @@
 import pytest
 
 from countermarch.games.chitpull.replacements import Replacements
+from countermarch.games.chitpull.state import READY
 from countermarch.games.stargard.results import StargardBattle
 from countermarch.games.stargard.turn import lift_pins
 from countermarch.match import Match
@@ -249,9 +250,10 @@ def test_pins_are_lifted_when_the_turn_ends() -> None:
     assert cited(table.play.events, "unpinned") == ["stargard-design 8.7(6)"]
 
 
-@pytest.mark.rule("stargard-design 8.7(2)", "stargard-design 8.7(1)")
+@pytest.mark.rule("stargard-design 8.7(1)", "stargard-design 8.7(2)")
 def test_example_of_p_six_german_units_and_two_soviet_brigades_are_pinned() -> None:
-    table = Pomerania(turn=1)
+    """Later in the turn neither their own chits nor army group get them to move."""
+    table = Pomerania(turn=2)
     attackers = {
         "21/10SS": "18.09",
         "22/10SS": "18.09",
@@ -260,9 +262,41 @@ def test_example_of_p_six_german_units_and_two_soviet_brigades_are_pinned() -> N
         "7/4SS": "19.09",
         "8/4SS": "19.09",
     }
-    match, _ = fight(attackers, {"34G/9GT": "18.08", "48G/12GT": "18.08"}, "18.08", 2, GERMAN, table)
+    table.lay({"39Pz-HQ": "18.11", "4/4SS": "18.11", "2GT-HQ": "18.05", "33G/9GT": "18.05", "34G/9GT": "18.08"})
+    table.put("48G/12GT", "18.08", steps=1)
+    match, _ = fight(attackers, {}, "18.08", 2, GERMAN, table)
     told = happened(match.log, "attack")[-1].params
-    assert (told["odds"], told["result"]) == ("2-1", "ARo1")  # 20 to 7; the example has air support
-    play = inside(match)
-    play.pin([play.tables.index[id] for id in (*attackers, "34G/9GT", "48G/12GT")])
-    assert sum(play.state.pinned) == 8
+    assert (told["odds"], told["result"]) == ("3-1", "P")  # 20 to 6
+    stuck = (*attackers, "34G/9GT", "48G/12GT")
+    assert all(pinned(match, id) for id in stuck) and sum(inside(match).state.pinned) == 8
+    for hq, free in (("39Pz-HQ", "4/4SS"), ("2GT-HQ", "33G/9GT")):
+        later = Pomerania(turn=2)
+        later.lay({**attackers, "39Pz-HQ": "18.11", "4/4SS": "18.11", "2GT-HQ": "18.05", "33G/9GT": "18.05"})
+        later.lay({"34G/9GT": "18.08", "48G/12GT": "18.08"})
+        later.own.pin([later.unit(id) for id in stuck])
+        movers = {text.split()[1] for text in texts(later.activate(hq)) if text.startswith("move")}
+        assert free in movers and not movers & set(stuck)
+
+
+@pytest.mark.rule("stargard 8.1", "stargard-design 8.1.3", "stargard-design 13.1")
+def test_example_of_ro1_the_division_before_arnswalde_stays_or_goes() -> None:
+    """26.08 lies next to the garrison, which has no zone, and nearer to the southern edge."""
+    table = Pomerania(turn=2)
+    table.box("1/JG", READY)
+    attackers = {"23/11SS": "26.10", "24/11SS": "26.10", "11/11SS": "25.10", "Pz/FB": "25.10"}
+    table.lay({**attackers, "397": "26.09", "Gar-Arnswalde": "26.07"})
+    match = table.fight(GERMAN, *attackers)
+    events = attack(match, "26.09", 4, list(attackers), "air 1/JG normal")
+    told = happened(events, "attack")[0].params
+    assert (told["odds"], told["result"]) == ("3-1", "DRo1") and texts(match) == ["retire", "stand"]
+    stays = match.copy()
+    stays.play("stand")
+    assert where(stays, "397") == "26.09" and steps(stays, "397") == 1
+    match.play("retire")
+    if match.to_act == "soviet":
+        assert "retreat 26.08" in texts(match)
+        match.play("retreat 26.08")
+    assert where(match, "397") == "26.08" and steps(match, "397") == 2
+    ways = [text for text in texts(match) if text.startswith("advance 11/11SS")]
+    assert "advance 11/11SS 26.09" in ways and any("-" in way for way in ways)
+    assert not any("-" in text for text in texts(match) if text.startswith("advance 23/11SS"))  # over the Ihna

@@ -212,7 +212,7 @@ def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
             if source:
                 yield f"units/{unit.id}/{what}", unit.name, source
     more = ("refugees.csv",) if "refugee" in tables.of_kind else ()
-    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv", *more):
+    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv", *more, *tables.own_charts):
         for row in tables.table(name):
             key = next(iter(row.values.values()))
             for column, value in row.values.items():

@@ -102,6 +102,11 @@ class Tables:
 
     # reading
 
+    @property
+    def own_charts(self) -> tuple[str, ...]:
+        """Tables that only this edition has."""
+        return ()
+
     def table(self, name: str) -> list[Row]:
         return read_shared_table(self.packages, name, self.data)
 

@@ -39,7 +39,6 @@ class Happening:
 class StargardTables(Tables):
     def __post_init__(self) -> None:
         super().__post_init__()
-        grid = self.board.grid
         self.open[THAW] = self.open[MECH]
         markers = [self._marker(row) for row in self.table("victory.csv")]
         self.markers = sorted(markers, key=lambda marker: marker.hex)
@@ -47,10 +46,11 @@ class StargardTables(Tables):
         self.pool = [_happening(row) for row in self.table("events.csv")]
         self.exit = self.board.flagged("exit")[0]
         self.fortresses = frozenset(h for h in range(self.n) if set(self.fort[6 * h : 6 * h + 6]) == {FESTUNG})
-        self.named = {name: grid.index(number) for number, name in self._names()}
+        self.named = {place.name: place.hex for place in self.board.places}
 
-    def _names(self) -> list[tuple[str, str]]:
-        return [(self.numbers[place.hex], place.name) for place in self.board.places]
+    @property
+    def own_charts(self) -> tuple[str, ...]:
+        return "victory.csv", "events.csv", "entries.csv"
 
     def _marker(self, row: Row) -> Marker:
         turn = row.whole("turn", 1, 99, default=99)
