@@ -1,0 +1,25 @@
+"""The pages of the games say what can really be said."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+import countermarch as cm
+from countermarch.games import KEYS
+
+PAGES = Path(__file__).parent.parent / "docs" / "games"
+
+
+@pytest.mark.parametrize("key", KEYS)
+def test_every_action_on_the_page_of_a_game_can_be_read(key: str) -> None:
+    table = re.search(r"\| action \| meaning \|\n(.*?)\n\n", (PAGES / f"{key}.md").read_text(), re.DOTALL)
+    assert table is not None
+    cells = [row.split("|")[1] for row in table[1].splitlines()[1:]]
+    actions = [action for cell in cells for action in re.findall(r"`([^`]+)`", cell) if "..." not in action]
+    game = cm.load(key)
+    assert len(actions) > 3
+    for action in actions:
+        assert str(game.parse(action)) == action
