@@ -17,10 +17,11 @@ def remove_idle(play: ChitPullPlay) -> None:
 
 
 def has_company(play: ChitPullPlay, hq: int) -> bool:
-    """As the older rules have it: a friendly combat unit in range."""
-    distance, most = play.tables.command_distance(play.state.hex[hq]), play.command_range(hq)
-    friends = [u for u in play.tables.of_side[play.tables.side[hq]] if play.tables.is_combat[u] and play.on_map(u)]
-    return any(0 <= distance[play.state.hex[u]] <= most for u in friends)
+    """As the older rules have it: a combat unit of the side in range, of whatever formation."""
+    tables, where = play.tables, play.state.hex
+    distance, most = tables.command_distance(where[hq]), play.command_range(hq)
+    near = (u for u in tables.of_side[tables.side[hq]] if tables.is_combat[u] and where[u] >= 0)
+    return any(0 <= distance[where[u]] <= most for u in near)
 
 
 def has_troops(play: ChitPullPlay, hq: int) -> bool:

@@ -143,6 +143,8 @@ class Flight(SideProcedure):
     cites = ("9.5.1", "9.5.2", "9.5.3", "9.5.4")
     strongest_pays: ClassVar[bool] = True  # for entering an enemy zone
     pays_by: ClassVar[str] = "9.5.3"
+    pays_as: ClassVar[str] = "retreat_zone"
+    strongest_short: ClassVar[bool] = False  # for hexes not retreated
     short_by: ClassVar[str] = "9.5.2"
 
     def alive(self, play: ChitPullPlay) -> list[int]:
@@ -253,9 +255,13 @@ class Flight(SideProcedure):
         for u in reversed(group):
             play.shift(u, h)
         fighters = self.fighters(play)
-        if fighters and play.in_enemy_zone(self.side, h):
-            play.tell("retreat_zone", self.pays_by, hex=play.hex_name(h))
+        if fighters and self.is_dear(play, h):
+            play.tell(self.pays_as, self.pays_by, hex=play.hex_name(h))
             play.push(Losses(self.side, tuple(fighters), 1, self.strongest_pays, self.defending))
+
+    def is_dear(self, play: ChitPullPlay, h: int, crowd: int = 0) -> bool:
+        """9.5.3: whether a hex costs a step when so many more have come."""
+        return play.in_enemy_zone(self.side, h)
 
     # no way, no room
 
@@ -272,7 +278,7 @@ class Flight(SideProcedure):
         fighters = self.fighters(play)
         if self.hexes and fighters:
             play.tell("retreat_short", self.short_by, hexes=self.hexes, hex=play.hex_name(self.at(play)))
-            play.push(Losses(self.side, tuple(fighters), self.hexes, False, self.defending))
+            play.push(Losses(self.side, tuple(fighters), self.hexes, self.strongest_short, self.defending))
 
     def perish(self, play: ChitPullPlay) -> None:
         h = self.at(play)

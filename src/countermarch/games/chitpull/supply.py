@@ -117,6 +117,11 @@ def bases_of(play: ChitPullPlay, side: int) -> list[int]:
     return edge_sources(play, side) + cities
 
 
+def live_sources(play: ChitPullPlay, side: int) -> list[int]:
+    """10.2: the sources of a side without an enemy in them, cut off or not."""
+    return [h for h in bases_of(play, side) if not play.number_in(1 - side, h)]
+
+
 def sources(play: ChitPullPlay, side: int) -> list[int]:
     """10.2: the hexes that give a side full supply now."""
     return [h for h, steps in enumerate(supply_lines(play, side).along) if steps == 0]

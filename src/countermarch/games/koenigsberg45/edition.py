@@ -7,12 +7,11 @@ from dataclasses import replace
 from typing import Any
 
 from countermarch.games.base import OptionInfo
-from countermarch.games.chitpull import air, supply, turn, volkssturm
-from countermarch.games.chitpull import headquarters as family_headquarters
+from countermarch.games.chitpull import air, headquarters, supply, turn, volkssturm
 from countermarch.games.chitpull.turn import begins
 from countermarch.games.chitpull.verbs import REGULAR, STRATEGIC
 from countermarch.games.koenigsberg.edition import EDITION as SECOND_EDITION
-from countermarch.games.koenigsberg45 import headquarters, refugees, reinforcements, retreats, stacking
+from countermarch.games.koenigsberg45 import refugees, reinforcements, retreats, stacking
 from countermarch.games.koenigsberg45.concordance import CONCORDANCE
 from countermarch.games.koenigsberg45.events import EVENTS
 from countermarch.games.koenigsberg45.play import RefugeePlay, RefugeeState
@@ -45,7 +44,7 @@ SEQUENCE: tuple[
     ("air", begins("air"), air.recover),
     ("reinforcement", begins("reinforcement"), turn.german_reinforcements),
     ("reinforcement", turn.soviet_reinforcements),
-    ("reinforcement", family_headquarters.remove_idle),  # 12.1c(1)
+    ("reinforcement", headquarters.remove_idle),  # 12.1c(1)
     ("replacement", begins("replacement"), turn.soviet_replacements),  # 12.4
     ("replacement", turn.german_replacements),
     ("volkssturm", begins("volkssturm"), volkssturm.begin),

@@ -9,7 +9,7 @@ from typing import ClassVar
 
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import Flight
-from countermarch.games.chitpull.supply import bases_of
+from countermarch.games.chitpull.supply import live_sources
 from countermarch.mechanics.retreat import Route
 from countermarch.rulebook import Refusal
 
@@ -27,7 +27,7 @@ class FlightToSupply(Flight):
         """9.2b, 9.2c: nearer to a source of the owner's choice with every hex if possible, then by zones (RT-2)."""
         zone, base = play.state.zone, (1 - self.side) * play.tables.n
         at, distance = self.at(play), play.tables.board.grid.distance
-        sources = [h for h in bases_of(play, self.side) if not play.number_in(1 - self.side, h)]
+        sources = live_sources(play, self.side)
 
         def astray(path: Route, source: int) -> int:
             """For every hex 1 if it is no nearer, 2 if it is farther."""

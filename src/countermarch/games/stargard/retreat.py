@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
+from typing import ClassVar
 
-from countermarch.games.chitpull.losses import Losses
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import ROOM, Flight
 from countermarch.games.chitpull.state import ISOLATED
-from countermarch.games.chitpull.supply import edge_sources
+from countermarch.games.chitpull.supply import live_sources
 from countermarch.mechanics.retreat import Route
 from countermarch.rulebook import Refusal
 
@@ -17,15 +17,10 @@ NEARER, AS_NEAR, FARTHER = range(3)
 NO_SOURCE = 99
 
 
-def sources(play: ChitPullPlay, side: int) -> list[int]:
-    """11.2: the sources of a side that work now; an enemy in one kills it meanwhile."""
-    return [h for h in edge_sources(play, side) if not play.number_in(1 - side, h)]
-
-
 def to_source(play: ChitPullPlay, side: int, h: int) -> int:
     """9.2: hexes to the nearest source, as the crow flies."""
     distance = play.tables.board.grid.distance
-    return min((distance(h, source) for source in sources(play, side)), default=NO_SOURCE)
+    return min((distance(h, source) for source in live_sources(play, side)), default=NO_SOURCE)
 
 
 @dataclass(slots=True)
@@ -33,6 +28,11 @@ class StargardFlight(Flight):
     """9.1 to 9.4: one group in retreat."""
 
     cites = ("stargard 9.2", "stargard 9.2.1", "stargard 9.2.2", "stargard-design 9.2-paths")
+    strongest_pays: ClassVar[bool] = False
+    pays_by: ClassVar[str] = "stargard 9.2.2"
+    pays_as: ClassVar[str] = "retreat_costs"
+    strongest_short: ClassVar[bool] = True  # 9.4 by 8.6.1
+    short_by: ClassVar[str] = "stargard 9.4"
 
     def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, int]]:
         """9.2, 9.2.1, 9.2-paths: nearer to a source, as near, farther; then the fewest hexes that cost a step."""
@@ -42,35 +42,13 @@ class StargardFlight(Flight):
         def rank(path: Route) -> tuple[int, int]:
             after = to_source(play, self.side, path[-1])
             where = NEARER if after < before else AS_NEAR if after == before else FARTHER
-            return where, sum(self.costs(play, h, crowd) for h in path)
+            return where, sum(self.is_dear(play, h, crowd) for h in path)
 
         return rank
 
-    def costs(self, play: ChitPullPlay, h: int, crowd: int) -> bool:
-        """9.2.2: an enemy zone, friends or not, or a hex the group would make too full."""
+    def is_dear(self, play: ChitPullPlay, h: int, crowd: int = 0) -> bool:
+        """9.2.2: an enemy zone, friends or not, or a hex that is too full."""
         return play.in_enemy_zone(self.side, h) or play.combat_in(self.side, h) + crowd > ROOM
-
-    def walk(self, play: ChitPullPlay) -> None:
-        """9.2.2, 9.3.2: the group enters a hex; a zone or want of room there costs it one step in all."""
-        h, self.path = self.path[0], self.path[1:]
-        fighters = self.fighters(play)
-        dear = self.costs(play, h, len(fighters))
-        group = self.group(play)
-        for u in group:
-            play.enter(u, h)
-        for u in reversed(group):
-            play.shift(u, h)
-        there = [u for u in fighters if play.state.hex[u] == h]
-        if there and dear:
-            play.tell("retreat_costs", "stargard 9.2.2", hex=play.hex_name(h))
-            play.push(Losses(self.side, tuple(there), 1, False, self.defending))
-
-    def fall_short(self, play: ChitPullPlay) -> None:
-        """9.4: a step for every hex not retreated, the first from the strongest."""
-        fighters = self.fighters(play)
-        if self.hexes and fighters:
-            play.tell("retreat_short", "stargard 9.4", hexes=self.hexes, hex=play.hex_name(self.at(play)))
-            play.push(Losses(self.side, tuple(fighters), self.hexes, True, self.defending))
 
     def settle(self, play: ChitPullPlay) -> None:
         """9.4: what survives where it could not go on is isolated at once."""
