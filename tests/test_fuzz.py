@@ -20,14 +20,14 @@ def test_random_games_hold(seed: int) -> None:
 
 
 @pytest.mark.parametrize(
-    ("game", "decisions"), [("koenigsberg45", 2000), ("stargard", 2000), ("seelow", 1500), ("vistula", 700)]
+    ("game", "decisions"), [("koenigsberg45", 2000), ("stargard", 2000), ("seelow", 1500), ("vistula", 300)]
 )
 @pytest.mark.parametrize("seed", (1, 100))
 def test_random_games_of_the_others_hold(game: str, decisions: int, seed: int) -> None:
     tally = fuzz(range(seed, seed + GAMES_A_SEED), decisions, game)
     assert not tally.report, tally.report
     assert not tally.unsaid, f"texts missing or wrong: {', '.join(tally.unsaid)}"
-    assert tally.decisions > 300 and tally.did["illegal action"] > 50
+    assert tally.decisions > 200 and tally.did["illegal action"] > 50
 
 
 def test_every_value_of_every_option_is_played() -> None:

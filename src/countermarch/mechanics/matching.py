@@ -60,9 +60,14 @@ def fit(
     flow: dict[Group, Counter[int]] = {group: Counter() for group in demand}
     load: Counter[int] = Counter()
     for group, count in demand.items():
-        for _ in range(count):
-            if not _squeeze(group, flow, allowed, room, load):
-                return None
+        for h in allowed[group]:
+            taken = min(count, room[h] - load[h])
+            if taken > 0:
+                flow[group][h] = taken
+                load[h] += taken
+                count -= taken
+        if not all(_squeeze(group, flow, allowed, room, load) for _ in range(count)):
+            return None
     return flow
 
 
@@ -101,16 +106,20 @@ def choices(
     group: Group, flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
 ) -> set[int]:
     """The hexes where one of a group may go now, so that all the others still find room."""
+    load: Counter[int] = Counter()
+    for places in flow.values():
+        load.update(places)
     own = flow[group]
-    load: Counter[int] = sum(flow.values(), Counter())
+    yielding = {h for h in room if load[h] < room[h] or own[h]}
+    if yielding.issuperset(allowed[group]):
+        return set(allowed[group])
     hosts: dict[int, list[Group]] = defaultdict(list)
     for other, places in flow.items():
         for h in +places:
             hosts[h].append(other)
-    yielding = {h for h in room if load[h] < room[h]} | set(+own)
     while grown := [h for h in hosts if h not in yielding and _can_leave(hosts[h], allowed, yielding)]:
         yielding.update(grown)
-    return {h for h in allowed[group] if h in yielding}
+    return yielding.intersection(allowed[group])
 
 
 def _can_leave(groups: Iterable[Group], allowed: Mapping[Group, Sequence[int]], yielding: set[int]) -> bool:

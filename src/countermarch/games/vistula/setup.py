@@ -12,7 +12,7 @@ from countermarch.games.vistula import turn
 from countermarch.games.vistula.columns import hexes_near
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, POOL, READY, RESERVE, SIDES, TRAY
-from countermarch.games.vistula.supply import hqs_on_map, is_open
+from countermarch.games.vistula.supply import hqs_on_map
 from countermarch.games.vistula.verbs import FILL, PLACE, REDUCE
 from countermarch.mechanics.matching import choices, fit
 from countermarch.notation import Option
@@ -56,7 +56,7 @@ def zone_hexes(play: VistulaPlay, zone: str) -> list[int]:
     spec = play.tables.zones[zone]
     side = SIDES.index(spec.side)
     if spec.line:
-        return [h for h in spec.hexes if is_open(play, side, h)]
+        return list(spec.hexes)
     near = {h for hq in hqs_on_map(play, side) for h in hexes_near(play, hq) if play.controls(side, h)}
     if side == GERMAN:
         near |= {h for h in play.places.sources[side] if play.controls(side, h)}
