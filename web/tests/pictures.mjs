@@ -44,7 +44,9 @@ await sitting(async (table) => {
   await take(table, "table-board-far");
   await zoom(table, 5);
   await take(table, "table-board-middle");
-  await zoom(table, 7);
+  await table.pick("39A-113");
+  await table.page.keyboard.press("Escape");
+  for (const key of ["c", "+", "+", "+"]) await table.page.keyboard.press(key);
   await take(table, "table-board-close");
   await zoom(table, 4);
   await table.pick("39A-113");

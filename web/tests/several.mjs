@@ -91,3 +91,38 @@ test("several by touch", () => sitting(async (table) => {
   await table.press(pile("0538"));
   await thereAndBack(table, before, ["39A-113", "39A-152"]);
 }, PHONE));
+
+test("the log goes back to an entry, and all is reset", () => sitting(async (table) => {
+  const before = await open(table);
+  const marks = [];
+  for (const id of ["39A-152", "39A-113", "39A-94"]) {
+    marks.push((await table.current()).fingerprint);
+    await table.pick(id);
+    await table.press(`[data-board] .light[data-hex="${(await table.lit()).find((hex) => !before.view.units.some((unit) => unit.hex === hex))}"]`);
+  }
+  await table.act("tab log");
+  const backs = table.page.locator('[data-action^="undo-to"]');
+  assert.ok((await backs.count()) >= 2, "each move but the last can be gone back to");
+  await backs.last().click();
+  await table.settle();
+  assert.equal((await table.current()).fingerprint, marks.at(-1), "back to just after the second move");
+  if (await table.page.locator('[data-action="reset"]').count()) await table.act("reset");
+  else await table.act("undo");
+  assert.equal((await table.current()).fingerprint, before.fingerprint, "as the activation began");
+}));
+
+test("map and charts go to paper", () => sitting(async (table) => {
+  await open(table);
+  const { page } = table;
+  await table.act("tab charts");
+  const save = async (kind) => {
+    const [download] = await Promise.all([page.waitForEvent("download"), table.act(kind)]);
+    return readFile(await download.path());
+  };
+  assert.match((await save("svg")).toString("utf8", 0, 200), /<svg/);
+  assert.equal((await save("png")).toString("latin1", 1, 4), "PNG");
+  await page.evaluate(() => (window.print = () => (window.paper = { folded: document.querySelectorAll("#panel-body details:not([open])").length, map: document.querySelector(".paper").naturalWidth })));
+  await table.act("print");
+  const { folded, map } = await page.waitForFunction(() => window.paper).then((paper) => paper.jsonValue());
+  assert.ok(folded === 0 && map > 1000, "everything is unfolded and the whole map is there");
+}));

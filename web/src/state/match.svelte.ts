@@ -177,7 +177,8 @@ export class MatchState {
     const behind = undone || (moment.log ?? known + 1) !== known;
     if (behind) {
       const more = await this.seat.log(known);
-      this.events = undone ? more.events : [...this.events, ...more.events.filter((event) => event.index >= known)];
+      const last = this.events.at(-1)?.index ?? -1; // somebody else may have been quicker
+      this.events = undone ? more.events : [...this.events, ...more.events.filter((event) => event.index > last)];
     }
     await this.playback.finish();
     if (moment.serial < this.moment.serial || moment.seat !== undefined && moment.seat !== this.seat.side) return;
