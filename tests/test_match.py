@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 from itertools import islice
 from random import Random
 
@@ -443,3 +444,11 @@ def test_imagining_for_an_unknown_side_is_refused() -> None:
 def test_the_names_of_the_contract_are_exported() -> None:
     assert all(hasattr(cm, name) for name in cm.__all__)
     assert GERMAN != SOVIET and len(list(islice(moving().legal(), 2))) == 2
+
+
+def test_a_refusal_crosses_to_another_process() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    with pytest.raises(cm.IllegalAction) as refused:
+        match.play("barrage 0101")
+    again = pickle.loads(pickle.dumps(refused.value))
+    assert (str(again), again.citation) == (str(refused.value), refused.value.citation)

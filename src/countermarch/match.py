@@ -25,10 +25,15 @@ class IllegalAction(SaidError):
     """The action is not legal now; `reason` says why and `citation` names the rule, if one forbids it."""
 
     def __init__(self, action: str, reason: Text, citation: Citation | None) -> None:
+        self.action = action
         self.reason = reason
         self.citation = citation
         illegal = "engine.error.against_rule" if citation else "engine.error.illegal"
         super().__init__(say(illegal, action=action, reason=reason, rule=citation))
+
+    def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Text, Citation | None]]:
+        """So that a game in another process can tell what went wrong."""
+        return type(self), (self.action, self.reason, self.citation)
 
 
 class SaveError(SaidError):

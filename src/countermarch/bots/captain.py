@@ -74,7 +74,7 @@ class Captain(Thinker):
             others = [action for action in legal if action.verb != "withdraw"]
             return self._march(table, look, others) if offers(table, "move") else str(fallback(others))
         self.note(table, going[0])
-        if offers(table, "to"):
+        if table.game.parse(f"to {going[1]}") in table.legal():  # a single way is gone at once
             self.note(table, f"to {going[1]}")
         return self._notes[start]
 

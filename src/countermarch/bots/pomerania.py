@@ -16,7 +16,7 @@ def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str]
     units = {action.units[0] for action in moves}
     for action in sorted(moves, key=lambda action: not look.own[action.units[0]].fights):
         piece = look.own[action.units[0]]
-        mode = "rail" if str(action).endswith(" rail") else "regular"
+        mode = next((word for word in str(action).split()[2:]), "regular")
         hexes = [look.ground.index[number] for number in table.reach(piece.unit.id, mode)]
         waits = not piece.fights and len(units) > 1 and not _last_turn(table)
         near = min((h for h in hexes if not (waits and h == exit)), key=lambda h: _to(look, h, exit), default=piece.hex)
