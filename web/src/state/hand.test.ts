@@ -1,0 +1,52 @@
+import { describe, expect, it, vi } from "vitest";
+import type { Action } from "../api/types";
+import { Hand } from "./hand.svelte";
+import type { MatchState } from "./match.svelte";
+
+vi.hoisted(() => vi.stubGlobal("localStorage", { getItem: () => null })); // nothing is remembered
+
+const act = (text: string, units: string[] = [], hexes: string[] = []): Action =>
+  ({ text, verb: text.split(" ")[0]!, units, hexes, mode: "", gait: "", closes: false, label: null });
+
+/** A table that asks one thing after the other, whatever is said, and keeps what was said. */
+function table(...asked: Action[][]): { match: MatchState; said: string[] } {
+  const said: string[] = [];
+  const match = {
+    mine: false, busy: false, building: null, units: new Map(), stacks: new Map(), decision: { kind: "unit" },
+    get actions() { return asked[said.length] ?? []; },
+    act: async (text: string) => said.push(text) > 0,
+    seat: { reach: async () => ({ "07.16": 1 }) },
+  };
+  return { match: match as unknown as MatchState, said };
+}
+
+const both = [act("move A", ["A"]), act("move B", ["B"])];
+const retreats = [act("retreat A 07.16", ["A"], ["07.16"]), act("retreat B 07.16", ["B"], ["07.16"])];
+const goal = [act("to 07.16", [], ["07.16"])];
+
+async function picked(...asked: Action[][]): Promise<{ hand: Hand; said: string[] }> {
+  const { match, said } = table(...asked), hand = new Hand(match);
+  match.units.set("A", { hex: "07.15" } as never).set("B", { hex: "07.15" } as never);
+  await hand.pickAll(["A", "B"]);
+  return { hand, said };
+}
+
+describe("several units", () => {
+  it("go one after the other", async () => {
+    const { hand, said } = await picked(both, goal, both, goal);
+    await hand.press("07.16");
+    expect(said).toEqual(["move A", "to 07.16", "move B", "to 07.16"]);
+  });
+
+  it("stop when something else is asked on the way", async () => {
+    const { hand, said } = await picked(both, goal, goal);
+    await hand.press("07.16");
+    expect(said).toEqual(["move A", "to 07.16"]);
+  });
+
+  it("stop when the first has taken the last place", async () => {
+    const { hand, said } = await picked(retreats, []);
+    await hand.press("07.16");
+    expect(said).toEqual(["retreat A 07.16"]);
+  });
+});
