@@ -66,5 +66,9 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "refugees.json").write_text(positions.interception().save())
     (folder / "pinned.json").write_text(positions.pinned().save())
     (folder / "reich.json").write_text(positions.reich().save())
+    (folder / "barrage.json").write_text(positions.barrage().save())
+    (folder / "duel.json").write_text(positions.duel().save())
+    (folder / "storm.json").write_text(positions.storm().save())
+    (folder / "rally.json").write_text(positions.rally().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
     return folder

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import countermarch as cm
 from countermarch.match import Match
 
@@ -117,3 +119,43 @@ def reich() -> Match:
     """Frundsberg must leave, and stands on the railway to Stettin."""
     places = {"StellII-HQ": "08.10", "1/DEN": "08.11", "39Pz-HQ": "17.12", "II/10SS": "18.13", "12G": "30.06"}
     return pomerania("StellII", places, reich=6)
+
+
+# Seelow
+
+
+def oderbruch(phase: str, places: dict[str, str], *dice: int, turn: int = 2, shaken: Sequence[str] = ()) -> Match:
+    """The proposed deployment with some units elsewhere, some disrupted, and the next dice, as a phase begins."""
+    game = cm.load("seelow")
+    match = game.start(seed=1, scenario="seelow")
+    while "propose" in texts(match):
+        match.play("propose")
+    position = match.position()
+    del position["flow"]
+    position.update(turn=turn, phase=phase)
+    for unit in position["units"]:
+        unit["hex"] = places.get(unit["id"], unit["hex"])
+        unit["disrupted"] = int(unit["id"] in shaken)
+    match = game.from_position(position)
+    match.next_dice(*dice)
+    return match
+
+
+def barrage() -> Match:
+    """Dawn: the battalion under the guns fails its check."""
+    return oderbruch("barrage_1", {}, 6, 6, turn=1)
+
+
+def duel() -> Match:
+    """A tank brigade has driven up to two companies of assault guns; it loses a step and fails its check."""
+    return oderbruch("reaction_1", {"11GT-40": "2511", "920-1": "2412", "920-2": "2412"}, 2, 6)
+
+
+def storm() -> Match:
+    """Two regiments beside a battalion in the open, which loses a step and has to go."""
+    return oderbruch("combat_1", {"27-74": "2409", "27-76": "2410"}, 1)
+
+
+def rally() -> Match:
+    """The last combat phase of a turn; one of the disrupted will come round, one will not."""
+    return oderbruch("combat_2", {"27-76": "2410"}, 1, 6, shaken=("27-74", "303-I302"))

@@ -100,6 +100,7 @@ export interface Look {
   counters: Record<string, { fill: string; ink: string }>;
   bands: Record<string, string>;
   markers: Record<string, string>;
+  lights?: Record<string, string>; // what lies over the ground at dusk, at night
 }
 
 export interface Mark {
@@ -178,6 +179,7 @@ export interface View {
   game: string;
   turn: number;
   phase?: string;
+  light?: string;
   side: string;
   to_act: string | null;
   units: UnitState[];

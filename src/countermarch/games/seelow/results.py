@@ -39,15 +39,22 @@ def read_effect(code: str, place: str = "") -> Effect:
 
 
 def fate(effect: Effect) -> Iterator[Text]:
-    """6.5, 7.4 What a result means: a check for the target of fire, a retreat in combat."""
-    whom = say(f"seelow.result.{WHOM[effect.whom]}")
+    """What a result means, beginning with whom it befalls."""
+    said = list(_said(effect))
+    if said:
+        yield say(f"seelow.result.{WHOM[effect.whom]}", what=said[0])
+        yield from said[1:]
+
+
+def _said(effect: Effect) -> Iterator[Text]:
+    """6.5, 7.4: a check for the target of fire, a retreat in combat."""
     if effect.eliminated:
-        yield say("seelow.result.eliminated", whom=whom)
+        yield say("seelow.result.eliminated")
     if effect.step:
-        yield say("seelow.result.step", whom=whom)
+        yield say("seelow.result.step")
     if effect.number is None:
         return
     if effect.whom:
-        yield say("seelow.result.retreat", whom=whom, number=effect.number)
+        yield say("seelow.result.retreat", number=effect.number)
     else:
-        yield say("seelow.result.check_by" if effect.number else "seelow.result.check", whom=whom, number=effect.number)
+        yield say("seelow.result.check_by" if effect.number else "seelow.result.check", number=effect.number)
