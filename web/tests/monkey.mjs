@@ -6,6 +6,7 @@ import { ask, begin, sitting } from "./table.mjs";
 const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
 const SEED = Number(process.env.MONKEY_SEED ?? 11);
+const HASTE = Number(process.env.MONKEY_HASTE ?? 0); // how often, of 1, it ends what can be ended before it looks at anything else
 const GAMES = (process.env.MONKEY_GAMES ?? "koenigsberg").split(" "); // game/scenario
 
 /** Small, known and repeatable. */
@@ -45,7 +46,7 @@ const SELECTORS = {
 /** Moves on more often than it looks around, or a turn would take all day. */
 function pick(found, draw) {
   const by = (kind) => found.filter((one) => one.kind === kind);
-  const order = [["curtain", 1], ["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
+  const order = [["curtain", 1], ["close", HASTE], ["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
   for (const [kind, often] of order) {
     const some = by(kind);
     if (some.length && draw(1000) < often * 1000) return some[draw(some.length)];
@@ -81,10 +82,9 @@ for (const named of GAMES) test(`a monkey finds no dead end in ${named}`, () => 
 
 /** What lies under something else just now is left alone; the next look will find another. */
 async function hit(table, selector) {
-  const spot = await table.spot(selector);
-  if (spot?.free) return table.press(selector);
-  await table.page.locator(selector).first().evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
-  if ((await table.spot(selector))?.free) return table.press(selector);
-  await table.page.keyboard.press("Escape");
-  await table.settle();
+  const { page } = table, where = await table.spot(selector);
+  if (where?.free) return page.mouse.click(where.x, where.y);
+  await page.locator(selector).first().evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
+  const now = await table.spot(selector);
+  return now?.free ? page.mouse.click(now.x, now.y) : page.keyboard.press("Escape");
 }
