@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 import countermarch as cm
+from countermarch.games.vistula import aviation
+from countermarch.games.vistula.combat import CombatPhase
+from countermarch.games.vistula.movement import MovementPhase
 from countermarch.match import Match
+from tests.rules.vistula.table import ALLIED, GERMAN, Table
 
 ATTACKERS = {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0636", "39A-113": "0538", "39A-152": "0538"}
 DEFENDERS = {"9K-561": "0637", "9K-548": "0637"}
@@ -159,3 +163,41 @@ def storm() -> Match:
 def rally() -> Match:
     """The last combat phase of a turn; one of the disrupted will come round, one will not."""
     return oderbruch("combat_2", {"27-76": "2410"}, 1, 6, shaken=("27-74", "303-I302"))
+
+
+# Vistula-Oder-Berlin
+
+
+def front(places: dict[str, str], reduced: tuple[str, ...] = (), starved: tuple[str, ...] = ()) -> Table:
+    """Turn 3, these counters in these hexes and nothing else on the map."""
+    table = Table()
+    for id, hex in places.items():
+        steps, supply = 1 if id in reduced else None, "out_of_supply" if id in starved else "supplied"
+        table.put(id, hex, steps, supply)
+    return table
+
+
+def breakthrough() -> Match:
+    """The example of 8.5: three corps before two weak divisions, a tank corps behind them, and a die of 5."""
+    corps = dict.fromkeys(("8GMK", "6GMK", "12GTK"), "0402")
+    table = front({**corps, "1ID": "0502", "69ID": "0502", "9TK": "0301", "5Pz": "0604"}, ("1ID",), ("1ID", "69ID"))
+    match = table.push(CombatPhase(ALLIED))
+    match.next_dice(5)
+    return match
+
+
+def mobile_attack() -> Match:
+    """The example of 7.3 with a stack of four, and a die that clears the hex."""
+    stack = dict.fromkeys(("5Pz", "7Pz", "16Pz", "17Pz"), "1316")
+    match = front({**stack, "113RC": "1213"}, ("113RC",)).push(MovementPhase(GERMAN))
+    match.next_dice(6)
+    return match
+
+
+def committed() -> Match:
+    """An attack that columns and air markers of both sides can be brought to."""
+    table = front({"9TK": "1611", "11TK": "1611", "A-LC1": "1611", "1ID": "1612", "G-LC1": "1612"})
+    aviation.refresh(table.play)
+    match = table.push(CombatPhase(ALLIED))
+    match.next_dice(1)
+    return match

@@ -17,7 +17,7 @@ from countermarch.server.boarddata import board_document
 from countermarch.texts import LANGUAGES, catalogue
 from tests.server.sitting import sit
 
-KINDS = ("attack", "barrage", "mobile")
+KINDS = ("attack", "barrage", "assault")
 INNER = ("rule", "note", "name", "kind", "formation")  # columns a client does not show
 ENGLISH = re.compile(
     r"\b(the|of|and|with|Rifle|Army|Guards|Gds?|Tank|Corps|Fortified|Artillery|Breakthrough|fighter|group|column|support"

@@ -137,6 +137,11 @@ class CampaignSituation(Situation):
         won = (prize + SURPLUS * surplus) if enemy >= steps else 0.0
         return ENEMY_STEP * min(enemy, steps) + won - OWN_STEP * own
 
+    @property
+    def guns(self) -> list[str]:
+        """The artillery that fires in the attack at hand."""
+        return [id for id, what in self.fight["support"].items() if what == "guns"] if self.fight else []
+
     def support(self, mine: Mapping[str, int], theirs: Mapping[str, int], guns: Sequence[str] = ()) -> dict[str, str]:
         """So many columns and markers of the attacker and the defender, as a preview takes them."""
         attacker = str(self.fight["side"]) if self.fight else self.side

@@ -120,7 +120,7 @@ class Marshal(Thinker):
 
         def worth(action: Action) -> float:
             hex = action.hexes[0]
-            return look.gain(hex, table.preview(hex, armour, kind="mobile").results)
+            return look.gain(hex, table.preview(hex, armour, kind="assault").results)
 
         strikes = [action for action in legal if action.verb == "assault" and armour]
         best = max(strikes, key=worth, default=None)
@@ -207,7 +207,7 @@ class Marshal(Thinker):
         assert fight is not None
         ours = 0 if fight["side"] == look.side else 1
         sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
-        guns = list(fight["support"])
+        guns = look.guns
         before = look.gain(fight["target"], self._results(table, look, sides, guns))
         sides[ours] = {"lc": sides[ours]["lc"] + columns, "air": sides[ours]["air"] + markers}
         after = look.gain(fight["target"], self._results(table, look, sides, [*guns, gun] if gun else guns))
@@ -218,9 +218,8 @@ class Marshal(Thinker):
     ) -> dict[str, float]:
         fight = look.fight
         assert fight is not None
-        kind = "mobile" if fight["mobile"] else "attack"
         support = look.support(sides[0], sides[1], guns)
-        return dict(table.preview(fight["target"], fight["attackers"], support, kind).results)
+        return dict(table.preview(fight["target"], fight["attackers"], support, fight["kind"]).results)
 
     def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Ships fire for nothing; aircraft where they change enough."""
@@ -241,7 +240,7 @@ class Marshal(Thinker):
         if fight is None or not back or look.ground.index[fight["target"]] in look.held:
             return "stand"
         sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
-        support = look.support(sides[0], sides[1], list(fight["support"]))
+        support = look.support(sides[0], sides[1], look.guns)
         column = table.preview(fight["target"], fight["attackers"], support).column
         return str(back[0]) if column in HOPELESS else "stand"
 

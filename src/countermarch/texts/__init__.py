@@ -83,7 +83,13 @@ def _word(value: object, language: str) -> object:
         return value.render(language)
     if isinstance(value, (tuple, list)):
         return ", ".join(str(_word(item, language)) for item in value)
-    return value
+    return _number(value, language) if isinstance(value, float) else value
+
+
+def _number(value: float, language: str) -> str:
+    """Whole numbers without a fraction: movement points come in halves."""
+    said = f"{value:g}"
+    return said.replace(".", ",") if language == "es" else said
 
 
 def _plain(value: object) -> object:

@@ -89,7 +89,7 @@ export const en = {
   "layers.hide": "Hide counters (H)",
   "layers.networks": "Roads and railways",
   "layers.sight": "Line of sight from the hex looked at",
-  "layers.supply": "Supply",
+  "layers.supply": "Supply: sources, lines, units cut off",
   "layers.title": "Layers",
   "layers.zones": "Own zones of control",
   "legend.band": "band: the colour of its formation",

@@ -91,7 +91,7 @@ export const es: Record<keyof typeof en, string> = {
   "layers.hide": "Ocultar fichas (H)",
   "layers.networks": "Carreteras y ferrocarriles",
   "layers.sight": "Línea de visión desde el hexágono señalado",
-  "layers.supply": "Suministro",
+  "layers.supply": "Suministro: fuentes, líneas, unidades aisladas",
   "layers.title": "Capas",
   "layers.zones": "Zonas de control propias",
   "legend.band": "franja: el color de su formación",

@@ -20,8 +20,9 @@ export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
 }
 
 /** What lies over them. */
-export function lightsOf(match: MatchState, hand: Hand): Lights {
+export function lightsOf(match: MatchState, hand: Hand, layers: Layers): Lights {
   const lights = noLights();
+  if (layers.on.has("supply")) addSupply(lights, match, layers);
   addLit(lights, match, hand);
   addPath(lights, match, hand);
   addEvent(lights, match);
@@ -55,6 +56,15 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   }
   if (layers.on.has("networks")) glow.strokes.push(...networksOf(match.plane));
   if (layers.command.length) glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
+}
+
+/** The line of the unit looked at, and how many units draw on each HQ. */
+function addSupply(lights: Lights, match: MatchState, { line, supply }: Layers): void {
+  if (line.length > 1) lights.lines.push({ points: points(match, line), colour: "#1e7846", arrow: false, width: 5 });
+  for (const [id, { used, slots }] of Object.values(supply).flatMap(({ hqs = {} }) => Object.entries(hqs))) {
+    const hex = match.units.get(id)?.hex;
+    if (hex) lights.tags.push({ hex, text: slots === null ? String(used) : `${used}/${slots}`, shade: "place", aside: true });
+  }
 }
 
 /** What is seen from a hex, the line to the one pointed at, and what stands in its way. */

@@ -5,14 +5,23 @@ import type { MatchState } from "./match.svelte";
 export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight"] as const;
 export type Layer = (typeof LAYERS)[number];
 
+/** A side's supply: its units, where it comes from, and the HQs that pass on so much of it, where there are such. */
+interface Supply {
+  units: Record<string, { now?: string; status: string }>;
+  sources: string[];
+  hqs?: Record<string, { slots: number | null; used: number }>;
+}
+
 export class Layers {
   on = $state.raw<ReadonlySet<Layer>>(new Set());
   hideCounters = $state(false);
   zones = $state.raw<Record<string, string[]>>({});
-  supply = $state.raw<Record<string, { units: Record<string, { now?: string; status: string }>; sources: string[] }>>({});
+  supply = $state.raw<Record<string, Supply>>({});
+  line = $state.raw<string[]>([]); // by which the unit looked at is supplied
   command = $state.raw<string[]>([]);
   sight = $state.raw<Sight | null>(null);
   private post: string | null = null;
+  private traced: string | null = null;
 
   constructor(private readonly match: MatchState) {}
 
@@ -39,6 +48,13 @@ export class Layers {
     this.post = this.on.has("sight") ? hex : null;
     const seen = this.post ? await this.match.seat.sight(this.post).catch(() => null) : null;
     if (this.post === (seen?.hex ?? null)) this.sight = seen;
+  }
+
+  /** Trace the line of supply of a unit. */
+  async trace(unit: string | null): Promise<void> {
+    this.traced = this.on.has("supply") && this.match.units.get(unit ?? "")?.hex ? unit : null;
+    const found = this.traced ? await this.match.seat.supply(this.traced).catch(() => null) : null;
+    if (this.traced === ((found?.["unit"] as string | undefined) ?? null)) this.line = (found?.["line"] as string[] | null | undefined) ?? [];
   }
 
   get sides(): string[] {

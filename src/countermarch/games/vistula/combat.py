@@ -9,7 +9,15 @@ from countermarch.flow import SideProcedure
 from countermarch.games.base import Preview
 from countermarch.games.vistula import battle, fuehrer
 from countermarch.games.vistula.play import STACK, VistulaPlay
-from countermarch.games.vistula.reckoning import Clash, attack_of, attack_total, column_name, defenders, reckon
+from countermarch.games.vistula.reckoning import (
+    Clash,
+    attack_of,
+    attack_total,
+    column_name,
+    defence_total,
+    defenders,
+    reckon,
+)
 from countermarch.games.vistula.state import GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, RESOLVE, WITH
 from countermarch.notation import Option
@@ -180,8 +188,10 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
             else play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(c.target))
         )
         return Preview(attack_total(play, c.units), 0, (), None, {}, refusal)
-    odds = reckon(play, c)
     refusal = preview_refusal(play, c)
+    if any(c.target not in play.tables.next_to[play.state.hex[u]] for u in c.units):
+        return Preview(attack_total(play, c.units), defence_total(play, c.target), (), None, {}, refusal)
+    odds = reckon(play, c)
     table = play.tables.combat[c.side]
     name = column_name(play, c.side, odds.column)
     return Preview(odds.attack, odds.defence, odds.parts, name, table.chances(odds.column), refusal)

@@ -10,7 +10,7 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
 from countermarch.games.vistula.combat import Attack
-from countermarch.games.vistula.engagement import Engagement
+from countermarch.games.vistula.engagement import FOUGHT, Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
@@ -65,21 +65,32 @@ def public(play: VistulaPlay) -> dict[str, Any]:
 
 
 def attack(play: VistulaPlay) -> dict[str, Any] | None:
-    """The attack being put together or fought: its target, who is in it, what either side has committed."""
+    """The attack until its die falls: its target, who is in it, what either side has committed."""
     frame = next((f for f in reversed(play.state.stack) if isinstance(f, (Attack, Engagement))), None)
-    if frame is None:
+    if frame is None or (isinstance(frame, Engagement) and frame.stage >= FOUGHT):
         return None
     fight = frame if isinstance(frame, Engagement) else Engagement(frame.side, frame.target, frame.units, False)
     return {
         "side": SIDES[fight.side],
         "target": play.hex_name(fight.target),
         "attackers": list(play.ids(fight.units)),
-        "support": {play.id(u): "guns" for row in fight.guns for u in row},
+        "support": support(play, fight),
+        "kind": "assault" if fight.mobile else "attack",
         "mobile": fight.mobile,
         "columns": list(fight.columns),
         "air": list(fight.air),
         "naval": fight.naval,
     }
+
+
+def support(play: VistulaPlay, fight: Engagement) -> dict[str, str]:
+    """Counters that stand for what is committed; columns and air markers of a side are all alike."""
+    tables, sides = play.tables, (fight.side, 1 - fight.side)
+    found = {play.id(u): "guns" for row in fight.guns for u in row}
+    for at, side in enumerate(sides):
+        found |= {play.id(u): "column" for u in tables.columns[side][: fight.columns[at]]}
+        found |= {play.id(u): "air" for u in tables.air[side][: fight.air[at]]}
+    return found | ({play.id(tables.navy): "naval"} if fight.naval else {})
 
 
 def _held(play: VistulaPlay, code: int) -> list[str]:

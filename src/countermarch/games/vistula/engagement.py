@@ -8,7 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
 
-DEFENDER, END = 1, 11  # stages
+DEFENDER, FOUGHT, END = 1, 8, 11  # stages; once it is fought the die has fallen
 
 
 @dataclass(slots=True)

@@ -95,13 +95,16 @@ def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Ref
     return ways.why_not(play, group, h, way)
 
 
-PREVIEWS = ("attack", "mobile")
+PREVIEWS = ("attack", "assault")
 
 
 def preview(
     play: VistulaPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
 ) -> Preview:
-    """`support` names columns, artillery, air markers and the Kriegsmarine of either side."""
+    """`support` names columns, artillery, air markers and the Kriegsmarine of either side.
+
+    Without attackers, an assault is weighed as one by the stack on the move.
+    """
     if kind not in PREVIEWS:
         raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
     h = hex_of(play, target)
@@ -109,8 +112,17 @@ def preview(
     away = [play.id(u) for u in units if not play.on_map(u)]
     if away:
         raise GameError(say("engine.error.off_map", unit=tuple(away)))
+    mobile = kind == "assault"
+    if mobile and not units:
+        units = on_the_move(play)
     mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
-    return combat.preview(play, with_support(play, Clash(mine, h, units, kind == "mobile"), support))
+    return combat.preview(play, with_support(play, Clash(mine, h, units, mobile), support))
+
+
+def on_the_move(play: VistulaPlay) -> ways.Group:
+    """7.3: those of the stack under way that could make a mobile attack."""
+    top = play.top if play.state.stack else None
+    return tuple(assault.attackers(play, top.alive(play))) if isinstance(top, Destination) else ()
 
 
 def with_support(play: VistulaPlay, c: Clash, support: Mapping[str, str]) -> Clash:
