@@ -120,7 +120,7 @@ class Marshal(Thinker):
 
         def worth(action: Action) -> float:
             hex = action.hexes[0]
-            return look.gain(hex, table.preview(hex, armour, kind="assault").results)
+            return look.gain(hex, table.preview(hex, armour, kind="mobile").results)
 
         strikes = [action for action in legal if action.verb == "assault" and armour]
         best = max(strikes, key=worth, default=None)

@@ -172,7 +172,7 @@ def test_one_column_to_the_left() -> None:
     match = weichsel()
     match.play("move 7Pz+16Pz+17Pz")
     match.play("to 1214")
-    as_mobile, as_attack = (match.preview("1213", STACK, kind=kind) for kind in ("assault", "attack"))
+    as_mobile, as_attack = (match.preview("1213", STACK, kind=kind) for kind in ("mobile", "attack"))
     assert (as_attack.column, as_mobile.column) == ("5:1", "4:1")
     assert parts(as_mobile)["mobile"] == -1 and citations(as_mobile)["mobile"] == "vistula 7.3#4"
 
@@ -273,7 +273,7 @@ def test_the_stack_on_the_move_is_weighed_without_being_named() -> None:
     match = weichsel()
     match.play("move 7Pz+16Pz+17Pz")
     match.play("to 1214")
-    assert match.preview("1213", (), kind="assault") == match.preview("1213", STACK, kind="assault")
+    assert match.preview("1213", (), kind="assault") == match.preview("1213", STACK, kind="mobile")
     assert match.preview("1213", (), kind="assault").column == "4:1"
 
 
@@ -287,6 +287,6 @@ def test_the_attack_at_hand_names_what_is_committed_until_the_die_falls() -> Non
     twin = match.copy()
     twin.play("column G-LC1")
     assert twin.view("german")["attack"] is None
-    assert match.preview("1213", STACK, {"G-LC1": "column"}, "assault").column == "5:1"
+    assert match.preview("1213", STACK, {"G-LC1": "column"}, "mobile").column == "5:1"
     far = match.preview("1610", STACK, kind="assault")
     assert far.column is None and far.refusal is not None

@@ -95,7 +95,7 @@ def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Ref
     return ways.why_not(play, group, h, way)
 
 
-PREVIEWS = ("attack", "assault")
+PREVIEWS = ("attack", "mobile", "assault")  # a mobile attack goes by its verb too
 
 
 def preview(
@@ -112,7 +112,7 @@ def preview(
     away = [play.id(u) for u in units if not play.on_map(u)]
     if away:
         raise GameError(say("engine.error.off_map", unit=tuple(away)))
-    mobile = kind == "assault"
+    mobile = kind != "attack"
     if mobile and not units:
         units = on_the_move(play)
     mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
