@@ -86,10 +86,19 @@ def _word(value: object, language: str) -> object:
     return _number(value, language) if isinstance(value, float) else value
 
 
+class _Number(str):
+    """A number as it is said; unlike other words it is never quoted."""
+
+    __slots__ = ()
+
+    def __repr__(self) -> str:
+        return str(self)
+
+
 def _number(value: float, language: str) -> str:
     """Whole numbers without a fraction: movement points come in halves."""
     said = f"{value:g}"
-    return said.replace(".", ",") if language == "es" else said
+    return _Number(said.replace(".", ",") if language == "es" else said)
 
 
 def _plain(value: object) -> object:
