@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from typing import Protocol, TypeVar
+from typing import ClassVar, Protocol, TypeVar
 
 from countermarch.flow import Play
+from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Ints, State
+from countermarch.texts import say
 
 NONE = -1
 
@@ -26,6 +28,8 @@ class CounterTables(Protocol):
     def numbers(self) -> Sequence[str]: ...
     @property
     def side(self) -> Sequence[int]: ...
+    @property
+    def citations(self) -> dict[str, Citation]: ...
 
 
 C = TypeVar("C", bound=CounterState)
@@ -34,7 +38,24 @@ C = TypeVar("C", bound=CounterState)
 class CounterPlay(Play[C]):
     """Keeps the stacks; a game's `count` keeps the maps it derives from them."""
 
+    book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
+
+    def citation(self, rule: str) -> Citation:
+        """A rule as the game's own book numbers it."""
+        return Citation(self.book, rule)
+
+    def cite(self, rule: str) -> Citation:
+        found = self.tables.citations.get(rule)
+        if found is None:
+            found = self.tables.citations[rule] = self.citation(rule)
+        return found
+
+    def no(self, rule: str, key: str, **params: object) -> Refusal:
+        return Refusal(self.cite(rule), say(f"{self.book}.refusal.{key}", **params))
+
+    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
+        self.log(f"{self.book}.event.{key}", None if rule is None else self.cite(rule), params)
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""

@@ -26,12 +26,12 @@ from countermarch.games.counters import CounterPlay
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
-from countermarch.texts import say
 
 NOWHERE: frozenset[int] = frozenset()
 
 
 class ChitPullPlay(CounterPlay[ChitPullState]):
+    book = "chitpull"
     sides = SIDES
     handicap_rule = "9.3.1"
     air_limit_rule = "12.1"
@@ -90,18 +90,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
             self._pool = tuple(u for u in self.tables.of_side[side] if active[u])
         return self._pool
 
-    def cite(self, rule: str) -> Citation:
+    def citation(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it."""
-        found = self.tables.citations.get(rule)
-        if found is None:
-            found = self.tables.citations[rule] = self.edition.cite(rule)
-        return found
-
-    def no(self, rule: str, key: str, **params: object) -> Refusal:
-        return Refusal(self.cite(rule), say(f"chitpull.refusal.{key}", **params))
-
-    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.log(f"chitpull.event.{key}", None if rule is None else self.cite(rule), params)
+        return self.edition.cite(rule)
 
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
         """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""

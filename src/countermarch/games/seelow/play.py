@@ -22,8 +22,6 @@ from countermarch.games.seelow.state import (
 from countermarch.games.seelow.tables import Group, Tables
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar
-from countermarch.rulebook import Citation, Refusal
-from countermarch.texts import say
 
 KEY = "seelow"
 GERMAN_LIMIT, SOVIET_LIMIT = 3, 1  # 4.12, 4.13
@@ -31,6 +29,7 @@ BOUNDLESS = 99
 
 
 class SeelowPlay(CounterPlay[SeelowState]):
+    book = KEY
     sides = SIDES
     tables: Tables
 
@@ -58,18 +57,6 @@ class SeelowPlay(CounterPlay[SeelowState]):
     def forget_movers(self) -> None:
         self.reaches.clear()
         self.movers.clear()
-
-    def cite(self, rule: str) -> Citation:
-        found = self.tables.citations.get(rule)
-        if found is None:
-            found = self.tables.citations[rule] = Citation(KEY, rule)
-        return found
-
-    def no(self, rule: str, key: str, **params: object) -> Refusal:
-        return Refusal(self.cite(rule), say(f"seelow.refusal.{key}", **params))
-
-    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.log(f"seelow.event.{key}", None if rule is None else self.cite(rule), params)
 
     # the hour
 

@@ -18,7 +18,6 @@ from countermarch.games.vistula.state import (
 from countermarch.games.vistula.tables import Tables
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
-from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say
 
 KEY = "vistula"
@@ -28,6 +27,7 @@ MAPS = ("here", "load", "combat", "zone", "near", "hold")
 
 
 class VistulaPlay(CounterPlay[VistulaState]):
+    book = KEY
     sides = SIDES
     tables: Tables
 
@@ -56,18 +56,6 @@ class VistulaPlay(CounterPlay[VistulaState]):
     def forget(self) -> None:
         self.reaches.clear()
         self.mobile.clear()
-
-    def cite(self, rule: str) -> Citation:
-        found = self.tables.citations.get(rule)
-        if found is None:
-            found = self.tables.citations[rule] = Citation(KEY, rule)
-        return found
-
-    def no(self, rule: str, key: str, **params: object) -> Refusal:
-        return Refusal(self.cite(rule), say(f"vistula.refusal.{key}", **params))
-
-    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.log(f"vistula.event.{key}", None if rule is None else self.cite(rule), params)
 
     # who is where
 
