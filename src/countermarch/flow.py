@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, fields
 from functools import cache
-from typing import Any, ClassVar, Generic, Self, TypeVar
+from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from countermarch import dice
 from countermarch.notation import Grammar, Option
@@ -13,7 +13,14 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.state import State
 from countermarch.texts import Text, say
 
+
+class Named(Protocol):
+    @property
+    def id(self) -> str: ...
+
+
 S = TypeVar("S", bound=State)
+N = TypeVar("N", bound=Named)
 
 NOBODY = -1
 KINDS = ("unit", "units", "hex", "path", "place", "assign", "amount", "option", "hidden", "done")
@@ -219,14 +226,16 @@ class Play(Generic[S]):
         chance.count += 1
         return dice.draw(chance.key, chance.count, 6) + 1
 
-    def choose(self, names: Sequence[str]) -> int:
+    def choose(self, things: Sequence[N]) -> N:
         """Draw one of these at random; a fixed draw first, if it is among them."""
         chance = self.state.chance
         self.barrier = True
-        if chance.draws and chance.draws[0] in names:
-            return names.index(chance.draws.pop(0))
+        fixed = [thing for thing in things if thing.id == chance.draws[0]] if chance.draws else []
+        if fixed:
+            del chance.draws[0]
+            return fixed[0]
         chance.count += 1
-        return dice.draw(chance.key, chance.count, len(names))
+        return things[dice.draw(chance.key, chance.count, len(things))]
 
     def copy(self) -> Self:
         raise AssertionError("each game copies its own play")

@@ -54,16 +54,19 @@ class Legal(Sequence[Action]):
         self._serial = match._serial
         self._options = match._play.pending
 
-    def _fresh(self) -> Sequence[Option]:
+    def _check(self) -> None:
         if self._serial != self._match._serial:
             raise StaleActions("these legal actions are from before a play; ask match.legal() again")
-        return self._options
 
     def __len__(self) -> int:
-        return len(self._fresh())
+        if self._serial != self._match._serial:
+            self._check()
+        return len(self._options)
 
     def __getitem__(self, at: Any) -> Any:
-        found = self._fresh()[at]
+        if self._serial != self._match._serial:
+            self._check()
+        found = self._options[at]
         grammar = self._match._play.grammar
         if isinstance(at, slice):
             return [Action(option, grammar) for option in found]
@@ -73,7 +76,7 @@ class Legal(Sequence[Action]):
         return (self[at] for at in range(len(self)))
 
     def __contains__(self, action: object) -> bool:
-        self._fresh()
+        self._check()
         if not isinstance(action, Action) or action.grammar is not self._match._play.grammar:
             return False
         return self._match._allows(action.option)

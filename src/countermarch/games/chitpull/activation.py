@@ -80,9 +80,12 @@ def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     """4.2.1, 4.2.2: the units an HQ can reach now, and whether as its own or as independents."""
     where = play.state.hex
     distance, most = play.tables.command_distance(where[hq]), play.command_range(hq)
-    under = [*play.tables.under[hq], *orphans(play, hq)]
-    found = [(u, own) for u, own in under if where[u] >= 0 and 0 <= distance[where[u]] <= most]
-    return [(u, OWN if own else IN_RANGE) for u, own in found if play.may_act(u)]
+    found = []
+    for u, own in (*play.tables.under[hq], *orphans(play, hq)):
+        h = where[u]
+        if h >= 0 and 0 <= distance[h] <= most and play.may_act(u):
+            found.append((u, OWN if own else IN_RANGE))
+    return found
 
 
 def orphans(play: ChitPullPlay, hq: int) -> list[tuple[int, bool]]:

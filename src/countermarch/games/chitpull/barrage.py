@@ -38,12 +38,10 @@ def single(play: ChitPullPlay, side: int) -> None:
     fire(play, side, "", 1)
 
 
-def observers(play: ChitPullPlay, side: int, front: str) -> Iterator[int]:
+def observers(play: ChitPullPlay, side: int, front: str) -> set[int]:
     """3.0-note: the hexes of combat units of the side, or of one of its fronts."""
-    tables, where = play.tables, play.state.hex
-    for u in tables.of_side[side]:
-        if where[u] >= 0 and tables.is_combat[u] and front in ("", tables.units[u].front):
-            yield where[u]
+    where = play.state.hex
+    return {where[u] for u in play.tables.fighters[side].get(front, ()) if where[u] >= 0}
 
 
 def view(play: ChitPullPlay, h: int, opening: bool) -> tuple[int, ...]:
@@ -92,8 +90,8 @@ class Firing(Procedure):
     def targets(self, play: ChitPullPlay) -> list[int]:
         """2.5.1: enemy combat units under observation, no hex twice."""
         side, front, opening = self.shooter(play)
-        eyes = set(observers(play, side, front))
-        enemies = sorted(set(observers(play, 1 - side, "")) - set(self.hit))
+        eyes = observers(play, side, front)
+        enemies = sorted(observers(play, 1 - side, "").difference(self.hit))
         return [h for h in enemies if not eyes.isdisjoint(view(play, h, opening)) and column(play, h) >= 0]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:

@@ -50,9 +50,9 @@ class CommandPhase(Procedure):
     """2.5, 4.1.1: chits are drawn one by one while a command chit in the cup can still activate an HQ."""
 
     def proceed(self, play: ChitPullPlay) -> None:
-        cup = [play.tables.chits[c] for c in play.in_cup()]
+        cup = play.in_cup()
         if self.goes_on(play, cup):
-            self.pull(play, cup[play.choose([c.id for c in cup])])
+            self.pull(play, play.choose(cup))
         else:
             play.tell("drawing_over", "2.5")
             play.pop()

@@ -369,5 +369,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     # chits
 
-    def in_cup(self) -> list[int]:
-        return [c for c, where in enumerate(self.state.chit) if where == CUP]
+    def in_cup(self) -> list[Chit]:
+        places = zip(self.tables.chits, self.state.chit.tolist(), strict=True)
+        return [chit for chit, where in places if where == CUP]

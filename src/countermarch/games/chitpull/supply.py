@@ -45,9 +45,11 @@ def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
 
 
 def traced_by(play: ChitPullPlay, side: int) -> dict[int, int]:
-    """What tracing alone makes of each unit."""
-    lines, where = supply_lines(play, side), play.state.hex
-    return {u: _status(play, lines, u) for u in play.tables.of_side[side] if where[u] >= 0}
+    """What tracing alone makes of each unit; immobile ones never want (10.3.3)."""
+    lines, where, is_static = supply_lines(play, side), play.state.hex, play.tables.is_static
+    on_map = [(u, where[u]) for u in play.tables.of_side[side] if where[u] >= 0]
+    across = lines.across
+    return {u: SUPPLIED if across[h] >= 0 or is_static[u] else _want(play, lines, u) for u, h in on_map}
 
 
 def want_of_hqs(play: ChitPullPlay, side: int, traced: Mapping[int, int]) -> dict[int, int]:
@@ -62,12 +64,9 @@ def want_of_hqs(play: ChitPullPlay, side: int, traced: Mapping[int, int]) -> dic
     }
 
 
-def _status(play: ChitPullPlay, lines: Lines, u: int) -> int:
-    """10.0: out of supply at the first failed trace, isolated from the second; immobile never (10.3.3)."""
-    h = play.state.hex[u]
-    if play.tables.is_static[u] or lines.across[h] >= 0:
-        return SUPPLIED
-    if lines.limited is not None and lines.limited[h] >= 0:
+def _want(play: ChitPullPlay, lines: Lines, u: int) -> int:
+    """10.0: out of supply at the first failed trace, isolated from the second."""
+    if lines.limited is not None and lines.limited[play.state.hex[u]] >= 0:
         return OUT_OF_SUPPLY
     return OUT_OF_SUPPLY if play.state.supply[u] == SUPPLIED else ISOLATED
 

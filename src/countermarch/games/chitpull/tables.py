@@ -166,6 +166,7 @@ class Tables:
         self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
+        self.fighters = tuple(self._by_front([i for i in row if self.is_combat[i]]) for row in self.of_side)
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
         kept = self.edition.held_back
         self.keeper = [self.hq_of[u.formation] if u.formation in kept else NONE for u in units]
@@ -179,6 +180,11 @@ class Tables:
         self.citations: dict[str, Citation] = {}
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
+
+    def _by_front(self, row: Sequence[int]) -> dict[str, tuple[int, ...]]:
+        """These counters by front, and all of them under no name."""
+        fronts = {self.units[i].front for i in row}
+        return {front: tuple(i for i in row if self.units[i].front == front) for front in fronts} | {"": tuple(row)}
 
     def _under(self, hq: int) -> tuple[tuple[int, bool], ...]:
         """4.2.1, 2.1.4: whom an HQ could activate: its formation (True), and independents of its front."""
@@ -328,11 +334,10 @@ class Tables:
         return self._along(self.rail, 0)
 
     @cached_property
-    def doors(self) -> dict[tuple[int, str], list[tuple[tuple[int, int], ...]]]:
+    def doors(self) -> tuple[dict[str, list[tuple[tuple[int, int], ...]]], ...]:
         """By way of moving and mobility, hex by hex: the hexes next door and what entering them costs."""
-        ways = {(mode, m): t for m in self.open for mode, t in ((1, self.strategic), (2, self.railway))}
-        ways |= {(0, m): self.regular[m] for m in self.open}
-        return {key: [tuple((to, cost) for to, cost, _ in row) for row in t.exits] for key, t in ways.items()}
+        lines = (dict.fromkeys(self.open, terrain) for terrain in (self.strategic, self.railway))
+        return tuple({m: _prices_next_door(terrain) for m, terrain in ways.items()} for ways in (self.regular, *lines))
 
     @cached_property
     def zone_price(self) -> int:
@@ -430,6 +435,10 @@ class Tables:
     def _banks(self) -> list[tuple[int, int]]:
         """Hexes on both banks of a major river without a bridge."""
         return [(s // 6, self.nbr[s]) for s in range(6 * self.n) if self.major[s] and self.dry[s]]
+
+
+def _prices_next_door(terrain: Terrain) -> list[tuple[tuple[int, int], ...]]:
+    return [tuple((to, cost) for to, cost, _ in row) for row in terrain.exits]
 
 
 def _half(row: Row, column: str) -> int:

@@ -9,7 +9,7 @@ from countermarch import kernels
 from countermarch.flow import Procedure
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, SOVIET, SUPPLIED, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import GERMAN, NONE, SOVIET, SUPPLIED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.verbs import DONE, PLACE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -75,8 +75,12 @@ class Deployment(Procedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if not self.waiting:
             return []
-        u, taken = self.waiting[0], laid_out(play)
-        found: list[Option] = [(PLACE, u, h) for h in self.safe if h not in taken and play.room_for(u, h)]
+        u, taken, top, clogged = self.waiting[0], laid_out(play), play.state.top, play.clogged
+        found: list[Option] = [
+            (PLACE, u, h)
+            for h in self.safe
+            if (top[h] == NONE and h not in clogged) or (h not in taken and play.room_for(u, h))
+        ]
         if found:
             found.append((DONE,))
         return found

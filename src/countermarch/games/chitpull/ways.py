@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from countermarch import kernels
 from countermarch.games.base import Part, Step
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import ISOLATED
+from countermarch.games.chitpull.state import ISOLATED, NONE
 from countermarch.games.chitpull.tables import FOOT, HALF
 from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
 from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, NOWHERE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
@@ -47,14 +47,18 @@ Obstacle = tuple[str, str] | None  # the rule and the text that say no
 
 def obstacle(play: ChitPullPlay, u: int, mode: int) -> Obstacle:
     """What keeps a unit from beginning such a move where it stands."""
-    tables = play.tables
-    if tables.is_static[u]:
+    return standing_obstacle(play, u) or _OBSTACLES[mode](play, u)
+
+
+def standing_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
+    """6.1.1, 11.5: what keeps a unit from moving in any way."""
+    if play.tables.is_static[u]:
         return "6.1.1", "immobile"
-    if tables.is_hq[u] and play.held(u) is not None:
-        return "11.5", "held_hq"
-    if mode == STRATEGIC:
-        return strategic_obstacle(play, u)
-    return rail_obstacle(play, u) if mode == RAIL else None
+    return ("11.5", "held_hq") if play.tables.is_hq[u] and play.held(u) is not None else None
+
+
+def regular_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
+    return None
 
 
 def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
@@ -74,6 +78,9 @@ def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
         return "6.5", "rail_line"
     zone = not play.edition.rail_from_zone and play.in_enemy_zone(play.tables.side[u], h)
     return ("6.5", "rail_zone") if zone else None
+
+
+_OBSTACLES = (regular_obstacle, strategic_obstacle, rail_obstacle)
 
 
 def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> tuple[object, ...]:
@@ -134,7 +141,7 @@ def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
 
 
 def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
-    if mode_refusal(play, u, mode) is not None:
+    if obstacle(play, u, mode) is not None:
         return NOWHERE
     return search(play, u, mode, allowance(play, u))
 
@@ -194,19 +201,27 @@ def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
 def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
     """Whether a hex next door is empty of enemies, has room and is near enough: that settles it without a search."""
     tables, state = play.tables, play.state
-    enemy, own = (1 - tables.side[u]) * tables.n, tables.side[u] * tables.n
-    h, zone, combat, hqs = state.hex[u], state.zone, state.combat, state.hqs
-    if mode == RAIL and zone[enemy + h]:
-        return False  # a train that leaves a zone must end elsewhere
-    mine, limit = (hqs, 1) if tables.is_hq[u] else (combat, 2)
+    h, zone, top = state.hex[u], state.zone, state.top
+    enemy = (1 - tables.side[u]) * tables.n
     price = tables.zone_price if mode == REGULAR else 0
-    left, clogged = allowance(play, u) * HALF - (price if zone[enemy + h] else 0), play.clogged
-    for to, cost in tables.doors[mode, play.mobility(u)][h]:
-        at = enemy + to
-        near = cost <= left if not zone[at] else cost + price <= left and mode != STRATEGIC
-        if near and not combat[at] and not hqs[at] and mine[own + to] < limit and to not in clogged:
+    left = allowance(play, u) * HALF
+    if zone[enemy + h]:
+        if mode == RAIL:
+            return False  # a train that leaves a zone must end elsewhere
+        left -= price
+    for to, cost in tables.doors[mode][play.mobility(u)][h]:
+        if zone[enemy + to]:
+            if mode == STRATEGIC:
+                continue
+            cost += price
+        if cost <= left and (top[to] == NONE or _may_join(play, u, to)) and to not in play.clogged:
             return True
     return False
+
+
+def _may_join(play: ChitPullPlay, u: int, h: int) -> bool:
+    """Whether friends in a hex leave room for the unit."""
+    return play.owner(h) == play.tables.side[u] and play.room_for(u, h)
 
 
 def modes(play: ChitPullPlay, u: int) -> list[int]:
@@ -220,8 +235,8 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
         return known
     found: list[Option] = []
     settled = play.held(u) is None
-    for mode in play.tables.modes_at[play.state.hex[u]]:
-        if obstacle(play, u, mode) is None:
+    for mode in play.tables.modes_at[play.state.hex[u]] if standing_obstacle(play, u) is None else ():
+        if _OBSTACLES[mode](play, u) is None:
             door = settled and has_door(play, u, mode)
             settled = settled and door
             if door or can_move(play, u, mode):

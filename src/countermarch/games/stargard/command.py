@@ -53,8 +53,7 @@ class PreparedBlow(SideProcedure):
         return [(NAME, chit.index) for chit in self.chits(play)] if self.blows else []
 
     def chits(self, play: ChitPullPlay) -> list[Chit]:
-        cup = [play.tables.chits[c] for c in play.in_cup()]
-        return [chit for chit in cup if chit.side == SIDES[self.side] and can_activate(play, chit)]
+        return [chit for chit in play.in_cup() if chit.side == SIDES[self.side] and can_activate(play, chit)]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         self.blows -= 1

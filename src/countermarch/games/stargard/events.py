@@ -15,6 +15,7 @@ from countermarch.games.chitpull.tables import Chit
 from countermarch.games.chitpull.verbs import REFIT_STEP
 from countermarch.games.stargard import reich
 from countermarch.games.stargard.play import StargardPlay
+from countermarch.games.stargard.tables import Happening
 from countermarch.notation import Option
 from countermarch.texts import say
 
@@ -29,17 +30,16 @@ def draw(play: ChitPullPlay, chit: Chit) -> None:
     if not pool:
         events.nothing(play, "stargard-design 19.0")
         return
-    at = pool[play.choose([play.tables.pool[at].id for at in pool])]
-    happening = play.tables.pool[at]
-    play.state.spent[at] = int(not happening.returns)
+    happening = play.choose(pool)
+    play.state.spent[play.tables.pool.index(happening)] = int(not happening.returns)
     play.tell("event_drawn", "stargard-design 19.0", event=say(f"chitpull.happening.{happening.name}"))
     play.edition.events[happening.id](play, f"stargard-design {happening.id}")
 
 
-def in_pool(play: StargardPlay) -> list[int]:
+def in_pool(play: StargardPlay) -> list[Happening]:
     """19.0: events whose turn has come and that have not left."""
-    rows = enumerate(play.tables.pool)
-    return [at for at, row in rows if row.turn <= play.state.turn and not play.state.spent[at]]
+    rows = zip(play.tables.pool, play.state.spent, strict=True)
+    return [row for row, spent in rows if row.turn <= play.state.turn and not spent]
 
 
 def thaw(play: ChitPullPlay, rule: str) -> None:
