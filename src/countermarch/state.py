@@ -1,4 +1,4 @@
-"""Plain state: flat ints in one buffer behind named columns and numbers, a stack of frames, the dice."""
+"""Plain state: rows of ints behind named columns and numbers, a stack of frames, the dice."""
 
 from __future__ import annotations
 
@@ -11,7 +11,8 @@ from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 if TYPE_CHECKING:
     import numpy
 
-Ints = memoryview
+Ints = list[int]
+Packed = memoryview
 
 
 class Frame(Protocol):
@@ -30,11 +31,21 @@ class Number:
 
 @dataclass(frozen=True)
 class Column:
-    """A named row of ints, one for each unit, hex, chit ...; a derived one can be rebuilt from the rest."""
+    """A named row of ints, one for each unit, hex, chit ...; a derived one can be rebuilt from the rest.
+
+    A row is a list, which rules read twice as fast as a buffer, or packed: it lies in the one buffer that
+    kernels read and that copies at once.
+    """
 
     over: str
     derived: bool = False
+    packed: bool = False
     fill: int = 0  # what every entry holds at first
+
+    @property
+    def in_buffer(self) -> bool:
+        """Derived ones are: it is for the kernels that they are kept."""
+        return self.derived or self.packed
 
 
 @dataclass(slots=True)
@@ -50,51 +61,48 @@ class Chance:
         return Chance(self.key, self.count, self.dice[:], self.draws[:])
 
 
-Snapshot = tuple["array[int]", dict[str, int], list[Any], Chance]
+Snapshot = tuple["array[int]", dict[str, Any], list[Any], Chance]
 
 
 class State:
-    """Subclasses declare `columns` and class-level Numbers; the buffer holds columns, then derived columns."""
+    """Subclasses declare `columns` and class-level Numbers."""
 
     columns: ClassVar[Mapping[str, Column]] = {}
     numbers: ClassVar[tuple[str, ...]] = ()
+    rows: ClassVar[tuple[str, ...]] = ()  # columns that are lists
 
-    ints: array[int]
+    ints: array[int]  # the packed columns, one after the other
     stack: list[Any]
     chance: Chance
 
     def __init_subclass__(cls) -> None:
         names = [name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)]
         cls.numbers = tuple(dict.fromkeys(names))
+        cls.rows = tuple(name for name, column in cls.columns.items() if not column.in_buffer)
 
     def __init__(self, sizes: Mapping[str, int], chance: Chance) -> None:
-        self.spans, self.core = self._lay_out(sizes)
-        self.ints = array("i", bytes(4 * max(end for _, end in self.spans.values())))
+        self.spans, room = self._lay_out(sizes)
+        self.ints = array("i", bytes(4 * room))
         self.stack = []
         self.chance = chance
         self._np: Any = None
-        self._attach(dict.fromkeys(self.numbers, 0))
-        for name, column in self.columns.items():
-            if column.fill:
-                view = getattr(self, name)
-                view[:] = array("i", [column.fill]) * len(view)
+        rows = {name: [self.columns[name].fill] * sizes[self.columns[name].over] for name in self.rows}
+        self._attach({**dict.fromkeys(self.numbers, 0), **rows})
 
     @classmethod
     def _lay_out(cls, sizes: Mapping[str, int]) -> tuple[dict[str, tuple[int, int]], int]:
-        end = core = 0
-        spans = {}
-        for derived in (False, True):
-            for name, column in cls.columns.items():
-                if column.derived is derived:
-                    spans[name] = (end, end + sizes[column.over])
-                    end += sizes[column.over]
-            core = core if derived else end
-        return spans, core
+        """Where each packed column lies in the buffer, and how long that is."""
+        end, spans = 0, {}
+        for name, column in cls.columns.items():
+            if column.in_buffer:
+                spans[name] = (end, end + sizes[column.over])
+                end += sizes[column.over]
+        return spans, end
 
-    def _attach(self, numbers: Mapping[str, int]) -> None:
+    def _attach(self, values: Mapping[str, Any]) -> None:
         view = memoryview(self.ints)
         own = self.__dict__
-        own.update(numbers)
+        own.update(values)
         for name, (start, end) in self.spans.items():
             own[name] = view[start:end]
 
@@ -112,32 +120,38 @@ class State:
         return self.spans[column][0]
 
     def copy(self) -> Self:
-        return self.back_to((self.ints, self._numbers(), self.stack, self.chance))
-
-    def _numbers(self) -> dict[str, int]:
-        own = self.__dict__
-        return {name: own[name] for name in self.numbers}
+        return self.back_to((self.ints, self.__dict__, self.stack, self.chance))
 
     def snapshot(self) -> Snapshot:
         """Everything needed to stand here again, quicker to take than a copy to play on."""
-        return self.ints[:], self._numbers(), [frame.copy() for frame in self.stack], self.chance.copy()
+        return self.ints[:], self._values(self.__dict__), [frame.copy() for frame in self.stack], self.chance.copy()
+
+    def _values(self, own: Mapping[str, Any]) -> dict[str, Any]:
+        """The numbers, and copies of the rows."""
+        values = {name: own[name] for name in self.numbers}
+        for name in self.rows:
+            values[name] = own[name][:]
+        return values
 
     def back_to(self, snapshot: Snapshot) -> Self:
         """A state that stands where the snapshot was taken."""
         twin = object.__new__(type(self))
-        twin.spans, twin.core = self.spans, self.core
-        ints, numbers, stack, chance = snapshot
+        twin.spans = self.spans
+        ints, values, stack, chance = snapshot
         twin.ints = ints[:]
         twin.stack = [frame.copy() for frame in stack]
         twin.chance = chance.copy()
         twin._np = None
-        twin._attach(numbers)
+        twin._attach(self._values(values))
         return twin
 
     def fingerprint(self) -> str:
         """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
         chance = self.chance
-        mark = blake2b(array("i", self._numbers().values()).tobytes(), digest_size=16)
-        mark.update(self.ints[: self.core].tobytes())
+        own = self.__dict__
+        mark = blake2b(array("i", [own[name] for name in self.numbers]).tobytes(), digest_size=16)
+        for name, column in self.columns.items():
+            if not column.derived:
+                mark.update(array("i", own[name]).tobytes())
         mark.update(repr((self.stack, chance.key, chance.count, chance.dice, chance.draws)).encode())
         return mark.hexdigest()

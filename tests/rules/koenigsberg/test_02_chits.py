@@ -26,7 +26,7 @@ def test_everything_is_laid_out() -> None:
 @pytest.mark.rule("koenigsberg 2.1.5", "koenigsberg 8.1.1")
 def test_only_chits_without_a_turn_begin_in_the_cup() -> None:
     play = laid_out()
-    names = {play.tables.chits[c].id for c in play.in_cup()}
+    names = {chit.id for chit in play.in_cup()}
     assert {"39A", "70A", "9K", "GD", "Event"} <= names
     assert not names & {"43A", "2GA", "5GTA", "28K", "HGM", "2BF-1", "NoGas", "GD-Withdrawal"}
 

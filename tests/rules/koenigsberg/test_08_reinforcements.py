@@ -224,7 +224,7 @@ def test_special_chits_and_those_of_hqs_on_the_map_join_on_their_turn(turn: int,
     play = laid_out()
     play.state.stack.clear()
     play.state.turn = turn
-    before = {play.tables.chits[c].id for c in play.in_cup()}
+    before = {chit.id for chit in play.in_cup()}
     play.push(GameTurn(7))
     play.settle()
     joined = {event.params["chit"] for event in play.events if event.key.endswith("chit_joins")}

@@ -370,5 +370,5 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     # chits
 
     def in_cup(self) -> list[Chit]:
-        places = zip(self.tables.chits, self.state.chit.tolist(), strict=True)
+        places = zip(self.tables.chits, self.state.chit, strict=True)
         return [chit for chit, where in places if where == CUP]

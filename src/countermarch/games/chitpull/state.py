@@ -7,7 +7,7 @@ from typing import ClassVar
 
 from countermarch.games.counters import NONE as NONE
 from countermarch.games.counters import CounterState
-from countermarch.state import Column, Ints, Number
+from countermarch.state import Column, Ints, Number, Packed
 
 GERMAN, SOVIET, NOBODY = 0, 1, 2
 SIDES = ("german", "soviet")
@@ -68,8 +68,8 @@ class ChitPullState(CounterState):
         "fought": Column("unit"),
         "released": Column("unit"),  # HQs held back that are free now
         "top": Column("hex", fill=NONE),
-        "crossed": Column("hex"),  # a Soviet unit has entered it
-        "control": Column("hex"),  # of objectives and disputed sources: who took it last
+        "crossed": Column("hex", packed=True),  # a Soviet unit has entered it
+        "control": Column("hex", packed=True),  # of objectives and disputed sources: who took it last
         "chit": Column("chit"),
         "order": Column("chit"),  # the how-manieth it was drawn this turn
         "used": Column("group"),
@@ -85,12 +85,12 @@ class ChitPullState(CounterState):
     moved: Ints
     fought: Ints
     released: Ints
-    crossed: Ints
-    control: Ints
+    crossed: Packed
+    control: Packed
     chit: Ints
     order: Ints
     used: Ints
     lost: Ints
-    combat: Ints
-    hqs: Ints
-    zone: Ints
+    combat: Packed
+    hqs: Packed
+    zone: Packed

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.state import GERMAN, NOBODY, SIDES, SOVIET, Chi
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.verbs import RAIL
 from countermarch.notation import Grammar
-from countermarch.state import Column, Ints
+from countermarch.state import Column, Packed
 
 STACKING_VALUE = 2  # 12.2b
 PENALTY, MECH_PENALTY = 2, 4  # 12.2c, in movement points
@@ -23,8 +23,8 @@ class RefugeeState(ChitPullState):
         "crowd": Column("hex", derived=True),  # refugees
         "load": Column("sides_hex", derived=True),  # combat units and refugees, as they count for stacking
     }
-    crowd: Ints
-    load: Ints
+    crowd: Packed
+    load: Packed
 
 
 class RefugeePlay(ChitPullPlay):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from countermarch.games.counters import NONE, CounterState
-from countermarch.state import Column, Ints, Number
+from countermarch.state import Column, Ints, Number, Packed
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -54,7 +54,7 @@ class SeelowState(CounterState):
         "fled": Column("unit"),  # has retreated into a hex a friend held (7.56)
         "below": Column("unit", fill=NONE),
         "top": Column("hex", fill=NONE),
-        "control": Column("hex"),  # of objectives: who was there last (12.46)
+        "control": Column("hex", packed=True),  # of objectives: who was there last (12.46)
         "barraged": Column("hex"),  # in the present phase (8.18)
         "number": Column("sides_hex", derived=True),  # counters of a side in a hex
         "load": Column("sides_hex", derived=True),  # what they count for stacking
@@ -67,8 +67,8 @@ class SeelowState(CounterState):
     acted: Ints
     struck: Ints
     fled: Ints
-    control: Ints
+    control: Packed
     barraged: Ints
-    number: Ints
-    load: Ints
-    zone: Ints
+    number: Packed
+    load: Packed
+    zone: Packed

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -55,7 +54,7 @@ class Tables:
         self.late = [tuple(group for group in groups if group.turn) for groups in self.setups]
         self.objectives = frozenset(board.flagged("objective"))
         self.citations: dict[str, Citation] = {}
-        self.no_units, self.no_hexes = array("i", bytes(4 * len(self.units))), array("i", bytes(4 * self.n))
+        self.no_units, self.no_hexes = [0] * len(self.units), [0] * self.n
         self.sights: dict[tuple[int, int, int, int], Sight] = {}  # what was seen from where, how far, by which reading
 
     def table(self, name: str) -> list[Row]:

@@ -179,7 +179,7 @@ def _side_supply(play: VistulaPlay, side: int) -> dict[str, Any]:
 def _hq(play: VistulaPlay, hq: int, state: int) -> dict[str, Any]:
     """10.2: how well an HQ is supplied, its slots and who fills them; German ones have no limit."""
     slots = logistics.SLOTS[state] if play.tables.side[hq] == ALLIED else None
-    return {"state": logistics.HQ_STATES[state], "slots": slots, "used": play.state.hq.tolist().count(hq)}
+    return {"state": logistics.HQ_STATES[state], "slots": slots, "used": play.state.hq.count(hq)}
 
 
 def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from countermarch.games.counters import NONE, CounterState
-from countermarch.state import Column, Ints, Number
+from countermarch.state import Column, Ints, Number, Packed
 
 GERMAN, ALLIED = 0, 1
 SIDES = ("german", "allied")
@@ -64,9 +64,9 @@ class VistulaState(CounterState):
         "fired": Column("unit"),  # artillery, in this segment
         "due": Column("unit"),  # the turn in which an HQ or a withdrawn unit comes back
         "top": Column("hex", fill=NONE),
-        "control": Column("hex"),
-        "taken": Column("hex"),  # control changed in this movement phase
-        "shut": Column("hex"),  # 11.2: occupied by the Western Allies
+        "control": Column("hex", packed=True),
+        "taken": Column("hex", packed=True),  # control changed in this movement phase
+        "shut": Column("hex", packed=True),  # 11.2: occupied by the Western Allies
         "here": Column("sides_hex", derived=True),  # counters on the ground
         "load": Column("sides_hex", derived=True),  # those that count for stacking (4)
         "combat": Column("sides_hex", derived=True),
@@ -84,12 +84,12 @@ class VistulaState(CounterState):
     exploited: Ints
     fired: Ints
     due: Ints
-    control: Ints
-    taken: Ints
-    shut: Ints
-    here: Ints
-    load: Ints
-    combat: Ints
-    zone: Ints
-    near: Ints
-    hold: Ints
+    control: Packed
+    taken: Packed
+    shut: Packed
+    here: Packed
+    load: Packed
+    combat: Packed
+    zone: Packed
+    near: Packed
+    hold: Packed
