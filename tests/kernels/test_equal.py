@@ -20,7 +20,7 @@ from countermarch.kernels import (
     Net,
     reference,
 )
-from tests.kernels.maps import Position, grid
+from tests.kernels.maps import Position, grid, row
 
 State = tuple[int, bool]
 
@@ -104,14 +104,15 @@ def test_closed_maps_are_equal(size: int, data: st.DataObject) -> None:
         assert plain.ints[h] == bool(foe or foe_hq or (in_zone and not own and not own_hq))
 
 
-@given(st.lists(st.integers(-1, 9)))
-def test_reached_hexes_are_equal(distances: list[int]) -> None:
+@given(st.lists(st.integers(-1, 9), min_size=6, max_size=6), st.lists(st.booleans(), min_size=6, max_size=6))
+def test_floods_on_floods_are_equal(distances: list[int], closed: list[bool]) -> None:
     pytest.importorskip("numba")
     from countermarch.kernels import compiled
 
-    steps = array("i", distances)
-    assert list(reference.reached(steps)) == list(compiled.reached(steps))
-    assert list(reference.reached(steps)) == [h for h, d in enumerate(distances) if d >= 0]
+    net, state = Net(row(6), [1] * 36), Ints(array("i", closed))
+    plain = reference.flood_on(net, state, 0, array("i", distances), 2)
+    assert plain == compiled.flood_on(net, state, 0, array("i", distances), 2)
+    assert plain == reference.flood(net, state, 0, [h for h, d in enumerate(distances) if d >= 0], 2)
 
 
 def brute_force(p: Position) -> dict[int, int]:

@@ -59,3 +59,15 @@ def test_map_outside_the_buffer(kernels: ModuleType) -> None:
 def test_maps_to_close_must_lie_in_the_buffer(kernels: ModuleType) -> None:
     with pytest.raises(IndexError, match="no map of 6 hexes at offset 25 in a buffer of 30 ints"):
         kernels.closed(Ints(array("i", bytes(120))), 6, 0, (6, 12), (18, 25))
+
+
+def test_a_flood_goes_on_from_an_earlier_one_over_another_net(kernels: ModuleType) -> None:
+    state = Ints(array("i", (0, 0, 0, 0, 1, 0)))
+    line = kernels.flood(Net(row(6), [side < 6 for side in range(36)]), state, 0, [0], -1)
+    assert line.tolist() == [0, 1, -1, -1, -1, -1]
+    assert kernels.flood_on(Net(row(6), [1] * 36), state, 0, line, 4).tolist() == [0, 0, 1, 2, -1, -1]
+
+
+def test_an_earlier_flood_of_another_map(kernels: ModuleType) -> None:
+    with pytest.raises(ValueError, match="an earlier flood of 5 hexes on a map of 6"):
+        kernels.flood_on(Net(row(6), [1] * 36), Ints(array("i", bytes(24))), 0, array("i", bytes(20)), -1)

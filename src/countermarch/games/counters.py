@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Protocol, TypeVar
 
-from countermarch.flow import Play
+from countermarch.flow import Event, Play
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Ints, State
 from countermarch.texts import say
@@ -55,7 +55,7 @@ class CounterPlay(Play[C]):
         return Refusal(self.cite(rule), say(f"{self.book}.refusal.{key}", **params))
 
     def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.log(f"{self.book}.event.{key}", None if rule is None else self.cite(rule), params)
+        self.events.append(Event(f"{self.book}.event.{key}", params, None if rule is None else self.cite(rule)))
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""

@@ -42,9 +42,9 @@ from countermarch.kernels.data import (
 from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight
 
 if TYPE_CHECKING:
-    from countermarch.kernels.reference import can_move, closed, flood, reach, reached, sight
+    from countermarch.kernels.reference import can_move, closed, flood, flood_on, reach, sight
 
-KERNELS = ("reach", "can_move", "flood", "closed", "reached", "sight")
+KERNELS = ("reach", "can_move", "flood", "flood_on", "closed", "sight")
 
 __all__ = [
     "BEYOND",
@@ -72,9 +72,9 @@ __all__ = [
     "can_move",
     "closed",
     "flood",
+    "flood_on",
     "in_use",
     "reach",
-    "reached",
     "sight",
     "view",
 ]

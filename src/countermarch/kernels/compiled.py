@@ -3,13 +3,24 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from countermarch.kernels import library
-from countermarch.kernels.data import Buffer, Ints, Net, Reach, Terrain, check_hex, check_maps, check_move, view
+from countermarch.kernels.data import (
+    Buffer,
+    Ints,
+    Net,
+    Reach,
+    Terrain,
+    check_flooded,
+    check_hex,
+    check_maps,
+    check_move,
+    view,
+)
 from countermarch.kernels.sightlines import Ground, Sight, check_sight
 from countermarch.kernels.workspace import WRONG, Workspaces
 
@@ -66,9 +77,12 @@ def closed(buffer: Buffer, size: int, zone_at: int, enemies: tuple[int, int], fr
     return answer
 
 
-def reached(distances: array[int]) -> Sequence[int]:
-    hexes: Sequence[int] = np.flatnonzero(view(distances) >= 0).astype(np.int32)  # type: ignore[assignment]
-    return hexes
+def flood_on(net: Net, buffer: Buffer, closed_at: int, earlier: array[int], limit: int) -> array[int]:
+    work = _workspaces.of(net.size, 0)
+    if _loops.flood_on(net.np, buffer.np, closed_at, view(earlier), work.np, limit) == WRONG:
+        check_maps(buffer, (closed_at,), net.size)
+        check_flooded(net, earlier)
+    return work.ints[work.ends : work.ends + net.size]
 
 
 def _check_flood(net: Net, buffer: Buffer, closed_at: int, seeds: IntArray) -> None:

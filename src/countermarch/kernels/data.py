@@ -193,6 +193,11 @@ def check_hex(hex: int, size: int) -> None:
         raise IndexError(f"hex {hex} is not on the map: its {size} hexes are numbered from 0")
 
 
+def check_flooded(net: Net, earlier: array[int]) -> None:
+    if len(earlier) != net.size:
+        raise ValueError(f"an earlier flood of {len(earlier)} hexes on a map of {net.size}")
+
+
 def check_maps(buffer: Buffer, maps: tuple[int, ...], size: int) -> None:
     room = len(buffer.ints)
     for at in maps:

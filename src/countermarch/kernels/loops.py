@@ -317,6 +317,31 @@ def flood(nbr: IntArray, state: IntArray, closed: int, seeds: IntArray, work: In
             distances[hex] = 0
             reached[count] = hex
             count += 1
+    return int(_spread(nbr, state, closed, distances, reached, count, limit))
+
+
+@kernel("int64(int32[::1], int32[::1], int64, int32[::1], int32[::1], int64)")
+def flood_on(nbr: IntArray, state: IntArray, closed: int, earlier: IntArray, work: IntArray, limit: int) -> int:
+    size = nbr.size // SIDES
+    if closed < 0 or closed + size > state.size or earlier.size != size:
+        return WRONG
+    distances = work[HEADER + size : HEADER + 2 * size]
+    reached = work[HEADER + 2 * size : HEADER + 3 * size]
+    count = 0
+    for hex in range(size):
+        distances[hex] = -1
+        if earlier[hex] >= 0 and state[closed + hex] == 0:
+            distances[hex] = 0
+            reached[count] = hex
+            count += 1
+    return int(_spread(nbr, state, closed, distances, reached, count, limit))
+
+
+@njit
+def _spread(
+    nbr: IntArray, state: IntArray, closed: int, distances: IntArray, reached: IntArray, count: int, limit: int
+) -> int:
+    """Go on from the hexes reached, step by step; the number reached in the end."""
     at = 0
     while at < count:
         hex = reached[at]

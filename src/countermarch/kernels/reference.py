@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 
 from countermarch.kernels.data import (
     BARRED,
@@ -19,6 +19,7 @@ from countermarch.kernels.data import (
     Net,
     Reach,
     Terrain,
+    check_flooded,
     check_hex,
     check_maps,
     check_move,
@@ -199,9 +200,10 @@ def closed(buffer: Buffer, size: int, zone_at: int, enemies: tuple[int, int], fr
     return Ints(array("i", [int(f > 0 or g > 0 or (z > 0 and o <= 0 and p <= 0)) for z, f, g, o, p in rows]))
 
 
-def reached(distances: array[int]) -> Sequence[int]:
-    """The hexes a flood came to, ascending."""
-    return [h for h, steps in enumerate(distances) if steps >= 0]
+def flood_on(net: Net, buffer: Buffer, closed_at: int, earlier: array[int], limit: int) -> array[int]:
+    """A flood from every hex that an earlier one came to."""
+    check_flooded(net, earlier)
+    return flood(net, buffer, closed_at, [h for h, steps in enumerate(earlier) if steps >= 0], limit)
 
 
 def _open_seeds(closed: array[int], seeds: Iterable[int], distances: array[int]) -> list[int]:

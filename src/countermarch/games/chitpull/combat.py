@@ -69,9 +69,12 @@ def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
 def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
     attack_to, where, combat = play.tables.attack_to, play.state.hex, play.state.combat
-    base = (1 - side) * play.tables.n
-    hexes = {where[u] for u in play.pool(side) if eligible(play, u)}
-    return sorted({t for h in hexes if h >= 0 for t in attack_to[h] if combat[base + t]})
+    base, pool = (1 - side) * play.tables.n, play.pool(side)
+    near = {h: [t for t in attack_to[h] if combat[base + t]] for h in {where[u] for u in pool} if h >= 0}
+    if not any(near.values()):
+        return []
+    hexes = {where[u] for u in pool if near.get(where[u]) and eligible(play, u)}
+    return sorted({t for h in hexes for t in near[h]})
 
 
 def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:

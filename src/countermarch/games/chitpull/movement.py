@@ -65,10 +65,10 @@ class MovementSegment(SideProcedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         state = play.state
         found: list[Option] = []
-        active, moved, where, quota = state.active, state.moved, state.hex, state.quota
+        active, moved, where, quota, known = state.active, state.moved, state.hex, state.quota, play.mobile
         for u in play.pool(self.side):
             if not moved[u] and where[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
-                found += mobile(play, u)
+                found += known[u] if u in known else mobile(play, u)
         if state.lendable:
             found += self.lent(play)
         if found:

@@ -87,7 +87,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """The units with a part in the present activation."""
         if self._pool is None:
             active = self.state.active
-            self._pool = tuple(u for u in self.tables.of_side[side] if active[u])
+            self._pool = tuple([u for u in self.tables.of_side[side] if active[u]])
         return self._pool
 
     def citation(self, rule: str) -> Citation:

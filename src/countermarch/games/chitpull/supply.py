@@ -82,7 +82,7 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
         steps = kernels.flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
         return Lines(steps, steps, limited)
     along = kernels.flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
-    across = kernels.flood(tables.supply_net, closed, 0, kernels.reached(along), FIRST_HEXES)
+    across = kernels.flood_on(tables.supply_net, closed, 0, along, FIRST_HEXES)
     return Lines(along, across, limited)
 
 
