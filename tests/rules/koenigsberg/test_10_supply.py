@@ -185,7 +185,7 @@ def test_a_supplied_unit_stays_so_when_it_is_surrounded_later() -> None:
         table.put(soviet, hex)
     match = table.move(GERMAN, "26K-1")
     assert match.supply("26K-1") == {
-        "unit": "26K-1", "status": "supplied", "line": None, "citation": "koenigsberg 10.1",
+        "unit": "26K-1", "status": "supplied", "now": "out_of_supply", "line": None, "citation": "koenigsberg 10.1",
     }  # fmt: skip
 
 
@@ -340,7 +340,7 @@ def test_isolation_halves_attack_defence_and_movement() -> None:
     table = Table()
     table.put("9K-56", "0637", supply=ISOLATED)  # 3-5-5
     table.put("39A-113", "0638")
-    assert table.fight(SOVIET, "39A-113").preview("0637", ["39A-113"]).defence == 2.5
+    assert table.fight(SOVIET, "39A-113").preview("0637", ["39A-113"]).defence == 2
     table = Table()
     table.put("9K-56", "0637", supply=ISOLATED)
     assert max(table.move(GERMAN, "9K-56").reach("9K-56").values()) == 2  # five halved, rounded down

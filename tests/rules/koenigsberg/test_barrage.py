@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+import countermarch as cm
 from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.barrage import OpeningBarrage
 from countermarch.match import Match
-from tests.rules.koenigsberg.fights import Places, cited, inside, lay
+from tests.rules.koenigsberg.fights import Places, cited, lay
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
 
 
@@ -152,8 +153,25 @@ def test_the_preview_of_a_barrage() -> None:
     plain = match.preview("2220", [], kind="barrage")
     assert plain.column == "1-1"
     assert plain.results == pytest.approx({"A1r": 2 / 6, "A1": 1 / 6, "A1*/Dr": 1 / 6, "Dr": 1 / 6, "Dr2": 1 / 6})
-    first = barrage.preview(inside(match), inside(match).tables.board.grid.index("2220"), opening=True)
-    assert first.results["A1r"] == pytest.approx(3 / 6) and "Dr2" not in first.results
+    assert sum(plain.results.values()) == pytest.approx(1)
+    unseen = match.preview("2320", [], kind="barrage").refusal
+    assert unseen is not None and str(unseen.citation) == "koenigsberg 2.5.1"
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_the_opening_barrage_is_previewed_with_one_from_the_die_and_only_for_what_it_sees() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    targets = match.targets()
+    assert [f"barrage {hex}" for hex in targets] + ["done"] == texts(match)
+    for hex, foreseen in targets.items():
+        assert foreseen == match.preview(hex, [], kind="barrage")
+        assert foreseen.results == pytest.approx({"A1": 3 / 6, "A1*/Dr": 2 / 6, "D1r": 1 / 6})
+        assert [(p.value, str(p.citation)) for p in foreseen.parts][-1] == (-1, "koenigsberg 3.0-barrage")
+    unseen = match.preview("1144", [], kind="barrage").refusal
+    assert unseen is not None and unseen.citation == refused(match, "barrage 1144").citation
+    match.next_dice(6)
+    assert happened(match.play("barrage 1140"), "barrage")[0].params["result"] == "D1r"
+    assert "1140" not in match.targets()
 
 
 # 3.0-note

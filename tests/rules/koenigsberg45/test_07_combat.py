@@ -107,7 +107,7 @@ def test_isolated_units_are_halved_in_attack_defence_and_movement() -> None:
             found.play.state.supply[found.unit(id)] = state
         preview = found.match().preview("0637", ["39A-94"])
         assert preview.attack == 6 / attack_of
-        assert preview.defence == found.tables.defence[found.unit("9K-561")][2] / defence_of
+        assert preview.defence == found.tables.defence[found.unit("9K-561")][2] // defence_of
     match = found.move(SOVIET, "39A-94")
     assert max(match.reach("39A-94").values(), default=0) <= 3
     assert found.play.state.supply[found.unit("39A-94")] == ISOLATED

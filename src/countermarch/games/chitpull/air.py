@@ -6,6 +6,9 @@ from collections.abc import Sequence
 
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
+from countermarch.rulebook import Refusal
+
+MOST = 2  # 12.1: in one combat
 
 
 def air_units(play: ChitPullPlay) -> list[int]:
@@ -43,6 +46,20 @@ def available(play: ChitPullPlay, side: int, fronts: frozenset[str]) -> list[int
 
 def is_ready(play: ChitPullPlay, u: int) -> bool:
     return play.state.hex[u] == READY
+
+
+def refusal(play: ChitPullPlay, side: int, fronts: frozenset[str], sent: Sequence[int], u: int) -> Refusal | None:
+    """12.1, 12.3: why an air unit may not support an attack of these fronts, beside those sent already."""
+    tables = play.tables
+    if not tables.is_air[u] or tables.side[u] != side:
+        return play.no("12.1", "not_your_air", unit=play.id(u))
+    if len(sent) >= MOST:
+        return play.no("12.1", "air_limit")
+    if not is_ready(play, u) or u in sent:
+        return play.no("12.1", "air_not_ready", unit=play.id(u))
+    if not fronts:
+        return play.no("12.1", "air_alone")
+    return None if u in available(play, side, fronts) else play.no("12.3", "air_front", unit=play.id(u))
 
 
 def spend(play: ChitPullPlay, u: int, full: bool) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch.flow import Procedure
 from countermarch.games.base import Part, Preview
@@ -73,6 +74,7 @@ class Firing(Procedure):
     kind = "hex"
     asks = "chitpull.prompt.barrage"
     cites = ("2.5.1", "3.0-barrage")
+    modified_by: ClassVar[str] = "3.0-barrage"  # the rule that changes the die
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         """Side, front, and whether this is the opening phase."""
@@ -183,19 +185,33 @@ class OpeningBarrage(Firing):
 # the question
 
 
-def preview(play: ChitPullPlay, target_hex: int, opening: bool) -> Preview:
+def firing(play: ChitPullPlay) -> Firing | None:
+    """The barrages under way."""
+    return next((frame for frame in reversed(play.state.stack) if isinstance(frame, Firing)), None)
+
+
+def targets_now(play: ChitPullPlay) -> list[int]:
+    """The hexes that may be shelled now."""
+    now = play.state.stack[-1] if play.state.stack else None
+    return now.targets(play) if isinstance(now, Firing) and now.attacks else []
+
+
+def preview(play: ChitPullPlay, target_hex: int) -> Preview:
     """A barrage as it would be read now; strengths do not matter to it."""
+    now = firing(play)
     top = play.owner(target_hex)
     if top is None or not play.combat_in(top, target_hex):
         refusal = play.no("2.5.1", "nothing_to_attack", hex=play.hex_name(target_hex))
         return Preview(0.0, 0.0, (), None, {}, refusal)
-    at = column(play, target_hex)
-    parts = tuple(_parts(play, target_hex, opening))
-    chances = play.tables.combat.chances(at, modifier(opening))
+    if now is not None and target_hex not in now.targets(play):
+        return Preview(0.0, 0.0, (), None, {}, now.refuse(play, (BARRAGE, target_hex)))
+    at, change, rule = column(play, target_hex), now.modifier(play) if now else 0, now.modified_by if now else ""
+    parts = tuple(_parts(play, target_hex, change, rule))
+    chances = play.tables.combat.chances(at, change)
     return Preview(0.0, 0.0, parts, column_name(play, at), chances)
 
 
-def _parts(play: ChitPullPlay, target: int, opening: bool) -> Iterator[Part]:
+def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:
     start = play.tables.combat.columns.index(play.edition.barrage_column)
     yield part(play, "barrage", start, "2.5.1")
     works, whole = play.works_shift(target), start - column(play, target)
@@ -203,5 +219,5 @@ def _parts(play: ChitPullPlay, target: int, opening: bool) -> Iterator[Part]:
         yield part(play, f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
     if works:
         yield part(play, "line_festung", -works, "9.3.1")
-    if opening:
-        yield part(play, "opening_die", OPENING_DIE, "3.0-barrage")
+    if change:
+        yield part(play, "barrage_die", change, change_by)

@@ -35,7 +35,7 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-MOST_AIR = 2
+MOST_AIR = air.MOST
 Strikes = tuple[tuple[int, int], ...]
 
 
@@ -312,19 +312,10 @@ class Attack(SideProcedure):
         near = join_refusal(play, self.side, self.target, u)
         return near or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
 
-    def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal | None:
-        tables = play.tables
-        if not tables.is_air[u] or tables.side[u] != self.side:
-            return play.no("12.1", "not_your_air", unit=play.id(u))
-        if len(self.air) >= MOST_AIR:
-            return play.no("12.1", "air_limit")
-        if not air.is_ready(play, u) or u in [v for v, _ in self.air]:
-            return play.no("12.1", "air_not_ready", unit=play.id(u))
-        if not self.units:
-            return play.no("12.1", "air_alone")
-        if u not in air.available(play, self.side, fronts(play, forces(play, self.units, self.target))):
-            return play.no("12.3", "air_front", unit=play.id(u))
-        return play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
+    def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal:
+        supported = fronts(play, forces(play, self.units, self.target))
+        refusal = air.refusal(play, self.side, supported, [v for v, _ in self.air], u)
+        return refusal or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, hex=play.hex_name(self.target))
@@ -409,10 +400,13 @@ def preview(
 ) -> Preview:
     """An attack as it would be reckoned now, whoever is activated; the ship may stand among the attackers."""
     ground = [u for u in attackers if play.id(u) != HIPPER]
-    refusal = _preview_refusal(play, target_hex, ground, viewer)
+    ship = hipper or len(ground) < len(attackers)
+    refusal = _preview_refusal(play, target_hex, ground, viewer) or _support_refusal(
+        play, target_hex, ground, air, ship
+    )
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
-    guns = ship_strength(play) if hipper or len(ground) < len(attackers) else 0
+    guns = ship_strength(play) if ship else 0
     shift = play.air_shift(target_hex, [(u, int(full)) for u, full in air.items()])
     joined = forces(play, ground, target_hex)
     odds = reckon(play, target_hex, joined, shift, guns)
@@ -435,7 +429,7 @@ def _shifts(play: ChitPullPlay, target: int, odds: Reckoning, air: Mapping[int, 
 
 
 def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part, ...]) -> Preview:
-    attack, defence = odds.attack / EIGHTHS, odds.defence / EIGHTHS
+    attack, defence = float(odds.attack // EIGHTHS), float(odds.defence // EIGHTHS)
     if odds.column < 0:
         refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
         return Preview(attack, defence, parts, None, {}, refusal)
@@ -450,15 +444,34 @@ def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], 
         return play.no("9.0", "no_attackers", hex=play.hex_name(target))
     if not play.combat_in(1 - sides.pop(), target):
         return play.no("9.0", "nothing_to_attack", hex=play.hex_name(target))
-    for u in attackers:
+    for at, u in enumerate(attackers):
         if not tables.is_combat[u]:
             return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
+        if u in attackers[:at]:
+            return play.no("9.2.1", "already_in", unit=play.id(u))
+        if tables.units[u].front != tables.units[attackers[0]].front:
+            return play.no("2.1.4", "two_fronts", unit=play.id(u))
         refusal = adjacency_refusal(play, target, u)
         if refusal is not None:
             return refusal
     if not any(tables.attack[u][play.state.steps[u]] for u in attackers):
         return play.no("9.2.3", "zero_alone", hex=play.hex_name(target))
     return play.no("2.1.3", "veiled", hex=play.hex_name(target)) if veiled(play, target, viewer) else None
+
+
+def _support_refusal(
+    play: ChitPullPlay, target: int, attackers: Sequence[int], strikes: Mapping[int, bool], ship: bool
+) -> Refusal | None:
+    """12.1, 12.3, 11.4: support that could not be given now, whichever HQ attacks."""
+    side, of_fronts = play.tables.side[attackers[0]], frozenset(play.tables.units[u].front for u in attackers)
+    flying = list(strikes)
+    for at, u in enumerate(flying):
+        refusal = air.refusal(play, side, of_fronts, flying[:at], u)
+        if refusal is not None:
+            return refusal
+    if ship and side != GERMAN:
+        return play.no("4.0", "not_yours", unit=HIPPER)
+    return hipper.out_of_reach(play, target) if ship else None
 
 
 def veiled(play: ChitPullPlay, target: int, viewer: int | None) -> bool:

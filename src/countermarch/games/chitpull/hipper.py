@@ -26,14 +26,20 @@ def can_fire(play: ChitPullPlay, target: int) -> bool:
 
 def refusal(play: ChitPullPlay, target: int) -> Refusal | None:
     """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
+    silent = out_of_reach(play, target)
+    if silent is not None or any(commands(play, hq) for hq in play.tables.hqs[GERMAN]):
+        return silent
+    return play.no("11.4(3)", "hipper_command")
+
+
+def out_of_reach(play: ChitPullPlay, target: int) -> Refusal | None:
+    """11.4(1) to (3): what silences the ship whichever HQ calls for it."""
     if not in_the_haff(play):
         return play.no("11.4(1)", "hipper_away")
     if play.state.hipper_used:
         return play.no("11.4(3)", "hipper_used")
     if not near_haff(play, target):
         return play.no("11.4(2)", "hipper_range", hex=play.hex_name(target))
-    if not any(commands(play, hq) for hq in play.tables.hqs[GERMAN]):
-        return play.no("11.4(3)", "hipper_command")
     return None
 
 

@@ -85,7 +85,7 @@ def preview(
 ) -> Preview:
     h = hex_of(play, target)
     if kind == "barrage":
-        return barrage.preview(play, h, opening=False)
+        return barrage.preview(play, h)
     if kind != "attack":
         raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
     ground = [unit_of(play, id) for id in attackers]
@@ -103,7 +103,8 @@ def preview(
 
 def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
     viewer = None if side is None else SIDES.index(side)
-    return {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
+    shelled = {play.hex_name(h): barrage.preview(play, h) for h in barrage.targets_now(play)}
+    return shelled or {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
 
 
 def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
@@ -113,10 +114,12 @@ def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = froze
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
-    line = lines.trace(play, u) if play.on_map(u) and play.tables.side[u] != NOBODY else None
+    side, stands = play.tables.side[u], play.on_map(u) and play.tables.side[u] != NOBODY
+    line = lines.trace(play, u) if stands else None
     return {
         "unit": side_or_unit,
         "status": SUPPLY[play.state.supply[u]],
+        "now": SUPPLY[lines.status_now(play, side)[u]] if stands else None,
         "line": None if line is None else [play.hex_name(h) for h in line],
         "citation": str(play.cite("10.1")),
     }

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
+from typing import Any, ClassVar
 
 from countermarch.games.chitpull import barrage, events
 from countermarch.games.chitpull.command import left
@@ -18,6 +18,8 @@ FROM_THE_DIE = -1
 @dataclass(slots=True)
 class HastyBarrage(barrage.Barrage):
     """RET.4: one from the die."""
+
+    modified_by: ClassVar[str] = "RET.4"
 
     def modifier(self, play: ChitPullPlay) -> int:
         return FROM_THE_DIE

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull import actions, air, events
@@ -83,6 +84,8 @@ def stavka_hesitates(play: ChitPullPlay, rule: str) -> None:
 @dataclass(slots=True)
 class SuddenFire(Barrage):
     """19.1.6: one barrage next to a German combat unit, with a die of one less."""
+
+    modified_by: ClassVar[str] = "stargard 19.1.6"
 
     def modifier(self, play: ChitPullPlay) -> int:
         return OPENING_DIE
