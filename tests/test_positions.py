@@ -367,3 +367,50 @@ def test_no_single_wrong_value_ends_in_another_error() -> None:
 def _paths(value: Any, path: tuple[Any, ...] = ()) -> list[tuple[Any, ...]]:
     items = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     return [found for key, item in items for found in ((*path, key), *_paths(item, (*path, key)))]
+
+
+# what follows from an edit
+
+
+@pytest.mark.rule("koenigsberg 11.5")
+def test_held_corps_are_free_in_a_document_of_turn_six_or_with_two_objectives_taken() -> None:
+    doc = start()
+    assert unit(plain(rebuilt(doc)), "6K-HQ")["released"] == 0
+    later = {**start(), "turn": 6}
+    taken = start()
+    taken["control"].update({"1811": "soviet", "1902": "soviet"})
+    for edited in (later, taken):
+        match = rebuilt(edited)
+        assert [unit(plain(match), hq)["released"] for hq in ("6K-HQ", "55K-HQ")] == [1, 1]
+        assert rebuilt(plain(match)).fingerprint() == match.fingerprint()
+    taken["control"]["1902"] = "german"
+    assert unit(plain(rebuilt(taken)), "6K-HQ")["released"] == 0
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)", "koenigsberg 14.1.2", "koenigsberg 2.5.5")
+def test_where_counters_were_laid_says_what_has_happened() -> None:
+    doc = start()
+    unit(doc, "39A-113").update(hex="2732")
+    unit(doc, "GD-PzG").update(hex=None, where="gd_box")
+    found = plain(rebuilt(doc))
+    assert "2732" in found["crossed"] and "2732" not in start()["crossed"]
+    assert (found["effects"]["mikosch"], found["effects"]["gd_away"]) == (1, 1)
+    assert (start()["effects"]["mikosch"], start()["effects"]["gd_away"]) == (0, 0)
+
+
+@pytest.mark.rule("koenigsberg 11.1.3")
+def test_an_hq_that_is_eliminated_is_out_of_the_game() -> None:
+    doc = start()
+    unit(doc, "26K-HQ").update(hex=None, where="eliminated")
+    assert unit(plain(rebuilt(doc)), "26K-HQ")["where"] == "removed"
+
+
+@pytest.mark.rule("koenigsberg 2.1.5")
+def test_a_chit_left_out_of_the_cup_on_the_first_turn_stays_out() -> None:
+    doc = GAME.start(seed=1).position()
+    doc["cup"] = ["9K", "26K"]
+    match = GAME.from_position(doc)
+    while match.position()["phase"] != "command":
+        match.play("done")
+    found = match.position()
+    assert sorted([*found["cup"], *found["drawn"]]) == ["26K", "9K"]

@@ -243,6 +243,10 @@ class Play(Generic[S]):
     def cite(self, rule: str) -> Citation:
         raise AssertionError("each game cites its own rulebook")
 
+    def order(self) -> Citation | None:
+        """The sequence of play, by which what is not asked now is not done now; if the game names it."""
+        return None
+
     # the log
 
     def log(

@@ -52,6 +52,8 @@ class Table:
             self.play.state.steps[u] = steps
         self.play.put(u, self.hex(number))
         self.play.state.supply[u] = supply
+        if self.tables.side[u] == SOVIET:
+            self.play.state.crossed[self.hex(number)] = 1
         return u
 
     def box(self, id: str, where: int) -> int:

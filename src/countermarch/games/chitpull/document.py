@@ -15,10 +15,14 @@ from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
+    ELIMINATED,
+    GD_BOX,
     GONE,
     NONE,
     PLACES,
+    REMOVED,
     SIDES,
+    SOVIET,
     SUPPLY,
     USED,
     VOID,
@@ -150,6 +154,7 @@ class _Reader:
         self._chits()
         self._map()
         self._check_stacks()
+        self._consequences()
         self._flow()
         return self.result
 
@@ -200,7 +205,8 @@ class _Reader:
         if BOXES.get(entry["where"], kind) != kind:
             box = entry["where"]
             raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
-        self.state.hex[u] = -1 - PLACES.index(entry["where"])
+        where = -1 - PLACES.index(entry["where"])
+        self.state.hex[u] = REMOVED if where == ELIMINATED and self.tables.is_hq[u] else where
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
@@ -256,6 +262,18 @@ class _Reader:
                 raise PositionError(say("engine.position.group", group=group, groups=groups))
             self.state.used[groups.index(group)] = whole(f"activations.{group}.used", counts["used"], 99)
             self.state.lost[groups.index(group)] = whole(f"activations.{group}.lost", counts["lost"], 99)
+
+    def _consequences(self) -> None:
+        """What must have happened for the counters to lie as they do, if an edited document does not say so."""
+        play, state = self.result, self.state
+        for u in self.tables.of_side[SOVIET]:
+            if state.hex[u] >= 0:
+                state.crossed[state.hex[u]] = 1
+                state.mikosch |= state.hex[u] in self.tables.places.alarming
+        if any(chit.kind == "gd_return" and state.chit[chit.index] != GONE for chit in self.tables.chits):
+            state.gd_away |= GD_BOX in state.hex
+        play.check_release()
+        play.events.clear()
 
     def _check_stacks(self) -> None:
         for h in range(self.tables.n):

@@ -94,6 +94,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """A rule by the family's number, as this edition numbers it."""
         return self.edition.cite(rule)
 
+    def order(self) -> Citation:
+        return self.cite("3.0")
+
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
         """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""
         side = self.tables.side[u]

@@ -70,7 +70,8 @@ def soviet_replacements(play: ChitPullPlay) -> None:
 
 def command(play: ChitPullPlay) -> None:
     clear_activation(play)
-    add_chits(play)
+    if play.state.turn > 1:  # those of the first turn have been laid in at the set-up (2.1.5)
+        add_chits(play)
     play.push(CommandPhase())
 
 
