@@ -398,6 +398,14 @@ def test_where_counters_were_laid_says_what_has_happened() -> None:
     assert (start()["effects"]["mikosch"], start()["effects"]["gd_away"]) == (0, 0)
 
 
+@pytest.mark.rule("koenigsberg 2.2.8")
+def test_only_grossdeutschland_lies_in_its_box() -> None:
+    doc = start()
+    unit(doc, "39A-113").update(hex=None, where="gd_box")
+    with pytest.raises(cm.PositionError, match="39A-113: the box 'gd_box' is for GD"):
+        rebuilt(doc)
+
+
 @pytest.mark.rule("koenigsberg 11.1.3")
 def test_an_hq_that_is_eliminated_is_out_of_the_game() -> None:
     doc = start()

@@ -44,8 +44,10 @@ def test_action_chits_are_not_activations() -> None:
 
 
 @pytest.mark.rule("koenigsberg 2.5")
-def test_drawing_ends_when_no_command_chit_can_activate() -> None:
+def test_drawing_ends_when_all_activations_are_used_and_action_chits_stay_in_the_cup() -> None:
     table = table_with_9k()
+    for group, used in (("german", 4), ("2BF", 5), ("3BF", 5)):  # one is left to the Germans
+        table.play.state.used[table.group(group)] = used
     match = draw(table, "NoGas", "9K", draws=("9K",))
     match.play("done")
     assert chit(match, "NoGas") == "cup"
@@ -54,12 +56,20 @@ def test_drawing_ends_when_no_command_chit_can_activate() -> None:
 
 
 @pytest.mark.rule("koenigsberg 2.5")
-def test_a_command_chit_without_activations_left_keeps_nothing_going() -> None:
+def test_while_anybody_has_activations_left_action_chits_are_drawn_for_their_effect() -> None:
     table = table_with_9k()
     table.play.state.used[GERMAN] = 5
-    match = draw(table, "NoGas", "9K")
-    assert match.to_act is None
-    assert (chit(match, "NoGas"), chit(match, "9K")) == ("cup", "cup")
+    match = draw(table, "9K", "NoGas")
+    assert table.play.state.no_gas and (chit(match, "NoGas"), chit(match, "9K")) == ("used", "void")
+    assert match.to_act is None and happened(match.log, "drawing_over")
+
+
+@pytest.mark.rule("koenigsberg 2.5")
+def test_a_cup_without_a_chit_that_does_anything_is_left_alone() -> None:
+    table = table_with_9k()
+    table.play.state.used[GERMAN] = 5
+    match = draw(table, "9K")
+    assert match.to_act is None and chit(match, "9K") == "cup" and not happened(match.log, "drawn")
 
 
 @pytest.mark.rule("koenigsberg 2.5")

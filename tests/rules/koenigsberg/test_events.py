@@ -158,6 +158,18 @@ def test_5_and_9_refugees_slow_the_next_hq(number: int) -> None:
     assert told(match, "slowed").params["unit"] == "9K-HQ"
 
 
+@pytest.mark.rule("koenigsberg RET.5")
+def test_5_who_has_no_part_in_the_slowed_activation_would_move_as_ever() -> None:
+    table = Table()
+    for id, number in (("9K-HQ", "0638"), ("9K-561", "0637"), ("26K-1", "2020")):
+        table.put(id, number)
+    free = table.match().reach("26K-1", freely=True), table.match().reach("9K-561", freely=True)
+    table.play.state.slow_next = 1
+    match = table.activate("9K-HQ")
+    assert match.reach("26K-1", freely=True) == free[0]
+    assert set(match.reach("9K-561", freely=True)) < set(free[1])
+
+
 @pytest.mark.rule("koenigsberg RET.5", "koenigsberg RET.9")
 @pytest.mark.parametrize("number", [5, 9])
 def test_5_and_9_refugees_stop_strategic_but_not_rail_movement(number: int) -> None:

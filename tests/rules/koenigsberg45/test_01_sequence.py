@@ -124,7 +124,7 @@ def test_after_the_last_chit_that_can_be_used_comes_supply() -> None:
     found = laid({"9K-HQ": "1939", "9K-561": "1940"})
     found.play.state.used[found.group("german")] = 4
     match = draw(found, "9K", "NoGas", draws=("9K",))
-    match.play("done")
+    match.play("done")  # the German chit dies with the last German activation, and nothing else is in the cup
     assert match.to_act is None and happened(match.log, "drawing_over") and chit(match, "NoGas") == "cup"
 
 

@@ -146,6 +146,7 @@ def test_row_27_trains_bring_reinforcements_three_hexes_from_every_enemy_here() 
     found.box("5GTA-10", RESERVE)
     arrive(found.play, SOVIET)
     match = found.match()
+    assert match.decision is not None and match.decision.prompt.key == "chitpull.prompt.enter_by_rail"
     near = set(found.tables.board.grid.within(found.hex("0517"), 2))
     placed = {found.hex(a.hexes[-1]) for a in match.legal() if a.verb == "place"}
     assert found.hex("0114") in placed and len(placed) > 5 and not placed & near

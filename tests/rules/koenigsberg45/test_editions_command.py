@@ -427,3 +427,18 @@ def test_row_71_the_turn_ends_alike(game: str) -> None:
     match = found.push(GameTurn(end))
     assert where(match, "VS-1") == "volkssturm_box" and found.play.state.turn == 4
     assert rules(match.log, "volkssturm_home") == ["koenigsberg45 1.5a" if game == FIRST else "koenigsberg 11.3(3)"]
+
+
+@pytest.mark.rule("koenigsberg45 RET.4")
+def test_row_62_the_german_barrage_is_previewed_with_its_own_die() -> None:
+    for game, change in ((FIRST, -1), (SECOND, 0)):
+        found = laid({"9K-561": "0637", "39A-94": "0638"}, game)
+        found.play.edition.events["4"](found.play, "RET.4")
+        match = found.match()
+        foreseen = match.targets()["0638"]
+        assert foreseen.column == {FIRST: "3-1", SECOND: "2-1"}[game]
+        changes = [(p.value, str(p.citation)) for p in foreseen.parts if p.text.key == "chitpull.part.barrage_die"]
+        assert changes == [(change, f"{game} RET.4")] * bool(change)
+        match.next_dice(6)
+        result = match.play("barrage 0638")[0].params["result"]
+        assert (result in foreseen.results) and result == {FIRST: "D1r", SECOND: "D1r2"}[game]

@@ -146,6 +146,7 @@ class Barrage(Firing):
 
     side: int
     front: str
+    cites = ("2.5.1",)
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         return self.side, self.front, False

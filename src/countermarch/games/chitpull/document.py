@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
-from countermarch.games.chitpull import hipper
+from countermarch.games.chitpull import gd, hipper
 from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
@@ -205,6 +205,8 @@ class _Reader:
         if BOXES.get(entry["where"], kind) != kind:
             box = entry["where"]
             raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
+        if entry["where"] == PLACES[-1 - GD_BOX] and self.tables.units[u].formation != gd.CORPS:
+            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=entry["where"], kind=gd.CORPS))
         where = -1 - PLACES.index(entry["where"])
         self.state.hex[u] = REMOVED if where == ELIMINATED and self.tables.is_hq[u] else where
 

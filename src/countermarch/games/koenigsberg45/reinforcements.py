@@ -15,6 +15,7 @@ from countermarch.games.chitpull.ways import near_enemies
 from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
 
 FAR_ENOUGH = 3  # 6.0e
 
@@ -25,6 +26,11 @@ class EntryByRail(Entry):
 
     railed: tuple[int, ...] = ()
     cites: ClassVar[tuple[str, ...]] = ("8.0", "8.0.3", "5.3", "koenigsberg45 6.0e")
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        if is_closed(play, self.side, self.entry(play)):
+            return Entry.prompt(self, play)
+        return say("chitpull.prompt.enter_by_rail", unit=play.id(self.units[self.at]), area=self.areas[self.at])
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         if self.at == len(self.units):
