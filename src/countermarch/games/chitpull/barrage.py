@@ -73,7 +73,7 @@ class Firing(Procedure):
     hit: tuple[int, ...] = ()
     kind = "hex"
     asks = "chitpull.prompt.barrage"
-    cites = ("2.5.1", "3.0-barrage")
+    cites: ClassVar[tuple[str, ...]] = ("2.5.1", "3.0-barrage")
     modified_by: ClassVar[str] = "3.0-barrage"  # the rule that changes the die
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
@@ -146,7 +146,7 @@ class Barrage(Firing):
 
     side: int
     front: str
-    cites = ("2.5.1",)
+    cites: ClassVar[tuple[str, ...]] = ("2.5.1",)
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         return self.side, self.front, False
