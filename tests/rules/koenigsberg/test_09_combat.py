@@ -83,6 +83,8 @@ def test_an_independent_takes_one_of_the_hqs_places_by_attacking() -> None:
     match.play("attack 0637")
     match.play("with 3BF-1")
     assert "with 3BF-2G" not in texts(match)
+    assert str(refused(match, "with 3BF-2G").citation) == "koenigsberg 4.2.1"
+    assert str(refused(match, "with Hipper").citation) == "koenigsberg 4.0"
     match.next_dice(3)
     match.play("resolve")
     assert match._play.state.quota == 0

@@ -240,6 +240,9 @@ class Attack(SideProcedure):
         near = candidates(play, self.side, self.target)
         return [f for f in near if f.unit not in self.units and (places > 0 or not f.borrowed)]
 
+    def places(self, play: ChitPullPlay) -> int:
+        return places_left(play, forces(play, self.units, self.target))
+
     def ready(self, play: ChitPullPlay, attackers: Sequence[Force]) -> list[int]:
         """12.1, 12.3: ready air units of the attackers' fronts that are not yet in the attack."""
         used = [u for u, _ in self.air]
@@ -306,10 +309,12 @@ class Attack(SideProcedure):
             return None
         u = option[1]
         if u == play.tables.ship:
-            return hipper.refusal(play, self.target) if self.side == GERMAN else None
+            return hipper.refusal(play, self.target, self.side)
         if u in self.units:
             return play.no("9.2.1", "already_in", unit=play.id(u))
         near = join_refusal(play, self.side, self.target, u)
+        if near is None and play.state.active[u] == IN_RANGE and not self.places(play):
+            return play.no("4.2.1", "quota", unit=play.id(u))
         return near or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
 
     def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal:
@@ -469,9 +474,7 @@ def _support_refusal(
         refusal = air.refusal(play, side, of_fronts, flying[:at], u)
         if refusal is not None:
             return refusal
-    if ship and side != GERMAN:
-        return play.no("4.0", "not_yours", unit=HIPPER)
-    return hipper.out_of_reach(play, target) if ship else None
+    return hipper.out_of_reach(play, target, side) if ship else None
 
 
 def veiled(play: ChitPullPlay, target: int, viewer: int | None) -> bool:

@@ -24,16 +24,18 @@ def can_fire(play: ChitPullPlay, target: int) -> bool:
     return in_the_haff(play) and refusal(play, target) is None
 
 
-def refusal(play: ChitPullPlay, target: int) -> Refusal | None:
+def refusal(play: ChitPullPlay, target: int, side: int = GERMAN) -> Refusal | None:
     """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
-    silent = out_of_reach(play, target)
+    silent = out_of_reach(play, target, side)
     if silent is not None or any(commands(play, hq) for hq in play.tables.hqs[GERMAN]):
         return silent
     return play.no("11.4(3)", "hipper_command")
 
 
-def out_of_reach(play: ChitPullPlay, target: int) -> Refusal | None:
+def out_of_reach(play: ChitPullPlay, target: int, side: int) -> Refusal | None:
     """11.4(1) to (3): what silences the ship whichever HQ calls for it."""
+    if side != GERMAN:
+        return play.no("4.0", "not_yours", unit=ID)
     if not in_the_haff(play):
         return play.no("11.4(1)", "hipper_away")
     if play.state.hipper_used:
