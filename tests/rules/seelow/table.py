@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import cache
 from typing import Any
 
@@ -91,6 +92,17 @@ class Table:
 
     def fire(self, side: int) -> Match:
         return self.push(FirePhase(side))
+
+
+def edited(scenario: str, turn: int, phase: str, units: Mapping[str, str], **options: str) -> dict[str, Any]:
+    """A document as somebody outside would write it: these units in these hexes, all others off the map."""
+    doc = the_game().start(scenario, seed=1, options=options).position()
+    doc.update(turn=turn, phase=phase)
+    del doc["flow"]
+    for unit in doc["units"]:
+        unit["hex"] = units.get(unit["id"])
+        unit["where"] = None if unit["hex"] else "exited"
+    return doc
 
 
 def where(match: Match, id: str) -> str:

@@ -7,7 +7,7 @@ import pytest
 from countermarch.games.seelow import victory
 from countermarch.games.seelow.state import ELIMINATED, EXITED, EXITED_WEST
 from countermarch.match import Match
-from tests.rules.seelow.table import SOVIET, Table, cited
+from tests.rules.seelow.table import SOVIET, Table, cited, edited, the_game
 
 SEELOW = ("1409", "1410", "1509", "1510")
 
@@ -204,3 +204,17 @@ def test_control_by_occupation_by_passage_and_by_the_line() -> None:
     match.play("move Zhukov")
     match.play("to 1609")
     assert not victory.controls(staff.play, SOVIET, "1609")
+
+
+@pytest.mark.rule("seelow 12.46", "seelow 12.42#2")
+def test_a_unit_put_on_an_objective_controls_it_whatever_the_document_remembers() -> None:
+    doc = edited("seelow", 7, "renewal", {"295-1038": "1915", "295-1040": "1605", "295-1042": "1713"})
+    assert set(doc["control"].values()) == {"german"}
+    match = the_game().from_position(doc)
+    assert [match.position()["control"][number] for number in ("1915", "1605", "1713")] == ["soviet"] * 3
+    assert match.result is not None and match.result.level == "soviet_operational"
+    doc = edited("seelow", 12, "renewal", {"20-vWar": "1509", "Zhukov": "1510"})
+    doc["control"].update(dict.fromkeys(SEELOW, "soviet"), **{"1510": "german"})
+    match = the_game().from_position(doc)  # the Marshal's staff takes nothing
+    assert match.position()["control"]["1509"] == match.position()["control"]["1510"] == "german"
+    assert match.result is not None and match.result.level == "german_operational"

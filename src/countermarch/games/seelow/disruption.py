@@ -11,7 +11,7 @@ SHORT_OF_AMMUNITION = 2  # 11.32
 def rally(play: SeelowPlay, side: int) -> None:
     """7.66, 7.68: a die for each disrupted unit, wherever it stands; its printed morale or less brings it round."""
     for u in play.tables.of_side[side]:
-        if play.state.disrupted[u]:
+        if play.state.disrupted[u] and play.on_map(u):
             _attempt(play, u)
 
 

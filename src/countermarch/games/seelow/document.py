@@ -194,6 +194,9 @@ class _Reader:
             if h not in self.tables.objectives or side not in SIDES:
                 raise PositionError(say("engine.position.control", hex=number, side=side))
             self.state.control[h] = SIDES.index(side)
+        for h in self.tables.objectives:
+            holder = self.result.occupant(h)  # 12.46: who stands there has it, whatever the document remembers
+            self.state.control[h] = self.state.control[h] if holder is None else holder
         for number in self.doc.get("barraged", ()):
             self.state.barraged[grid.index(number)] = 1
 

@@ -176,6 +176,10 @@ class SeelowPlay(CounterPlay[SeelowState]):
         if state.scenario == SEELOW:
             self.tell("taken", "12.46", unit=self.id(u), hex=self.hex_name(h))
 
+    def occupant(self, h: int) -> int | None:
+        """12.46: the side whose units stand in a hex; Zhukov's staff alone does not hold it."""
+        return next((self.tables.side[u] for u in self.stack(h) if not self.tables.is_leader[u]), None)
+
     def travel(self, u: int, path: tuple[int, ...] | list[int]) -> None:
         for h in path:
             self.enter(u, h)

@@ -143,5 +143,7 @@ def west_of_canal(play: SeelowPlay) -> bool:
 
 
 def controls(play: SeelowPlay, side: int, number: str) -> bool:
-    """12.46: who occupies a hex or moved through it last; before anyone has, it lies behind the German line."""
-    return play.state.control[play.tables.board.grid.index(number)] == side
+    """12.46: who occupies a hex; else who moved through it last; before anyone has, it lies behind the German line."""
+    h = play.tables.board.grid.index(number)
+    holder = play.occupant(h)
+    return side == (play.state.control[h] if holder is None else holder)
