@@ -386,8 +386,8 @@ def test_who_fired_may_advance_into_the_hex_left_empty() -> None:
     match.play(next(text for text in texts(match) if text.startswith("retreat")))
     assert texts(match) == ["advance 20-8Pz-1", "advance MUN-Pz-2", "done"]
     assert rule(match, "advance 9FJ-I25") == "seelow 7.76"
-    match.play("advance 20-8Pz-1")
-    assert where(match, "20-8Pz-1") == "2105"
+    events = match.play("advance 20-8Pz-1")
+    assert where(match, "20-8Pz-1") == "2105" and cited(events, "advanced") == ["seelow 7.71"]
 
 
 @pytest.mark.rule("seelow 7.71")

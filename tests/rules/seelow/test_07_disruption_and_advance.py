@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.seelow.combat import follow
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, rule, texts, where
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, edited, happened, rule, texts, the_game, where
 
 
 def rallied(table: Table, *dice: int) -> Match:
@@ -59,6 +59,14 @@ def test_a_die_of_the_printed_morale_or_less_rallies() -> None:
     assert [disrupted(match, id) for id in ("47-137", "47-140", "9FJ-I25")] == [False, True, True]
     assert cited(match.log, "rallied") == ["seelow 7.66"] and len(happened(match.log, "not_rallied")) == 2
     assert table.play.in_enemy_zone(GERMAN, table.hex("2204"))  # it exerts a zone again
+
+
+@pytest.mark.rule("seelow 7.66")
+def test_counters_off_the_map_roll_no_die_to_rally() -> None:
+    doc = edited("seelow", 2, "rally", {"47-137": "2203"})
+    next(unit for unit in doc["units"] if unit["id"] == "47-140")["disrupted"] = 1
+    match = the_game().from_position(doc)
+    assert match.position()["turn"] == 3 and not happened(match.log, "rallied") + happened(match.log, "not_rallied")
 
 
 @pytest.mark.rule("seelow 7.68")

@@ -7,7 +7,7 @@ import pytest
 from countermarch.games.seelow.combat import CombatPhase
 from countermarch.games.seelow.retreat import rout
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, rule, texts, where
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, edited, rule, texts, the_game, where
 
 
 def routed(table: Table, side: int, *units: str) -> Match:
@@ -200,3 +200,23 @@ def test_who_has_no_way_back_is_lost() -> None:
     match = routed(table, SOVIET, "295-1038")
     assert where(match, "295-1038") == "eliminated" and table.play.soviets_lost() == 1
     assert [str(e.citation) for e in table.play.events if e.key.endswith("eliminated")] == ["seelow 7.58#2"]
+
+
+@pytest.mark.rule("seelow 7.58#2", "seelow 7.57")
+def test_who_loses_his_last_way_to_a_friend_going_first_is_lost_and_drags_nobody_along() -> None:
+    """20-I90 in 2203 can go back only over 20-I76 in 2103, whose hex the enemy controls."""
+    attackers = {"20-I90": "2203", "20-I76": "2103", "20-II76": "2205", "20-8Pz-1": "2205"}
+    enemies = {"295-1038": "2204", "295-1040": "2301", "295-1042": "2101"}
+    match = the_game().from_position(edited("kuestrin", 2, "combat_1", attackers | enemies))
+    match.play("attack 2204")
+    for id in ("20-I90", "20-I76", "20-II76"):
+        match.play(f"with {id}")
+    match.next_dice(6)
+    match.play("resolve")  # 3:1, A5
+    match.play("yield")
+    assert {text.split()[2].split("-")[0] for text in texts(match) if "20-I90" in text} == {"2103"}
+    events = match.play("retreat 20-I76 2004-1904")
+    assert where(match, "20-I90") == "eliminated" and cited(events, "eliminated") == ["seelow 7.58#2"]
+    assert {text.split()[1] for text in texts(match)} == {"20-II76", "20-8Pz-1"}
+    match.play(next(text for text in texts(match) if text.startswith("retreat 20-II76")))
+    assert texts(match)[-1] == "done"  # the tanks may stay

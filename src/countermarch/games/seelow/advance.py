@@ -19,6 +19,7 @@ class Advance(SideProcedure):
     side: int
     target: int
     units: tuple[int, ...]
+    rule: str  # which of 7.71 and 7.72 allows it
     kind = "units"
     asks = "seelow.prompt.advance"
     cites = ("7.71", "7.72", "7.76", "7.77")
@@ -34,7 +35,7 @@ class Advance(SideProcedure):
         u = option[1]
         play.enter(u, self.target)
         play.shift(u, self.target)
-        play.tell("advanced", "7.72", unit=play.id(u), hex=play.hex_name(self.target))
+        play.tell("advanced", self.rule, unit=play.id(u), hex=play.hex_name(self.target))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         return self.refusal(play, option[1]) if option[0] == ADVANCE else None

@@ -235,7 +235,7 @@ class Volley(Procedure):
     def proceed(self, play: SeelowPlay) -> None:
         if not self.shots:
             play.pop()
-            follow(play, self.side, self.hex, self.fired)
+            follow(play, self.side, self.hex, self.fired, "7.71")
             return
         target = self.shots[0][1]
         units = tuple(u for u, t in self.shots if t == target)

@@ -199,10 +199,10 @@ def overtaken(play: SeelowPlay, target: int) -> None:
             play.eliminate(u, "7.56")
 
 
-def follow(play: SeelowPlay, side: int, target: int, units: Sequence[int]) -> None:
+def follow(play: SeelowPlay, side: int, target: int, units: Sequence[int], rule: str = "7.72") -> None:
     """7.71, 7.72: into a hex left empty."""
     if not play.number_in(1 - side, target):
-        play.push(Advance(side, target, tuple(units)))
+        play.push(Advance(side, target, tuple(units), rule))
 
 
 @dataclass(slots=True)

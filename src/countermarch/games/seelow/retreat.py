@@ -117,10 +117,14 @@ class Rout(SideProcedure):
         here = [u for h in self.hexes for u in play.units_in(h) if play.tables.side[u] == self.side]
         return [u for u in here if u not in self.must + self.gone and not play.tables.is_gun[u]]
 
+    def lost(self, play: SeelowPlay) -> list[int]:
+        """7.58, 8.33: guns, and those without a way; a friend who went before may have closed the last one."""
+        return [u for u in self.waiting(play) if play.tables.is_gun[u] or not ways(play, u)]
+
     def options(self, play: SeelowPlay) -> list[Option]:
-        if not self.sifted:
-            return []
         waiting = self.waiting(play)
+        if not self.sifted or self.lost(play):
+            return []
         found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in ways(play, u)]
         return found if waiting or not found else [*found, (DONE,)]
 
@@ -136,8 +140,8 @@ class Rout(SideProcedure):
             play.push(Onward(self.side, u, start, option[2:], self.rule))
 
     def proceed(self, play: SeelowPlay) -> None:
-        """7.58, 8.33: guns and those without a way are lost; the others are asked."""
-        lost = [u for u in self.waiting(play) if play.tables.is_gun[u] or not ways(play, u)]
+        """Those who cannot retreat are lost; the others are asked."""
+        lost = self.lost(play)
         if self.sifted and not lost:
             play.pop()
             return
