@@ -6,7 +6,19 @@ import pytest
 
 from countermarch.games.seelow.combat import follow
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, edited, happened, rule, texts, the_game, where
+from tests.rules.seelow.table import (
+    GERMAN,
+    SOVIET,
+    Table,
+    cited,
+    disrupted,
+    edited,
+    happened,
+    rule,
+    texts,
+    the_game,
+    where,
+)
 
 
 def rallied(table: Table, *dice: int) -> Match:

@@ -12,6 +12,7 @@ from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift, part
 from countermarch.games.seelow.retreat import rout
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import ELIMINATED
 from countermarch.games.seelow.verbs import DONE, ENGAGE, FIRE, RESOLVE
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
@@ -22,16 +23,19 @@ from countermarch.texts import Text, say
 # who may fire at whom
 
 
-def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
-    """6.11, 6.17, 7.61: who does not fire at all."""
-    state, id = play.state, play.id(u)
+def unfit_refusal(play: SeelowPlay, u: int) -> Refusal | None:
+    """6.17, 7.61: who does not fire at all this turn."""
     if play.night:
         return play.no("10.25", "night_fire")
-    if state.disrupted[u]:
-        return play.no("6.17", "disrupted_fire", unit=id)
-    if not play.face(u).antitank:
-        return play.no("6.17", "no_antitank", unit=id)
-    return play.no("6.11", "fired_already", unit=id) if state.acted[u] else None
+    if play.state.disrupted[u]:
+        return play.no("6.17", "disrupted_fire", unit=play.id(u))
+    return None if play.face(u).antitank else play.no("6.17", "no_antitank", unit=play.id(u))
+
+
+def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
+    """6.11, 6.17: who does not fire, or no more in this phase."""
+    acted = play.no("6.11", "fired_already", unit=play.id(u)) if play.state.acted[u] else None
+    return unfit_refusal(play, u) or acted
 
 
 def reach_refusal(play: SeelowPlay, h: int, u: int) -> Refusal | None:
@@ -142,7 +146,9 @@ class FirePhase(SideProcedure):
             play.push(Engagement(self.side, option[1], ()))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        return target_refusal(play, self.side, option[1]) if option[0] == ENGAGE else None
+        if option[0] == ENGAGE:
+            return target_refusal(play, self.side, option[1])
+        return None if option[0] == FIRE else out_of_phase(play, option)  # a hex is engaged first
 
 
 def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
@@ -286,21 +292,23 @@ def preview_refusal(play: SeelowPlay, target: int, units: Sequence[int]) -> Refu
         return play.no("6.12", "not_armoured", unit=play.id(target))
     if h < 0:
         return play.no("3.0", "off_map", unit=play.id(target))
+    now = phase_now(play)
+    idle = idle_refusal if now is not None and now.side == side else unfit_refusal
     for u in units:
-        refusal = may_act_refusal(play, u, side) or _quiet_refusal(play, u) or reach_refusal(play, h, u)
+        refusal = may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, h, u)
         if refusal is not None:
             return refusal
-    return None
+    struck = now is not None and now.side == side and play.state.struck[target]
+    return play.no("6.14", "fired_on_already", hex=play.hex_name(h)) if struck else None
 
 
-def _quiet_refusal(play: SeelowPlay, u: int) -> Refusal | None:
-    """6.17: as far as it does not depend on the phase."""
-    return None if play.face(u).antitank else play.no("6.17", "no_antitank", unit=play.id(u))
+def phase_now(play: SeelowPlay) -> FirePhase | None:
+    return next((frame for frame in play.state.stack if isinstance(frame, FirePhase)), None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:
     """The hexes the present fire phase may engage, with the best shot at one tank there."""
-    now = next((frame for frame in play.state.stack if isinstance(frame, FirePhase)), None)
+    now = phase_now(play)
     if now is None:
         return {}
     return {play.hex_name(h): preview(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}

@@ -11,6 +11,7 @@ from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.losses import Verdict
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.sight import spotted, unspotted_refusal
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.games.seelow.verbs import BARRAGE, DONE, RESOLVE, SET_MODE, WITH
@@ -55,7 +56,7 @@ class ReadyGuns(SideProcedure):
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] != SET_MODE:
-            return None
+            return out_of_phase(play, option)
         refusal = gun_refusal(play, self.side, option[1])
         return refusal or play.no("8.35", "mode_now", unit=play.id(option[1]))
 
@@ -121,7 +122,7 @@ def join_refusal(play: SeelowPlay, side: int, h: int, u: int) -> Refusal | None:
         return play.no("8.31#2", "moving_guns_fire", unit=id)
     if play.state.disrupted[u]:
         return play.no("7.61", "disrupted_fire", unit=id)
-    if play.state.acted[u]:
+    if play.state.acted[u] and phase_now(play) is not None:
         return play.no("3.1#1", "barrage_once", unit=id)
     reach = play.tables.units[u].range
     return None if in_range(play, u, h) else play.no("8.13", "out_of_range", unit=id, hex=play.hex_name(h), range=reach)
@@ -156,7 +157,9 @@ class BarragePhase(SideProcedure):
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] == SET_MODE:
             return gun_refusal(play, self.side, option[1]) or mode_refusal(play, option[1], option[2])
-        return barrage_refusal(play, self.side, option[1]) if option[0] == BARRAGE else None
+        if option[0] == BARRAGE:
+            return barrage_refusal(play, self.side, option[1])
+        return out_of_phase(play, option)
 
 
 def mode_refusal(play: SeelowPlay, u: int, mode: int) -> Refusal:
@@ -291,9 +294,13 @@ def preview_refusal(play: SeelowPlay, h: int, units: Sequence[int]) -> Refusal |
     return next(filter(None, refusals), None) or target_refusal(play, side, h)
 
 
+def phase_now(play: SeelowPlay) -> BarragePhase | None:
+    return next((frame for frame in play.state.stack if isinstance(frame, BarragePhase)), None)
+
+
 def best(play: SeelowPlay) -> dict[str, Preview]:
     """The hexes the present barrage phase may fire at, with every gun in range."""
-    now = next((frame for frame in play.state.stack if isinstance(frame, BarragePhase)), None)
+    now = phase_now(play)
     if now is None:
         return {}
     return {play.hex_name(h): preview(play, h, batteries(play, now.side, h)) for h in targets(play, now.side)}

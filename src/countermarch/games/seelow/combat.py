@@ -12,6 +12,7 @@ from countermarch.games.seelow.losses import Verdict, verdict
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import column_name, defenders, parts, reckon
 from countermarch.games.seelow.results import ATTACKER, DEFENDER
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import MOVE_MODE
 from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
@@ -22,8 +23,8 @@ from countermarch.texts import Text, say
 # who may attack whom
 
 
-def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
-    """7.11, 7.17: who does not attack at all."""
+def unfit_refusal(play: SeelowPlay, u: int) -> Refusal | None:
+    """7.17: who does not attack at all this turn."""
     state, id = play.state, play.id(u)
     if play.night:
         return play.no("7.17", "night_attack")
@@ -31,7 +32,13 @@ def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
         return play.no("7.17", "disrupted_attack", unit=id)
     if play.tables.is_gun[u] and state.mode[u] == MOVE_MODE:
         return play.no("8.37", "moving_guns_attack", unit=id)
-    return play.no("7.11", "attacked_already", unit=id) if state.acted[u] else None
+    return None
+
+
+def idle_refusal(play: SeelowPlay, u: int) -> Refusal | None:
+    """7.11, 7.17: who does not attack, or no more in this phase."""
+    acted = play.no("7.11", "attacked_already", unit=play.id(u)) if play.state.acted[u] else None
+    return unfit_refusal(play, u) or acted
 
 
 def join_refusal(play: SeelowPlay, side: int, target: int, u: int) -> Refusal | None:
@@ -105,7 +112,7 @@ class CombatPhase(SideProcedure):
         play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        return target_refusal(play, self.side, option[1]) if option[0] == ATTACK else None
+        return target_refusal(play, self.side, option[1]) if option[0] == ATTACK else out_of_phase(play, option)
 
 
 def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
@@ -252,11 +259,14 @@ def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> 
         return play.no("7.0", "nothing_to_attack", hex=play.hex_name(target))
     if not defenders(play, target):
         return play.no("7.12", "only_armour", hex=play.hex_name(target))
+    now = phase_now(play)
+    idle = idle_refusal if now is not None and now.side == side else unfit_refusal
     for u in attackers:
-        refusal = may_act_refusal(play, u, side) or reach_refusal(play, target, u)
+        refusal = may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, target, u)
         if refusal is not None:
             return refusal
-    return None
+    struck = now is not None and now.side == side and not assailable(play, side, target)
+    return play.no("7.11", "struck_already", hex=play.hex_name(target)) if struck else None
 
 
 def phase_now(play: SeelowPlay) -> CombatPhase | None:

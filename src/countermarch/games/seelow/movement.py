@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.seelow import reinforcements
 from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.verbs import DONE, ENTER, LEAVE, MOVE, TO
 from countermarch.games.seelow.ways import (
     can_move,
@@ -62,7 +63,7 @@ class MovementPhase(SideProcedure):
         if option[0] == ENTER:
             return reinforcements.refusal(play, self.side, option[1], option[2])
         if option[0] != MOVE:
-            return None
+            return out_of_phase(play, option)
         return move_refusal(play, self.side, option[1])
 
 
@@ -116,8 +117,10 @@ class Destination(SideProcedure):
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] == LEAVE:
             return self.leave_refusal(play, option[1])
+        if option[0] in (MOVE, ENTER):
+            return play.no("5.26", "finish_first", unit=play.id(self.unit))
         if option[0] != TO:
-            return None
+            return out_of_phase(play, option)
         if len(option) == 2:
             return why_not(play, self.unit, option[1], self.spent)
         walked = path_cost(play, self.unit, [*option[2:], option[1]], self.spent)

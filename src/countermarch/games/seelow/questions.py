@@ -12,9 +12,11 @@ from countermarch.games.seelow import antitank, artillery, combat, reinforcement
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.results import fate
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.tables import LIGHTS, Tables
-from countermarch.games.seelow.verbs import MOVE
+from countermarch.games.seelow.verbs import ENTER, MOVE
+from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -45,17 +47,19 @@ def spent_by(play: SeelowPlay, u: int) -> int | None:
     return 0 if (MOVE, u) in play.pending else None
 
 
+def may_enter(play: SeelowPlay, u: int, h: int) -> bool:
+    return (ENTER, u, h) in play.pending
+
+
 def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
     u = mover(play, units, mode)
     if not play.on_map(u):
-        due = reinforcements.due(play, play.tables.side[u])
-        waits = play.state.hex[u] == RESERVE and (freely or u in due)
-        doors = reinforcements.doors(play, u) if waits else []
-        return {play.hex_name(h): reinforcements.price(play, u, h) for h in doors}
-    spent = spent_by(play, u)
-    if spent is None and not freely:
+        doors = reinforcements.doors(play, u) if play.state.hex[u] == RESERVE else []
+        return {play.hex_name(h): reinforcements.price(play, u, h) for h in doors if freely or may_enter(play, u, h)}
+    spent = 0 if freely else spent_by(play, u)
+    if spent is None:
         return {}
-    found = ways.reach(play, u, spent or 0)
+    found = ways.reach(play, u, spent)
     return {play.hex_name(h): float(cost) for h, cost in zip(found.hexes, found.costs, strict=True)}
 
 
@@ -77,31 +81,36 @@ def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[S
 def why_not(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
     u, h = traveller(play, units, mode), hex_of(play, hex)
     if not play.on_map(u):
-        return reinforcements.refusal(play, play.tables.side[u], u, h)
+        return None if may_enter(play, u, h) else _not_now(play, (ENTER, u, h))
     spent = spent_by(play, u)
-    if spent is None and play.state.stack:
-        asked = play.top.refuse(play, (MOVE, u))
-        if asked is not None:
-            return asked
-    return ways.why_not(play, u, h, spent or 0)
+    return _not_now(play, (MOVE, u)) if spent is None else ways.why_not(play, u, h, spent)
+
+
+def _not_now(play: SeelowPlay, option: Option) -> Refusal | None:
+    """Why a unit may not begin to move, by the rule that says so in the present phase."""
+    asked = play.top.refuse(play, option) if play.state.stack else None
+    return asked or out_of_phase(play, option)
 
 
 def preview(play: SeelowPlay, target: Any, attackers: Sequence[str], kind: str) -> Preview:
-    units = [unit_of(play, id) for id in attackers]
+    units = list(dict.fromkeys(unit_of(play, id) for id in attackers))
     if kind == "attack":
         return combat.preview(play, hex_of(play, target), units)
     if kind == "barrage":
         return artillery.preview(play, hex_of(play, target), units)
     if kind == "fire":
-        return antitank.preview(play, unit_of(play, _single(target)), units)
+        return antitank.preview(play, _aim(play, target), units)
     raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
 
 
-def _single(target: Any) -> Any:
-    """6.14: fire is at one unit, which may be named alone or as the only one of a list."""
-    if isinstance(target, (list, tuple)) and len(target) == 1:
-        return target[0]
-    return target
+def _aim(play: SeelowPlay, target: Any) -> int:
+    """6.14: fire is at one unit, named alone, as the only one of a list, or by a hex where no other armour is."""
+    named = list(target) if isinstance(target, (list, tuple)) else [target]
+    if len(named) == 1 and named[0] in play.tables.numbers:
+        named = list(play.ids(play.units_in(hex_of(play, named[0]), armoured=True)))
+    if len(named) != 1:
+        raise GameError(say("seelow.error.one_target", units=tuple(named)))
+    return unit_of(play, named[0])
 
 
 def targets(play: SeelowPlay) -> dict[str, Preview]:

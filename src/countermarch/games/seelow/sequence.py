@@ -1,0 +1,36 @@
+"""3.1 What belongs to another phase, and the rule that keeps it there."""
+
+from __future__ import annotations
+
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.state import FIRE_MODE
+from countermarch.games.seelow.verbs import ATTACK, BARRAGE, ENGAGE, ENTER, FIRE, MOVE, SET_MODE
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+
+PHASES = {  # what a player may want to do: the rule that gives it a phase, and how it is said
+    BARRAGE: ("8.17", "barrage_phase"),
+    MOVE: ("5.0", "movement_phase"),
+    ENTER: ("9.11", "movement_phase"),
+    ENGAGE: ("6.0", "fire_phase"),
+    FIRE: ("6.0", "fire_phase"),
+    ATTACK: ("7.0", "combat_phase"),
+}
+AT_NIGHT = {  # 10.2: phases that pass by, since nobody may do what they are for
+    BARRAGE: ("8.0", "night_fire"),
+    ENGAGE: ("10.25", "night_fire"),
+    FIRE: ("10.25", "night_fire"),
+    ATTACK: ("7.17", "night_attack"),
+}
+
+
+def out_of_phase(play: SeelowPlay, option: Option) -> Refusal | None:
+    """Why something cannot be done in the phase that is being played."""
+    verb = option[0]
+    if verb == SET_MODE:
+        if option[2] == FIRE_MODE:
+            return play.no("8.35", "not_to_fire_mode", unit=play.id(option[1]))
+        return play.no("8.32", "mode_phase", unit=play.id(option[1]))
+    found = AT_NIGHT.get(verb) if play.night else None
+    found = found or PHASES.get(verb)
+    return None if found is None else play.no(*found)
