@@ -73,3 +73,16 @@ def test_no_placement_is_offered_that_leaves_somebody_without_a_hex() -> None:
                 places = [text for text in texts(match) if text.startswith("place")]
                 match.play(chance.choice(places))
             assert not any(unit["where"] == "undeployed" for unit in match.position()["units"])
+
+
+@pytest.mark.rule("seelow 11.12")
+def test_a_printed_line_is_deployed_in_any_order() -> None:
+    match = start("kuestrin")
+    match.play("propose")
+    while not any("502-1" in text for text in texts(match)):
+        match.play(next(text for text in texts(match) if text.startswith("place")))
+    assert {text.split()[1] for text in texts(match)[:-1]} == {"20-I90", "20-II90", "502-1", "502-2", "502-3"}
+    match.play("place 502-1 2205")
+    assert where(match, "502-1") == "2205"
+    assert match.decision is not None and match.decision.citations
+    assert rule(match, "move 502-1") == "seelow 5.0"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -147,3 +148,40 @@ def test_at_night_the_night_forbids() -> None:
     assert [rule(match, text) for text in ("attack 2204", "engage 2204", "barrage 2204")] == [
         "seelow 7.17", "seelow 10.25", "seelow 8.0"
     ]  # fmt: skip
+
+
+# lines of communication and of sight
+
+
+@pytest.mark.rule("seelow 11.43")
+def test_a_line_of_communication_is_shown_hex_by_hex() -> None:
+    units = {"KUS-VS": "3503", "82-242": "3403", "20-I76": "3404", "295-1038": "2003"}
+    match = the_game().from_position(edited("kuestrin", 12, "movement_1", units))
+    found = match.supply("KUS-VS")
+    assert (found["status"], found["citation"]) == ("supplied", "seelow 11.43")
+    line, grid = found["line"], match.game.rules.board.grid
+    assert line[:2] == ["3503", "3404"] and line[-1].startswith("10")
+    assert all(grid.distance(grid.index(a), grid.index(b)) == 1 for a, b in pairwise(line))
+    closed = {"2003"} | set(match.zones("soviet")) - {"3404"}  # a friend opens that one
+    assert not closed & set(line) and all(int(number[2:]) <= 8 for number in line)
+    del units["20-I76"]
+    found = the_game().from_position(edited("kuestrin", 12, "movement_1", units)).supply("KUS-VS")
+    assert (found["status"], found["line"]) == ("isolated", None)
+
+
+@pytest.mark.rule("seelow 11.0#2")
+def test_nothing_is_seen_from_a_hex_out_of_play() -> None:
+    match = the_game().from_position(edited("kuestrin", 2, "movement_1", {"295-1038": "2007", "20-I76": "1001"}))
+    found = match.sight("2009")
+    assert not found["visible"] and found["hidden"]["2008"]["citation"] == "seelow 11.0#2"
+    assert "2009" not in match.sight("2008")["visible"]
+
+
+@pytest.mark.rule("seelow 7.63", "seelow 10.12")
+def test_a_disrupted_marshal_sees_no_farther_than_others() -> None:
+    def seen(**mark: int) -> set[str]:
+        doc = edited("seelow", 2, "movement_1", {"Zhukov": "3013", "9FJ-I25": "1703"})
+        next(unit for unit in doc["units"] if unit["id"] == "Zhukov").update(mark)
+        return set(the_game().from_position(doc).sight("3013")["visible"])
+
+    assert len(seen()) == 119 and seen(disrupted=1) < seen()

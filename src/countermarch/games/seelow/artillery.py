@@ -270,6 +270,7 @@ class Bombarded(Verdict):
     cites = ("7.44", "8.15", "8.16")
     falls_back = "6.63"
     two_losses = "8.16"
+    spares = "8.15"
 
     def shake(self, play: SeelowPlay) -> list[int]:
         return [u for u in self.alive(play) if not morale.holds(play, u, self.number)]

@@ -43,7 +43,8 @@ class Verdict(SideProcedure):
     asks = "seelow.prompt.stand"
     cites = ("7.44", "7.45#1", "7.45#2")
     falls_back: ClassVar[str] = "7.42"  # the rules by which units retreat,
-    two_losses: ClassVar[str] = "7.45#2"  # and by which no unit loses both steps
+    two_losses: ClassVar[str] = "7.45#2"  # by which no unit loses both steps,
+    spares: ClassVar[str] = "7.12"  # and by which armour in the hex is not affected
 
     @classmethod
     def of(cls, side: int, units: tuple[int, ...], effect: Effect) -> Self:
@@ -102,7 +103,8 @@ class Verdict(SideProcedure):
             return None
         u = option[1]
         if u not in self.alive(play):
-            return play.no("7.13", "not_involved", unit=play.id(u))
+            rule = self.spares if play.tables.is_armoured[u] else "7.13"
+            return play.no(rule, "not_involved", unit=play.id(u))
         return play.no(self.two_losses, "two_steps", unit=play.id(u)) if option[0] == STAND else None
 
     def prompt(self, play: SeelowPlay) -> Text:

@@ -56,10 +56,10 @@ def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> di
     if not play.on_map(u):
         doors = reinforcements.doors(play, u) if play.state.hex[u] == RESERVE else []
         return {play.hex_name(h): reinforcements.price(play, u, h) for h in doors if freely or may_enter(play, u, h)}
-    spent = 0 if freely else spent_by(play, u)
-    if spent is None:
+    spent = spent_by(play, u)
+    if spent is None and not freely:
         return {}
-    found = ways.reach(play, u, spent)
+    found = ways.reach(play, u, spent or 0)
     return {play.hex_name(h): float(cost) for h, cost in zip(found.hexes, found.costs, strict=True)}
 
 
@@ -132,8 +132,14 @@ def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
-    line = play.tables.side[u] == GERMAN and victory.communicates(play, u)
-    return {"unit": side_or_unit, "status": _joined(line), "line": None, "citation": str(play.cite("11.43"))}
+    german = play.tables.side[u] == GERMAN
+    line = victory.line_from(play, play.state.hex[u]) if german and play.on_map(u) else None
+    return {
+        "unit": side_or_unit,
+        "status": _joined(german and victory.communicates(play, u)),
+        "line": None if line is None else [play.hex_name(h) for h in line],
+        "citation": str(play.cite("11.43")),
+    }
 
 
 def _joined(yes: bool) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.seelow.play import GERMAN_LIMIT, SOVIET_LIMIT, SeelowPlay
+from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import (
     FIRE_MODE,
     GERMAN,
@@ -66,6 +67,7 @@ class Deployment(SideProcedure):
     side: int
     kind = "place"
     asks = "seelow.prompt.deploy"
+    cites = ("4.12", "4.13", "8.31#1")
 
     def groups(self, play: SeelowPlay) -> list[Group]:
         return [g for g in play.tables.setups[play.state.scenario] if g.side == self.side and not g.turn]
@@ -114,7 +116,7 @@ class Deployment(SideProcedure):
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] != PLACE:
-            return None
+            return out_of_phase(play, option)
         u, h, mode = option[1:]
         rule = RULES[play.state.scenario][self.side]
         group = self.current(play)

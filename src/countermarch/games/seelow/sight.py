@@ -17,13 +17,13 @@ REASONS = {"higher": "8.23", "cover": "8.22", "crest": "8.23", "shadow": "8.25"}
 
 
 def keen(play: SeelowPlay, u: int) -> bool:
-    """10.12: Zhukov sees three hexes farther from level 2 or 3."""
-    return play.tables.is_leader[u] and play.ground.level[play.state.hex[u]] > 1
+    """10.12, 7.63: Zhukov sees three hexes farther from level 2 or 3, unless disrupted."""
+    return can_spot(play, u) and play.tables.is_leader[u] and play.ground.level[play.state.hex[u]] > 1
 
 
 def look(play: SeelowPlay, h: int, keenly: bool = False) -> Sight | None:
-    """8.24, 8.26, 8.27: what can be seen from a hex at this hour; nothing by night."""
-    if play.night:
+    """8.24, 8.26, 8.27: what can be seen from a hex at this hour; nothing by night, nor from where nobody plays."""
+    if play.night or not play.ground.in_play[h]:
         return None
     if play.dusk:
         return _seen(play, h, BY_DUSK, 0)
@@ -89,7 +89,7 @@ def _hidden(play: SeelowPlay, h: int, target: int, keenly: bool) -> Refusal | No
     """Why a hex cannot be seen from another, by the rule that says so; None if it can."""
     seen = look(play, h, keenly)
     if seen is None:
-        return play.no("8.27", "night_sight")
+        return play.no("8.27", "night_sight") if play.night else play.no("11.0#2", "out_of_play", hex=play.hex_name(h))
     if seen.blocker[target] == SEEN:
         return None
     if seen.blocker[target] == BEYOND:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 
 from countermarch.games.base import Result
 from countermarch.games.seelow.play import SeelowPlay
@@ -78,11 +79,26 @@ def communicates(play: SeelowPlay, u: int) -> bool:
 
 
 def line_hexes(play: SeelowPlay, side: int) -> frozenset[int]:
-    """11.43: hexes with a line to the western edge: no enemy, and no enemy zone unless a friend is there."""
+    """11.43: hexes with a line to the western edge."""
+    return frozenset(h for h, steps in enumerate(_to_the_west(play, side)) if steps >= 0)
+
+
+def line_from(play: SeelowPlay, h: int) -> list[int] | None:
+    """11.43: a shortest German line from a hex to the western edge, both ends included."""
+    far = _to_the_west(play, GERMAN)
+    if far[h] < 0:
+        return None
+    line = [h]
+    while far[line[-1]]:
+        line.append(next(n for n in play.ground.step_to[line[-1]] if far[n] == far[line[-1]] - 1))
+    return line
+
+
+def _to_the_west(play: SeelowPlay, side: int) -> Sequence[int]:
+    """11.43: steps to the western edge past no enemy, and no enemy zone unless a friend is there; else -1."""
     closed = Ints(_closed(play, side))
     west = [h for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
-    distance = flood(play.ground.net, closed, 0, west, -1)
-    return frozenset(h for h, steps in enumerate(distance) if steps >= 0)
+    return flood(play.ground.net, closed, 0, west, -1)
 
 
 def _closed(play: SeelowPlay, side: int) -> array[int]:
