@@ -120,7 +120,7 @@ def test_reinforcements_are_due_in_their_own_movement_phase_only() -> None:
 # out of phase
 
 
-@pytest.mark.rule("seelow 8.17", "seelow 8.32", "seelow 8.35", "seelow 6.0", "seelow 7.0")
+@pytest.mark.rule("seelow 8.17", "seelow 8.32", "seelow 8.35", "seelow 6.0", "seelow 7.0", "seelow 7.77")
 @pytest.mark.parametrize(
     ("phase", "action", "cited"),
     [
@@ -134,12 +134,35 @@ def test_reinforcements_are_due_in_their_own_movement_phase_only() -> None:
         ("barrage_1", "engage 2204", "6.0"),
         ("combat_1", "fire 11T-20 20-8Pz-2", "6.0"),
         ("barrage_1", "move 11T-20", "5.0"),
+        ("barrage_1", "move KAG-32", "5.19"),
+        ("combat_1", "advance 11T-20", "7.77"),
     ],
 )
 def test_what_belongs_to_another_phase_is_refused_by_the_rule_of_that_phase(
     phase: str, action: str, cited: str
 ) -> None:  # fmt: skip
     assert rule(table(2, phase), action) == f"seelow {cited}"
+
+
+@pytest.mark.rule("seelow 5.29", "seelow 12.31")
+def test_germans_are_told_all_through_the_first_turn_that_they_may_not_move() -> None:
+    match = table(1, "combat_1")
+    refusal = match.why_not("9FJ-I25", "1702")
+    assert refusal is not None and str(refusal.citation) == "seelow 5.29"
+
+
+@pytest.mark.rule("seelow 7.44", "seelow 7.12")
+def test_what_is_said_too_late_or_of_others() -> None:
+    around = {"47-137": "2203", "47-140": "2303", "57-170": "2103", "20-I90": "2204", "20-8Pz-2": "2204"}
+    match = the_game().from_position(edited("seelow", 2, "combat_1", around | FREE))
+    match.play("attack 2204")
+    for id in ("47-137", "47-140", "57-170"):
+        match.play(f"with {id}")
+    match.next_dice(1)
+    assert "at 2:1: die 1, result D5" in str(match.play("resolve")[0])
+    assert rule(match, "stand 20-8Pz-2") == "seelow 7.12"
+    match.play("yield")
+    assert rule(match, "stand 20-I90") == "seelow 7.44"
 
 
 @pytest.mark.rule("seelow 7.17", "seelow 8.0", "seelow 10.25")

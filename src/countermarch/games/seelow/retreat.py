@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.verbs import DONE, FLEE, RETREAT
+from countermarch.games.seelow.verbs import DONE, FLEE, RETREAT, STAND
 from countermarch.mechanics.retreat import Route, best, routes
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -152,6 +152,8 @@ class Rout(SideProcedure):
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] == DONE:
             return play.no("7.51", "must_retreat", units=play.ids(self.waiting(play)))
+        if option[0] == STAND:
+            return play.no("7.44", "no_step_now", unit=play.id(option[1]))
         if option[0] not in (RETREAT, FLEE):
             return None
         u = option[1]

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import FIRE_MODE
-from countermarch.games.seelow.verbs import ATTACK, BARRAGE, ENGAGE, ENTER, FIRE, MOVE, SET_MODE
+from countermarch.games.seelow.verbs import ADVANCE, ATTACK, BARRAGE, ENGAGE, ENTER, FIRE, MOVE, SET_MODE
+from countermarch.games.seelow.ways import stand_refusal
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 
@@ -15,6 +16,7 @@ PHASES = {  # what a player may want to do: the rule that gives it a phase, and 
     ENGAGE: ("6.0", "fire_phase"),
     FIRE: ("6.0", "fire_phase"),
     ATTACK: ("7.0", "combat_phase"),
+    ADVANCE: ("7.77", "advance_at_once"),
 }
 AT_NIGHT = {  # 10.2: phases that pass by, since nobody may do what they are for
     BARRAGE: ("8.0", "night_fire"),
@@ -27,6 +29,10 @@ AT_NIGHT = {  # 10.2: phases that pass by, since nobody may do what they are for
 def out_of_phase(play: SeelowPlay, option: Option) -> Refusal | None:
     """Why something cannot be done in the phase that is being played."""
     verb = option[0]
+    if verb == MOVE and play.on_map(option[1]):
+        refusal = stand_refusal(play, option[1])  # who may not move this turn, whatever the phase
+        if refusal is not None:
+            return refusal
     if verb == SET_MODE:
         if option[2] == FIRE_MODE:
             return play.no("8.35", "not_to_fire_mode", unit=play.id(option[1]))
