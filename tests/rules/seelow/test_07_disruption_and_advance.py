@@ -99,6 +99,10 @@ def test_germans_rally_with_two_added_at_kuestrin_only() -> None:
     match = rallied(table, 2, 3, 4)
     assert [disrupted(match, id) for id in ("20-I90", "20-II90", "47-137")] == [False, True, False]
     assert cited(match.log, "rallied") == ["seelow 11.32", "seelow 7.66"]
+    told = [str(event) for event in match.log if "rall" in str(event) or "stays" in str(event)]
+    assert [text[text.index("(") :] for text in told if "(" in text] == [
+        "(die 2+2, morale 4)", "(die 3+2, morale 4)", "(die 4, morale 4)"
+    ]  # fmt: skip
     other = Table()
     other.put("20-I90", "2203", disrupted=True)
     assert not disrupted(rallied(other, 4), "20-I90")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from countermarch.games.seelow.fire import signed
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, KUESTRIN
 
@@ -17,10 +18,9 @@ def rally(play: SeelowPlay, side: int) -> None:
 
 def _attempt(play: SeelowPlay, u: int) -> None:
     short = play.state.scenario == KUESTRIN and play.tables.side[u] == GERMAN
-    die, added = play.roll(), SHORT_OF_AMMUNITION if short else 0
-    rule = "11.32" if short else "7.66"
-    if die + added <= play.face(u).morale:
+    die, added, morale = play.roll(), SHORT_OF_AMMUNITION if short else 0, play.face(u).morale
+    rallied = die + added <= morale
+    if rallied:
         play.recover(u)
-        play.tell("rallied", rule, unit=play.id(u), die=die, added=added)
-    else:
-        play.tell("not_rallied", rule, unit=play.id(u), die=die, added=added)
+    key, rule = "rallied" if rallied else "not_rallied", "11.32" if short else "7.66"
+    play.tell(key, rule, unit=play.id(u), die=die, added=signed(added), morale=morale)
