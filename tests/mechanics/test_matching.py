@@ -23,6 +23,11 @@ def test_the_lower_price_is_preferred_but_not_to_leaving_somebody_out() -> None:
     assert assign([{0: 0, 1: 1}, {0: 1}], {0: 1, 1: 1}) == [1, 0]
 
 
+def test_whoever_is_served_cheaply_comes_before_whoever_is_not() -> None:
+    """One slot: the second unit has it for nothing, the first would pay."""
+    assert assign([{0: 1}, {0: 0}], {0: 1}) == [None, 0]
+
+
 def test_a_slot_that_is_not_there_is_no_wish() -> None:
     assert assign([{7: 0}], {0: 1}) == [None]
 
@@ -38,15 +43,16 @@ def brute(wishes: list[dict[int, int]], room: dict[int, int]) -> tuple[int, int]
     return best
 
 
-def test_the_number_served_is_the_greatest_there_is() -> None:
+def test_the_number_served_is_the_greatest_there_is_and_the_price_the_lowest() -> None:
     dice = random.Random(1)
-    for _ in range(60):
+    for _ in range(300):
         room = {s: dice.randint(0, 2) for s in range(3)}
         wishes = [{s: dice.randint(0, 1) for s in range(3) if dice.random() < 0.6} for _ in range(5)]
         given = assign(wishes, room)
         used = Counter(s for s in given if s is not None)
         assert all(used[s] <= room[s] for s in used)
-        assert sum(used.values()) == brute(wishes, room)[0]
+        price = sum(wish[s] for wish, s in zip(wishes, given, strict=True) if s is not None)
+        assert (sum(used.values()), -price) == brute(wishes, room)
 
 
 def test_counters_are_moved_aside_for_others() -> None:

@@ -13,24 +13,45 @@ Flow = Mapping[Group, Counter[int]]
 def assign(wishes: Sequence[Mapping[int, int]], room: Mapping[int, int]) -> list[int | None]:
     """As many units as possible to slots, at the lowest total price; of equals the earlier units are served.
 
-    `wishes[u]` gives the price of each slot that unit u may take, `room` how many each slot holds.
+    `wishes[u]` gives the price of each slot that unit u may take, `room` how many each slot holds. Whoever can be
+    served most cheaply comes first: then nobody who is served has to give way, and prices to come only rise.
     """
     given: list[int | None] = [None] * len(wishes)
     holders: dict[int, list[int]] = {slot: [] for slot in room}
-    for u in range(len(wishes)):
-        for unit, slot in _cheapest(u, wishes, room, holders):
-            old = given[unit]
-            if old is not None:
-                holders[old].remove(unit)
-            holders[slot].append(unit)
-            given[unit] = slot
+    waiting, limit = list(range(len(wishes))), 0
+    while waiting:
+        waiting = [u for u in waiting if not _serve(u, limit, wishes, room, holders, given)]
+        prices = [_cheapest(u, wishes, room, holders)[0] for u in waiting]
+        waiting = [u for u, price in zip(waiting, prices, strict=True) if price is not None]
+        limit = min((price for price in prices if price is not None), default=0)
     return given
+
+
+def _serve(
+    u: int,
+    limit: int,
+    wishes: Sequence[Mapping[int, int]],
+    room: Mapping[int, int],
+    holders: Mapping[int, list[int]],
+    given: list[int | None],
+) -> bool:
+    """Find a slot for one unit more, if that costs no more than the limit."""
+    price, moves = _cheapest(u, wishes, room, holders)
+    if price is None or price > limit:
+        return False
+    for unit, slot in moves:
+        old = given[unit]
+        if old is not None:
+            holders[old].remove(unit)
+        holders[slot].append(unit)
+        given[unit] = slot
+    return True
 
 
 def _cheapest(
     u: int, wishes: Sequence[Mapping[int, int]], room: Mapping[int, int], holders: Mapping[int, list[int]]
-) -> list[tuple[int, int]]:
-    """The moves (unit, new slot) that make room for one unit more, at the lowest price; none if there is no room."""
+) -> tuple[int | None, list[tuple[int, int]]]:
+    """The lowest price of serving one unit more, and the moves (unit, new slot) for it; None if there is no room."""
     price = {slot: cost for slot, cost in wishes[u].items() if slot in room}
     came = dict.fromkeys(price, u)  # who would move into the slot
     left: dict[int, int] = {}  # the slot it would leave
@@ -42,7 +63,10 @@ def _cheapest(
                     if other in room and new < price.get(other, new + 1):
                         price[other], came[other], left[other] = new, unit, slot
     free = [slot for slot in price if len(holders[slot]) < room[slot]]
-    return _moves(min(free, key=price.__getitem__), came, left) if free else []
+    if not free:
+        return None, []
+    best = min(free, key=price.__getitem__)
+    return price[best], _moves(best, came, left)
 
 
 def _moves(slot: int, came: Mapping[int, int], left: Mapping[int, int]) -> list[tuple[int, int]]:

@@ -189,6 +189,18 @@ def test_a_partly_supplied_hq_supplies_ten_by_unit_order() -> None:
     assert [table.supply(match, id) for id in ids] == ["supplied"] * 10 + ["out_of_supply"] * 2
 
 
+@pytest.mark.rule("vistula 5.6", "vistula 10.2#5")
+def test_slots_go_to_near_units_before_over_extended_ones() -> None:
+    """Of eleven units for ten slots the first is too far off: it is the one left without."""
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")
+    ids = crowd(t, 11)
+    t.play.shift(t.unit(ids[0]), t.hex("1621"))
+    match = checked(t)
+    match.play("assign auto")
+    assert [table.supply(match, id) for id in ids] == ["out_of_supply"] + ["supplied"] * 10
+
+
 @pytest.mark.rule("vistula E5.3#2", "vistula 10.2#5")
 def test_slots_may_be_given_unit_by_unit() -> None:
     t = Table(turn=5)
