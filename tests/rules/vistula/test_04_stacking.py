@@ -95,7 +95,7 @@ def test_an_excess_unit_of_one_step_is_gone() -> None:
 @pytest.mark.rule("vistula 4.2#1")
 def test_excess_units_do_not_defend() -> None:
     match = overstacked()
-    assert match.preview("0502", ["3GTK", "8GRC"]).defence == 5 * 4 + 4
+    assert match.preview("0502", ["3GTK", "8GRC"]).defence == 5 * 4  # without the weakest, as its owner would have it
     announce(match, "0502", "3GTK", "8GRC")
     match.play("excess 286ID")
     match.next_dice(1)
@@ -114,6 +114,22 @@ def test_units_above_the_limit_do_not_attack() -> None:
     match.play("attack 0502")
     for id in FOUR:
         match.play(f"with {id}")
+    assert str(refused(match, "with 60RC").citation) == "vistula 4.2#1"
+    assert str(match.preview("0502", (*FOUR, "60RC")).refusal).endswith("(vistula 4.2#1)")
+
+
+@pytest.mark.rule("vistula 4.2#1")
+def test_nor_do_they_attack_after_the_others() -> None:
+    t = Table()
+    for id in (*FOUR, "60RC"):
+        t.put(id, "0402")
+    t.put("3GTK", "0501")
+    t.put("1ID", "0502")
+    for id in FOUR:
+        t.play.state.attacked[t.unit(id)] = 1
+    match = fight(t, ALLIED)
+    match.play("attack 0502")
+    assert texts(match) == ["with 3GTK"]
     assert str(refused(match, "with 60RC").citation) == "vistula 4.2#1"
 
 

@@ -111,6 +111,28 @@ def test_a_partly_supplied_hq_rebuilds_nobody_and_passes_on_one_point() -> None:
     assert "HQ-1B" in str(refusal.reason)
 
 
+@pytest.mark.rule("vistula 10.2#5", "vistula 6.3#7")
+def test_a_partly_supplied_hq_has_one_point_for_all_nations_together() -> None:
+    t = Table(turn=5)
+    t.put("HQ-1B", "1604")
+    t.put("113RC", "1605", steps=1)
+    t.put("1AWP", "1605", steps=1)
+    replacements.begin(t.play, ALLIED)
+    match = t.match()
+    assert texts(match) == ["done", "refit 113RC"]
+    match.play("refit 113RC")
+    assert match.to_act is None and steps(match, "1AWP") == 1  # the Polish point comes to nothing
+    t = Table(turn=5)
+    t.put("HQ-1B", "1604")
+    t.put("113RC", "1605", steps=1)
+    t.put("1AWP", "1605", steps=1)
+    replacements.begin(t.play, ALLIED)
+    match = t.match()
+    match.play("done")
+    match.play("refit 1AWP")
+    assert steps(match, "1AWP") == 2
+
+
 @pytest.mark.rule("vistula 10.2#3")
 def test_a_fully_supplied_hq_passes_on_any_number_of_points() -> None:
     t = Table(turn=5)

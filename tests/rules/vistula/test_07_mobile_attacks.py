@@ -63,12 +63,31 @@ def test_example_on_0_4_the_stack_goes_on_and_may_attack_again() -> None:
     events = match.play("assault 1213") + decline(match)
     assert happened(events, "attack")[0].params["result"] == "0/4"
     match.play("to 1211")  # three of the six points left
-    assert texts(match) == ["assault 1210", "done"]
+    assert texts(match) == ["assault 1210", "leave 7Pz", "leave 16Pz", "leave 17Pz", "done"]
     match.next_dice(6)
     match.play("assault 1210")
     decline(match)
     assert where(match, "94RC") == "eliminated"
     assert match._play.state.attacked[t.unit("16Pz")] == 1
+
+
+@pytest.mark.rule("vistula 7.1#3", "vistula 7.3#5")
+def test_a_unit_may_be_left_before_the_next_mobile_attack() -> None:
+    t = Table()
+    for id in STACK:
+        t.put(id, "1316")
+    t.put("113RC", "1213", steps=1)
+    t.put("94RC", "1210")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(6, 6)
+    match.play("assault 1213")
+    decline(match)
+    match.play("to 1211")
+    match.play("leave 7Pz")
+    events = match.play("assault 1210") + decline(match)
+    assert happened(events, "attack")[0].params["units"] == ("16Pz", "17Pz")
 
 
 @pytest.mark.rule("vistula 7.3#5")

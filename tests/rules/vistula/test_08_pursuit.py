@@ -98,6 +98,21 @@ def test_example_8_5_three_surplus_losses_are_three_movement_points() -> None:
     assert steps(match, "12GTK") == 1
 
 
+@pytest.mark.rule("vistula 8.5#3")
+def test_a_breakthrough_may_take_any_way_it_can_pay_for() -> None:
+    t, match = breakthrough()
+    match.play("lose 12GTK")
+    match.play("advance 8GMK")
+    assert match.reach(["8GMK"])["0404"] == 2
+    assert [step.hex for step in match.path(["8GMK"], "0404")][-1] == "0404"
+    assert str(match.why_not(["8GMK"], "0406")).endswith("(vistula 8.5#3)")
+    assert str(refused(match, "to 0404 via 0604").citation) == "vistula 7.1#1"
+    assert str(refused(match, "to 0405 via 0503-0404").citation) == "vistula 8.5#3"
+    other = "0403" if match.path(["8GMK"], "0404")[0].hex == "0503" else "0503"
+    match.play(f"to 0404 via {other}")
+    assert where(match, "8GMK") == "0404" and t.play.controls(ALLIED, t.hex(other))
+
+
 @pytest.mark.rule("vistula 8.5#2")
 def test_infantry_of_the_attack_does_not_break_through() -> None:
     t = Table()
@@ -174,6 +189,19 @@ def test_example_8_6_a_tank_corps_at_0301_has_six_points_and_must_pass_0502() ->
     assert str(refused(match, "to 0107").citation) == "vistula 8.6#4"
     events = match.play("to 0504")
     assert (where(match, "9TK"), str(happened(events, "exploited")[0].citation)) == ("0504", "vistula 8.6#4")
+
+
+@pytest.mark.rule("vistula 8.6#4")
+def test_exploitation_may_take_any_way_through_the_gap() -> None:
+    t, match = breakthrough(("31TK", "0301"))
+    match.play("lose 12GTK")
+    match.play("done")
+    match.play("exploit 31TK")
+    reach = match.reach(["31TK"])
+    assert max(reach.values()) <= 6 and "0502" in reach
+    assert str(refused(match, "to 0403 via 0302").citation) == "vistula 8.6#4"  # not by 0502
+    match.play("to 0503 via 0402-0403-0502")  # a hex more than it needs
+    assert where(match, "31TK") == "0503" and t.play.controls(ALLIED, t.hex("0403"))
 
 
 @pytest.mark.rule("vistula 8.6#3")

@@ -121,6 +121,21 @@ def test_air_support_is_halved_too_fractions_up() -> None:
     assert happened(events, "attack")[0].params["odds"] == "3:1"  # 24 to 10, and half a column is one
 
 
+@pytest.mark.rule("vistula 12.3.2#2", "vistula 10.4#1")
+def test_an_hq_alone_is_overrun_by_those_who_follow() -> None:
+    t, match = attacked()
+    t.put("HQ-2A", "1509")
+    match.play("resolve")
+    match.play("withdraw 1410")
+    match.play("follow 9TK")
+    events = match.play("attack 1509")
+    assert not happened(events, "attack") and t.play.state.chance.count == 0
+    assert where(match, "HQ-2A") == "eliminated"
+    assert str(happened(events, "hq_overrun")[0].citation) == "vistula 10.4#1"
+    match.play("advance 9TK")
+    assert where(match, "9TK") == "1509"
+
+
 @pytest.mark.rule("vistula 12.3.2#2")
 def test_nobody_has_to_follow() -> None:
     _, match = attacked()

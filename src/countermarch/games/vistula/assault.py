@@ -31,11 +31,8 @@ def attackers(play: VistulaPlay, units: Sequence[int]) -> list[int]:
 
 def targets(play: VistulaPlay, units: Group, spent: int) -> list[int]:
     """The hexes a stack may attack from where it stands, with the points it has left."""
-    if play.tables.side[units[0]] != GERMAN or not attackers(play, units):
-        return []
-    if ways.points(play, units, REGULAR) * HALF - spent < PRICE:
-        return []
-    return [h for h in play.tables.next_to[play.state.hex[units[0]]] if play.here(ALLIED, h) and not play.state.shut[h]]
+    near = (h for h in play.tables.next_to[play.state.hex[units[0]]] if play.here(ALLIED, h))
+    return [h for h in near if refusal(play, units, h, spent) is None]
 
 
 def refusal(play: VistulaPlay, units: Group, target: int, spent: int) -> Refusal | None:
@@ -47,8 +44,8 @@ def refusal(play: VistulaPlay, units: Group, target: int, spent: int) -> Refusal
         return play.no("5.5#4", "assault_supply")
     if target not in tables.next_to[play.state.hex[units[0]]] or not play.here(ALLIED, target):
         return play.no("7.3#3", "assault_where", hex=play.hex_name(target))
-    left = ways.points(play, units, REGULAR) - spent / HALF
-    return play.no("7.3#3", "assault_points", left=left)
+    left = ways.points(play, units, REGULAR) * HALF - spent
+    return play.no("7.3#3", "assault_points", left=left / HALF) if left < PRICE else None
 
 
 def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: int) -> Reach:

@@ -126,7 +126,4 @@ def begin(
         play.push(Battle(side, target, units, mobile, train))
         stacking.punish(play, 1 - side, target)
         return
-    play.tell("hq_overrun", "10.4#1", units=play.ids(units), hex=play.hex_name(target))
-    orphan(play, 1 - side, target)
-    if not mobile:
-        pursuit.begin(play, side, target, units, 0, alone=True)
+    pursuit.overrun(play, side, target, units, mobile)

@@ -27,7 +27,7 @@ def arrive(play: VistulaPlay, side: int) -> None:
     taken = min(income, sum(takes - extra for _, takes in hqs))
     if taken < income:
         rule = "5.8.2#3" if hqs else "6.2#3"
-        play.tell("columns_lost", rule, side=play.sides[side], number=income - taken)
+        play.tell("columns_lost", rule, side=say(f"vistula.side.{play.sides[side]}"), number=income - taken)
     taken = min(taken + (extra if hqs else 0), len(spare(play, side)))
     if taken:
         play.push(Columns(side, hqs, taken, ()))

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Preview
-from countermarch.games.vistula import battle, fuehrer
+from countermarch.games.vistula import assault, battle, fuehrer
+from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.reckoning import (
     Clash,
@@ -16,10 +17,11 @@ from countermarch.games.vistula.reckoning import (
     column_name,
     defence_total,
     defenders,
+    part,
     reckon,
 )
 from countermarch.games.vistula.state import GERMAN
-from countermarch.games.vistula.verbs import ATTACK, DONE, RESOLVE, WITH
+from countermarch.games.vistula.verbs import ATTACK, DONE, MOVES, RESOLVE, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -105,6 +107,8 @@ class CombatPhase(SideProcedure):
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] == DONE:
             return play.no("12.5#3", "duty")
+        if option[0] in MOVES:
+            return play.no("2#3" if self.side == GERMAN else "2#2", "not_movement")
         if option[0] != ATTACK:
             return None
         h = option[1]
@@ -140,8 +144,9 @@ class Attack(SideProcedure):
         return [*found, (RESOLVE,)] if self.ready(play) else found
 
     def crowded(self, play: VistulaPlay, u: int) -> bool:
-        """4.2: units above the stacking limit do not attack."""
-        return sum(play.state.hex[v] == play.state.hex[u] for v in self.units) >= STACK
+        """4.2: units above the stacking limit do not attack, neither with the others nor after them."""
+        here = play.stack(play.state.hex[u])
+        return sum(v in self.units or play.state.attacked[v] for v in here) >= STACK
 
     def ready(self, play: VistulaPlay) -> bool:
         if not attack_total(play, self.units):
@@ -187,7 +192,8 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
             if play.here(1 - c.side, c.target)
             else play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(c.target))
         )
-        return Preview(attack_total(play, c.units), 0, (), None, {}, refusal)
+        alone = () if refusal else (part(play, "hq_alone", 0, "10.4#1"),)
+        return Preview(attack_total(play, c.units), 0, alone, None, {}, refusal)
     refusal = preview_refusal(play, c)
     if any(c.target not in play.tables.next_to[play.state.hex[u]] for u in c.units):
         return Preview(attack_total(play, c.units), defence_total(play, c.target), (), None, {}, refusal)
@@ -198,13 +204,28 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
 
 
 def preview_refusal(play: VistulaPlay, c: Clash) -> Refusal | None:
+    if any(isinstance(frame, Engagement) and frame.units == c.units for frame in play.state.stack):
+        return None  # it is being made
     for u in c.units:
-        refusal = attacker_refusal(play, c.side, u)
+        refusal = mobile_refusal(play, c, u) if c.mobile else attacker_refusal(play, c.side, u)
         if refusal is not None:
             return refusal
         if c.target not in play.tables.next_to[play.state.hex[u]]:
             return play.no("8.1#1", "not_adjacent_to", unit=play.id(u), hex=play.hex_name(c.target))
+    if len(most(play, c.units)) < len(c.units):
+        return play.no("4.2#1", "above_limit", unit=play.id(c.units[-1]))
     return None if attack_total(play, c.units) else play.no("8.1#1", "nobody_yet")
+
+
+def mobile_refusal(play: VistulaPlay, c: Clash, u: int) -> Refusal | None:
+    """7.3: German armour in supply, in one stack; however often it has attacked so."""
+    if play.state.hex[u] != play.state.hex[c.units[0]]:
+        return play.no("7.3#2", "not_stacked", units=play.ids(c.units))
+    if u in assault.attackers(play, (u,)):
+        return None
+    if play.tables.side[u] == GERMAN and play.tables.is_armoured[u]:
+        return play.no("5.5#4", "assault_supply")
+    return play.no("7.3#1", "assault_who")
 
 
 def best(play: VistulaPlay, side: int, target: int) -> Preview:

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.vistula import pursuit, stacking
 from countermarch.games.vistula.engagement import DEFENDER, END, Engagement, current
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.reckoning import attack_of
-from countermarch.games.vistula.stacking import refuges
+from countermarch.games.vistula.reckoning import attack_of, defenders
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, FOLLOW, STAND, WITHDRAW
 from countermarch.notation import Option
@@ -21,7 +21,7 @@ FIRST_TURN = 5  # March II
 def second_lines(play: VistulaPlay, target: int) -> list[int]:
     """12.3.1: hexes to the west that take all of the defenders."""
     crowd = sum(play.tables.stacks[u] for u in play.stack(target))
-    return refuges(play, GERMAN, target, WESTWARD, crowd)
+    return stacking.refuges(play, GERMAN, target, WESTWARD, crowd)
 
 
 def offered(play: VistulaPlay, side: int, target: int, barred: bool) -> bool:
@@ -102,6 +102,11 @@ class FollowUp(SideProcedure):
         fight.columns, fight.guns, fight.naval = (0, 0), (fight.guns[0], ()), False
         for u in play.stack(target):
             play.state.fought[u] = 1
+        if defenders(play, target):
+            stacking.punish(play, GERMAN, target)
+        else:
+            fight.stage = END
+            pursuit.overrun(play, ALLIED, target, self.inside, False)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return play.no("12.3.2#2", "not_following") if option[0] in (FOLLOW, ATTACK) else None

@@ -163,6 +163,7 @@ class _Reader:
         self._territory()
         self._units()
         self._check_stacks()
+        self._occupy()
         self.result.rebuild_maps()
         self._flow()
         return self.result
@@ -184,7 +185,7 @@ class _Reader:
             if name not in HOLDERS[1:]:
                 raise PositionError(say("vistula.error.holder", holder=name, holders=HOLDERS[1:]))
             for number in numbers:
-                control[grid.index(number)] = HOLDERS.index(name)
+                self._hold(grid.index(number), name)
         for number, name in self.doc.get("control", {}).items():
             if name not in HOLDERS:
                 raise PositionError(say("engine.position.control", hex=number, side=name))
@@ -193,6 +194,13 @@ class _Reader:
             self.state.shut[h] = int(control[h] == HOLDERS.index("western"))
         for number in self.doc.get("taken", ()):
             self.state.taken[grid.index(number)] = 1
+
+    def _hold(self, h: int, name: str) -> None:
+        control, code = self.state.control, HOLDERS.index(name)
+        if control[h] not in (0, code):
+            other = HOLDERS[control[h]]
+            raise PositionError(say("vistula.error.held_twice", hex=self.tables.numbers[h], one=other, other=name))
+        control[h] = code
 
     def _units(self) -> None:
         entries = {entry["id"]: entry for entry in self.doc["units"]}
@@ -258,6 +266,12 @@ class _Reader:
         for h in range(self.tables.n):
             if self.result.here(0, h) and self.result.here(1, h):
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
+
+    def _occupy(self) -> None:
+        """7.2, 11.1: whoever stands in a hex with a combat unit holds it, whatever the document says."""
+        for u, h in enumerate(self.state.hex):
+            if h >= 0 and self.tables.is_combat[u]:
+                self.state.control[h] = 1 + self.tables.side[u]
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")

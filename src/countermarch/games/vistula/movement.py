@@ -6,12 +6,26 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.base import Step
 from countermarch.games.vistula import assault, interdiction
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
-from countermarch.games.vistula.verbs import ASSAULT, DONE, LEAVE, MOVE, MOVES, REGULAR, STRATEGIC, TO
-from countermarch.games.vistula.ways import Group, can_move, has_door, mode_text, obstacle, points, reach, walk, why_not
+from countermarch.games.vistula.verbs import ASSAULT, ATTACK, DONE, LEAVE, MOVE, MOVES, REGULAR, STRATEGIC, TO
+from countermarch.games.vistula.ways import (
+    Group,
+    can_move,
+    has_door,
+    mode_text,
+    obstacle,
+    paid,
+    points,
+    reach,
+    walk,
+    why_not,
+)
+from countermarch.kernels import NOWHERE as NO_REACH
+from countermarch.kernels import Reach
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -19,6 +33,7 @@ from countermarch.texts import Text, say
 TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
 _DONE: Option = (DONE,)
 NOWHERE = -1
+SEGMENT = ("2#3", "2#2")  # whose phases a segment holds, by side
 
 
 def begin(play: VistulaPlay, side: int) -> None:
@@ -115,7 +130,7 @@ class MovementPhase(SideProcedure):
         for h in sorted(hexes):
             if h >= 0:
                 found += movers(play, self.side, h)
-        if self.side == GERMAN and not state.moved[play.tables.navy]:
+        if self.side == GERMAN and not state.moved[play.tables.navy] and stations(play):
             found.append((MOVE, play.tables.navy))
         found.append(_DONE)
         return found
@@ -141,22 +156,33 @@ class MovementPhase(SideProcedure):
         return option[0] in MOVES and self.refuse(play, option) is None
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] == ATTACK:
+            return play.no(SEGMENT[self.side], "not_combat")
+        if option[0] == ASSAULT and self.side == ALLIED:
+            return play.no("7.3#1", "assault_who")
         if option[0] not in MOVES:
             return None
         units, mode = option[1:], MOVES[option[0]]
+        refusal = self.group_refusal(play, units)
+        if refusal is not None or may_move(play, units, mode):
+            return refusal
+        return obstacle(play, units, mode) or play.no("7.1#1", "stuck", units=play.ids(units))
+
+    def group_refusal(self, play: VistulaPlay, units: Group) -> Refusal | None:
+        """Why these units do not move in this phase, wherever they want to go."""
         for u in units:
             refusal = self._unit_refusal(play, u)
             if refusal is not None:
                 return refusal
         if len({play.state.hex[u] for u in units}) > 1:
             return play.no("7.1#3", "not_stacked", units=play.ids(units))
-        if may_move(play, units, mode):
-            return None
-        return obstacle(play, units, mode) or play.no("7.1#1", "stuck", units=play.ids(units))
+        return None
 
     def _unit_refusal(self, play: VistulaPlay, u: int) -> Refusal | None:
         if play.tables.side[u] != self.side:
-            return play.no("2#2" if self.side == ALLIED else "2#3", "not_yours", unit=play.id(u))
+            return play.no(SEGMENT[self.side], "not_yours", unit=play.id(u))
+        if u == play.tables.navy:
+            return play.no("8.10#1", "navy_stays", unit=play.id(u))
         if not play.on_map(u) or not play.tables.on_ground[u]:
             return play.no("7.1#1", "off_map", unit=play.id(u))
         if play.state.moved[u]:
@@ -189,18 +215,31 @@ class Destination(SideProcedure):
         """7.3: the hex attacked last still holds enemies."""
         return self.target != NOWHERE and play.here(1 - self.side, self.target) > 0
 
+    def reach(self, play: VistulaPlay) -> Reach:
+        if self.arrived:
+            return NO_REACH
+        return assault.onward(play, self.alive(play), self.mode, self.spent, self.target)
+
+    def ends(self, play: VistulaPlay) -> dict[int, int]:
+        found = self.reach(play)
+        return dict(zip(found.hexes, found.costs, strict=True))
+
+    def way(self, play: VistulaPlay, h: int) -> list[int]:
+        return self.reach(play).path(h)
+
+    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
+        units = self.alive(play)
+        left = points(play, units, self.mode) * HALF - self.spent
+        return paid(play, units, self.mode, path, left, not self.spent and self.mode == REGULAR)
+
     def options(self, play: VistulaPlay) -> list[Option]:
         units = self.alive(play)
         if not units or self.repulsed(play):
             return []
-        found = (
-            []
-            if self.arrived
-            else [TO_HEX[h] for h in assault.onward(play, units, self.mode, self.spent, self.target).hexes]
-        )
+        found = [TO_HEX[h] for h in self.reach(play).hexes]
         if self.mode == REGULAR:
             found += [(ASSAULT, h) for h in assault.targets(play, units, self.spent)]
-        if self.target != NOWHERE and not self.arrived and len(units) > 1:
+        if found and self.target != NOWHERE and len(units) > 1:
             found += [(LEAVE, u) for u in units]
         if found and (self.arrived or self.target != NOWHERE):
             found.append(_DONE)
@@ -220,13 +259,13 @@ class Destination(SideProcedure):
 
     def go(self, play: VistulaPlay, h: int, via: Sequence[int]) -> None:
         units = self.alive(play)
-        found = assault.onward(play, units, self.mode, self.spent, self.target)
         if via:
             path = [*via, h]
-            walked = walk(play, units, self.mode, path, self.spent)
-            assert not isinstance(walked, Refusal)
+            walked = self.walked(play, path)
+            assert walked is not None
             self.spent += int(sum(step.cost for step in walked) * HALF)
         else:
+            found = self.reach(play)
             path = found.path(h)
             self.spent += found.costs[found.hexes.index(h)]
         self.arrived = True
@@ -261,6 +300,15 @@ class Destination(SideProcedure):
         return say(self.asks, units=play.ids(self.units), mode=mode_text(self.mode), left=left)
 
 
+def stations(play: VistulaPlay) -> list[int]:
+    """8.10: the coastal hexes that are not in enemy hands."""
+    return [h for h in sorted(play.tables.coast) if _is_station(play, h)]
+
+
+def _is_station(play: VistulaPlay, h: int) -> bool:
+    return not (play.controls(ALLIED, h) or play.here(ALLIED, h) or play.state.shut[h])
+
+
 @dataclass(slots=True)
 class NavalStation(SideProcedure):
     """8.10: the Kriegsmarine goes to any coastal hex that the enemy does not control."""
@@ -271,11 +319,7 @@ class NavalStation(SideProcedure):
     cites = ("8.10#1",)
 
     def options(self, play: VistulaPlay) -> list[Option]:
-        return [TO_HEX[h] for h in sorted(play.tables.coast) if self.open(play, h)]
-
-    def open(self, play: VistulaPlay, h: int) -> bool:
-        enemy = 1 - self.side
-        return not (play.controls(enemy, h) or play.here(enemy, h) or play.state.shut[h])
+        return [TO_HEX[h] for h in stations(play)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         navy = play.tables.navy

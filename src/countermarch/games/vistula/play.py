@@ -179,10 +179,14 @@ class VistulaPlay(CounterPlay[VistulaState]):
             return
         for h in path:
             self.take_hex(side, h)
-            navy = self.tables.navy
-            if self.state.hex[navy] == h and self.tables.side[navy] != side:
-                self.lift(navy, POOL)
-                self.tell("navy_leaves", "8.10#1", unit=self.id(navy), hex=self.hex_name(h))
+            if self.state.hex[self.tables.navy] == h and self.tables.side[self.tables.navy] != side:
+                self.cast_off("8.10#1")
+
+    def cast_off(self, rule: str) -> None:
+        """8.10: the Kriegsmarine leaves a coast that is lost, and may take another station."""
+        navy = self.tables.navy
+        self.tell("navy_leaves", rule, unit=self.id(navy), hex=self.hex_name(self.state.hex[navy]))
+        self.lift(navy, POOL)
 
     def bring(self, u: int, path: list[int]) -> None:
         """Move a counter along a path to its end."""

@@ -3,10 +3,15 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Sequence
 from dataclasses import dataclass
+from itertools import pairwise
+from typing import Protocol
 
 from countermarch.flow import SideProcedure
+from countermarch.games.base import Step
 from countermarch.games.vistula import ways
+from countermarch.games.vistula.losses import orphan
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
@@ -32,6 +37,14 @@ def begin(play: VistulaPlay, side: int, target: int, units: tuple[int, ...], sur
             play.push(Advance(side, target, on_foot))
     if surplus or alone or play.options["allied_advance"] == "on":
         play.push(Breakthrough(side, target, tuple(u for u in units if play.tables.is_mobile[u]), surplus))
+
+
+def overrun(play: VistulaPlay, side: int, target: int, units: tuple[int, ...], mobile: bool) -> None:
+    """10.4: an HQ attacked alone is eliminated without a die."""
+    play.tell("hq_overrun", "10.4#1", units=play.ids(units), hex=play.hex_name(target))
+    orphan(play, 1 - side, target)
+    if not mobile:
+        begin(play, side, target, units, 0, alone=True)
 
 
 def can_enter(play: VistulaPlay, h: int) -> bool:
@@ -149,30 +162,74 @@ class Onward(SideProcedure):
     def reach(self, play: VistulaPlay) -> Reach:
         return beyond(play, self.unit, play.state.hex[self.unit], self.half)
 
+    def ends(self, play: VistulaPlay) -> dict[int, int]:
+        found = self.reach(play)
+        return dict(zip(found.hexes, found.costs, strict=True))
+
+    def way(self, play: VistulaPlay, h: int) -> list[int]:
+        return self.reach(play).path(h)
+
+    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
+        return ways.paid(play, (self.unit,), REGULAR, path, self.half, False)
+
     def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = [(TO, h) for h in self.reach(play).hexes]
+        found: list[Option] = [(TO, h) for h in self.ends(play)]
         fits = play.room(self.side, play.state.hex[self.unit]) >= 0
         return [*found, (DONE,)] if found and fits else found
 
     def take(self, play: VistulaPlay, option: Option) -> None:
-        path = [] if option[0] == DONE else self.reach(play).path(option[1])
+        path = [] if option[0] == DONE else goal(self, play, option)
         play.pop()
         if path:
             play.bring(self.unit, path)
             play.tell("broke_through", "8.5#3", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return beyond_refusal(play, self.side, option[1], "8.5#3") if option[0] == TO else None
+        return goal_refusal(self, play, option, "8.5#3") if option[0] == TO else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, unit=play.id(self.unit), left=self.half / HALF)
 
 
-def beyond_refusal(play: VistulaPlay, side: int, h: int, rule: str) -> Refusal:
+class Goer(Protocol):
+    """Who goes on after combat, whatever zones lie there."""
+
+    side: int
+    unit: int
+
+    def ends(self, play: VistulaPlay) -> dict[int, int]:
+        """Where it may end, with the costs in half points."""
+        ...
+
+    def way(self, play: VistulaPlay, h: int) -> list[int]: ...
+
+    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
+        """A path step by step, None if it cannot be paid for or is not such a path."""
+        ...
+
+
+def goal(goer: Goer, play: VistulaPlay, option: Option) -> list[int]:
+    """The hexes of `to`: as named, or the cheapest way."""
+    return [*option[2:], option[1]] if len(option) > 2 else goer.way(play, option[1])
+
+
+def goal_refusal(goer: Goer, play: VistulaPlay, option: Option, rule: str) -> Refusal | None:
+    """8.5, 8.6: why it may not go there, or not that way."""
+    side, h, via = goer.side, option[1], option[2:]
     if play.here(1 - side, h):
         return play.no(rule, "enemy", hex=play.hex_name(h))
     if play.room(side, h) <= 0:
         return play.no("4#1", "full", hex=play.hex_name(h))
+    path = [play.state.hex[goer.unit], *via, h]
+    for a, b in pairwise(path) if via else ():
+        refusal = ways.ground_refusal(play, (goer.unit,), REGULAR, a, b)
+        if refusal is not None:
+            return refusal
+    if via and goer.walked(play, path[1:]) is not None:
+        return None
     return play.no(rule, "beyond_reach", hex=play.hex_name(h))
 
 
@@ -251,19 +308,32 @@ class ThroughTheGap(SideProcedure):
     asks = "vistula.prompt.gap"
     cites = ("8.6#3", "8.6#4")
 
+    def ends(self, play: VistulaPlay) -> dict[int, int]:
+        return exploits(play, self.unit, self.target)[0]
+
+    def way(self, play: VistulaPlay, h: int) -> list[int]:
+        _, to, on = exploits(play, self.unit, self.target)
+        return to.path(self.target) + (on.path(h) if h != self.target else [])
+
+    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
+        half = exploit_points(play, self.unit)
+        return ways.paid(play, (self.unit,), REGULAR, path, half, True) if self.target in path else None
+
     def options(self, play: VistulaPlay) -> list[Option]:
-        return [(TO, h) for h in exploits(play, self.unit, self.target)[0]]
+        return [(TO, h) for h in self.ends(play)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
-        _, to, on = exploits(play, self.unit, self.target)
-        path = to.path(self.target) + (on.path(option[1]) if option[1] != self.target else [])
+        path = goal(self, play, option)
         play.pop()
         play.state.exploited[self.unit] = 1
         play.bring(self.unit, path)
         play.tell("exploited", "8.6#4", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return beyond_refusal(play, self.side, option[1], "8.6#4") if option[0] == TO else None
+        return goal_refusal(self, play, option, "8.6#4") if option[0] == TO else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         half = exploit_points(play, self.unit) / HALF

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import Any
 
 from countermarch.games import outcomes
@@ -10,12 +11,14 @@ from countermarch.games.base import GameError, Preview, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
-from countermarch.games.vistula.movement import Destination, MovementPhase
+from countermarch.games.vistula.aids import named
+from countermarch.games.vistula.movement import SEGMENT, Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.pursuit import Onward, ThroughTheGap
 from countermarch.games.vistula.reckoning import Clash
-from countermarch.games.vistula.state import ALLIED, PHASES, PLACES, SIDES, SUPPLY
+from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Losses, Tables
-from countermarch.games.vistula.verbs import ATTACK, MODES, MOVES
+from countermarch.games.vistula.verbs import ASSAULT, ATTACK, MODES, MOVES, REGULAR, TO
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -46,39 +49,45 @@ def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
     return found
 
 
-def _pending(play: VistulaPlay, units: ways.Group, mode: int) -> Destination | None:
+Mover = Destination | Onward | ThroughTheGap
+
+
+def _under_way(play: VistulaPlay, units: ways.Group, mode: int) -> Mover | None:
     """The move under way, if it is of these units."""
     top = play.top if play.state.stack else None
-    return top if isinstance(top, Destination) and (top.alive(play), top.mode) == (units, mode) else None
+    if isinstance(top, Destination):
+        return top if (top.alive(play), top.mode) == (units, mode) else None
+    return top if isinstance(top, (Onward, ThroughTheGap)) and (top.unit,) == units and mode == REGULAR else None
 
 
-def may_move_now(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
+def may_begin(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
+    """Whether these units may begin such a move now."""
     top = play.top if play.state.stack else None
-    if isinstance(top, MovementPhase):
-        verb = next(verb for verb, its in MOVES.items() if its == mode)
-        return top.refuse(play, (verb, *units)) is None
-    moving = _pending(play, units, mode)
-    return moving is not None and not moving.arrived
+    verb = next(verb for verb, its in MOVES.items() if its == mode)
+    return isinstance(top, MovementPhase) and top.refuse(play, (verb, *units)) is None
 
 
 def reach(play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
     group, way = group_of(play, units), mode_of(mode, MODES)
-    if not freely and not may_move_now(play, group, way):
+    moving = _under_way(play, group, way)
+    if moving is not None and not freely:
+        return {play.hex_name(h): cost / HALF for h, cost in moving.ends(play).items()}
+    if not freely and not may_begin(play, group, way):
         return {}
-    moving = _pending(play, group, way)
-    if moving is not None:
-        found = assault.onward(play, group, way, moving.spent, moving.target)
-    else:
-        found = ways.reach(play, group, way)
+    found = ways.reach(play, group, way)
     return {play.hex_name(h): cost / HALF for h, cost in zip(found.hexes, found.costs, strict=True)}
 
 
 def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
+    """As the move under way would take it, or else a move with all points."""
     group, way, h = group_of(play, units), mode_of(mode, MODES), hex_of(play, hex)
-    refusal = ways.why_not(play, group, h, way)
+    moving = _under_way(play, group, way)
+    refusal = _goal_refusal(play, moving, h) if moving is not None else ways.why_not(play, group, h, way)
     if refusal is not None:
         why, rule = refusal.text, refusal.citation
         raise GameError(say("engine.error.no_way", unit=tuple(units), hex=hex, why=why, rule=rule))
+    if moving is not None:
+        return moving.walked(play, moving.way(play, h)) or ()
     walked = ways.walk(play, group, way, ways.reach(play, group, way).path(h))
     assert not isinstance(walked, Refusal)
     return walked
@@ -86,13 +95,18 @@ def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[
 
 def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
     group, way, h = group_of(play, units), mode_of(mode, MODES), hex_of(play, hex)
+    moving = _under_way(play, group, way)
+    if moving is not None:
+        return _goal_refusal(play, moving, h)
     top = play.top if play.state.stack else None
     if isinstance(top, MovementPhase):
-        verb = next(verb for verb, its in MOVES.items() if its == way)
-        refusal = top.refuse(play, (verb, *group))
-        if refusal is not None:
-            return refusal
-    return ways.why_not(play, group, h, way)
+        return top.group_refusal(play, group) or ways.why_not(play, group, h, way)
+    late = play.no(SEGMENT[play.tables.side[group[0]]], "not_now", units=play.ids(group))
+    return ways.why_not(play, group, h, way) or late
+
+
+def _goal_refusal(play: VistulaPlay, moving: Mover, h: int) -> Refusal | None:
+    return None if h in moving.ends(play) else moving.refuse(play, (TO, h))
 
 
 PREVIEWS = ("attack", "mobile", "assault")  # a mobile attack goes by its verb too
@@ -101,7 +115,8 @@ PREVIEWS = ("attack", "mobile", "assault")  # a mobile attack goes by its verb t
 def preview(
     play: VistulaPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
 ) -> Preview:
-    """`support` names columns, artillery, air markers and the Kriegsmarine of either side.
+    """`support` names columns, artillery, air markers and the Kriegsmarine of either side; of artillery it may say
+    which column it fires off.
 
     Without attackers, an assault is weighed as one by the stack on the move.
     """
@@ -116,7 +131,9 @@ def preview(
     if mobile and not units:
         units = on_the_move(play)
     mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
-    return combat.preview(play, with_support(play, Clash(mine, h, units, mobile), support))
+    aids = named(play, support)
+    weighed = combat.preview(play, aids.lent(play, Clash(mine, h, units, mobile)))
+    return replace(weighed, refusal=weighed.refusal or aids.refusal(play, mine, h, units, mobile))
 
 
 def on_the_move(play: VistulaPlay) -> ways.Group:
@@ -125,28 +142,14 @@ def on_the_move(play: VistulaPlay) -> ways.Group:
     return tuple(assault.attackers(play, top.alive(play))) if isinstance(top, Destination) else ()
 
 
-def with_support(play: VistulaPlay, c: Clash, support: Mapping[str, str]) -> Clash:
-    tables = play.tables
-    aids = [unit_of(play, id) for id in support]
-    mine, theirs = ([u for u in aids if (tables.side[u] == c.side) == ours] for ours in (True, False))
-
-    def of(kind: str, units: Sequence[int]) -> tuple[int, ...]:
-        return tuple(u for u in units if tables.units[u].kind == kind)
-
-    return c._replace(
-        columns=(len(of("lc", mine)), len(of("lc", theirs))),
-        air=(len(of("air", mine)), len(of("air", theirs))),
-        guns=(of("artillery", mine), of("artillery", theirs)),
-        naval=tables.navy in aids,
-    )
-
-
 def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
+    """The hexes that may be attacked in a combat phase, or by the stack on the move."""
     top = play.top if play.state.stack else None
-    if not isinstance(top, combat.CombatPhase):
-        return {}
-    hexes = [option[1] for option in play.pending if option[0] == ATTACK]
-    return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
+    if isinstance(top, combat.CombatPhase):
+        hexes = [option[1] for option in play.pending if option[0] == ATTACK]
+        return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
+    hexes = [option[1] for option in play.pending if option[0] == ASSAULT]
+    return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
 
 
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
@@ -183,9 +186,9 @@ def _hq(play: VistulaPlay, hq: int, state: int) -> dict[str, Any]:
 
 
 def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:
-    """3.1: the hexes in a side's zones of control."""
-    base = SIDES.index(side) * play.tables.n
-    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h])
+    """3.1, 11.2: the hexes in a side's zones of control; none reach into a city of the Western Allies."""
+    base, shut = SIDES.index(side) * play.tables.n, play.state.shut
+    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h] and not shut[h])
 
 
 def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from countermarch.games.base import Part
-from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OVER_EXTENDED
 from countermarch.mechanics import odds
 from countermarch.mechanics.surround import surrounded
@@ -54,8 +54,14 @@ def defence_of(play: VistulaPlay, u: int) -> int:
 
 
 def defenders(play: VistulaPlay, target: int) -> list[int]:
-    """8.1, 5.8.1: the combat units of a hex; columns only where there is no combat unit."""
-    return play.combat_units(target) or play.of_kind(target, "lc")
+    """8.1, 5.8.1: the combat units of a hex; columns only where there is no combat unit.
+
+    Of too many, those count that their owner would keep: the excess is named and gone before the die falls (4.2).
+    """
+    found = play.combat_units(target)
+    if len(found) > STACK:
+        found = sorted(found, key=lambda u: -defence_of(play, u))[:STACK]
+    return found or play.of_kind(target, "lc")
 
 
 def attack_total(play: VistulaPlay, units: Sequence[int]) -> int:

@@ -74,9 +74,16 @@ class Replacements(SideProcedure):
             for steps in range(1, min(self.points, play.tables.units[u].steps) + 1):
                 yield from ((REBUILD, u, steps, h) for h in hexes)
 
+    def proceed(self, play: VistulaPlay) -> None:
+        """10.2: an HQ that has passed on its one point has none left for the next nation."""
+        play.pop()
+        after = play.top if play.state.stack else None
+        if isinstance(after, Replacements):
+            after.refitted = (*after.refitted, *self.refitted)
+
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
-            play.pop()
+            self.proceed(play)
         elif option[0] == REFIT_STEP:
             self.refit(play, option[1])
         else:

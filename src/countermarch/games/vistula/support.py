@@ -35,6 +35,20 @@ def columns_near(play: VistulaPlay, side: int, fight: Engagement, defending: boo
     return [u for u in row if touches(play, u, hexes)]
 
 
+def column_refusal(
+    play: VistulaPlay, side: int, fight: Engagement, defending: bool, used: int, u: int
+) -> Refusal | None:
+    """5.8.1, 7.3: why a column may not shift the odds, with so many used already."""
+    if u not in play.tables.columns[side] or not play.on_map(u):
+        return play.no("5.8.1#1", "no_column", unit=play.id(u))
+    if used >= MOST_COLUMNS:
+        return play.no("5.8.1#2", "column_limit")
+    if u in columns_near(play, side, fight, defending):
+        return None
+    rule, key = ("7.3#7", "column_behind") if fight.mobile and not defending else ("5.8.1#1", "column_far")
+    return play.no(rule, key, unit=play.id(u))
+
+
 def gun_refusal(play: VistulaPlay, u: int, fight: Engagement, defending: bool) -> Refusal | None:
     """8.3, 5.5: why an artillery corps may not support this attack."""
     if play.state.fired[u]:
@@ -95,7 +109,8 @@ class Commitment(SideProcedure):
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         fight = current(play)
         if option[0] == COLUMN:
-            return self._column_refusal(play, fight, option[1])
+            used = fight.columns[self.defending]
+            return column_refusal(play, self.side, fight, self.defending, used, option[1])
         if option[0] != FIRE:
             return None
         gun = option[1]
@@ -103,15 +118,6 @@ class Commitment(SideProcedure):
             return play.no("8.3#2", "no_gun", unit=play.id(gun))
         near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(option[2]))
         return gun_refusal(play, gun, fight, self.defending) or near
-
-    def _column_refusal(self, play: VistulaPlay, fight: Engagement, u: int) -> Refusal:
-        if u not in play.tables.columns[self.side] or not play.on_map(u):
-            return play.no("5.8.1#1", "no_column", unit=play.id(u))
-        if fight.columns[self.defending] >= MOST_COLUMNS:
-            return play.no("5.8.1#2", "column_limit")
-        if fight.mobile and not self.defending:
-            return play.no("7.3#7", "column_behind", unit=play.id(u))
-        return play.no("5.8.1#1", "column_far", unit=play.id(u))
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, hex=play.hex_name(current(play).target))

@@ -43,7 +43,10 @@ def occupy(play: VistulaPlay, h: int) -> None:
     """11.2: the garrison is destroyed, and nobody may attack or enter any more."""
     play.tell("western_city", "11.2#2", hex=play.hex_name(h))
     for u in list(play.stack(h)):
-        play.eliminate(u, "11.2#4")
+        if u == play.tables.navy:
+            play.cast_off("11.2#3")
+        else:
+            play.eliminate(u, "11.2#4")
     play.state.shut[h] = 1
     play.set_control(h, WESTERN)
 

@@ -176,6 +176,11 @@ def cost(parts: Sequence[Part]) -> int:
 
 def step_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) -> Refusal | None:
     """Why a group may not step from one hex to the next, its points apart."""
+    return ground_refusal(play, units, mode, a, b) or zone_refusal(play, units, mode, a, b)
+
+
+def ground_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) -> Refusal | None:
+    """Enemies, or no way at all."""
     side, tables = play.tables.side[units[0]], play.tables
     if b not in tables.board.grid.around(a):
         return play.no("7.1#1", "not_adjacent", a=play.hex_name(a), b=play.hex_name(b))
@@ -187,33 +192,48 @@ def step_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: 
         river = any(tables.is_hq[u] for u in units) and tables.river[tables.slot(a, b)]
         rule, key = ("10.3#2", "hq_river") if river else ("7.1#1", "barred")
         return play.no(rule, key, a=play.hex_name(a), b=play.hex_name(b))
-    if play.in_enemy_zone(side, b):
-        if mode == STRATEGIC:
-            return play.no("7.4#2", "strategic_zone", hex=play.hex_name(b))
-        if play.in_enemy_zone(side, a):
-            return play.no("3.2#3", "zone_to_zone", a=play.hex_name(a), b=play.hex_name(b))
+    return None
+
+
+def zone_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) -> Refusal | None:
+    """3.2, 7.4: from zone to zone, or strategically next to the enemy."""
+    side = play.tables.side[units[0]]
+    if mode == STRATEGIC:
+        return play.no("7.4#2", "strategic_zone", hex=play.hex_name(b)) if play.near_enemy(side, b) else None
+    if play.in_enemy_zone(side, a) and play.in_enemy_zone(side, b):
+        return play.no("3.2#3", "zone_to_zone", a=play.hex_name(a), b=play.hex_name(b))
     return None
 
 
 def walk(play: VistulaPlay, units: Group, mode: int, path: Sequence[int], spent: int = 0) -> tuple[Step, ...] | Refusal:
     """A path hex by hex with its costs, or the rule that bars it."""
-    left = points(play, units, mode) * HALF - spent
-    at = play.state.hex[units[0]]
-    steps: list[Step] = []
-    side = play.tables.side[units[0]]
-    for h in path:
-        refusal = step_refusal(play, units, mode, at, h)
-        if refusal is None and steps and play.in_enemy_zone(side, at):
+    at, side = play.state.hex[units[0]], play.tables.side[units[0]]
+    for number, h in enumerate(path):
+        refusal = zone_refusal(play, units, mode, at, h)
+        if number and play.in_enemy_zone(side, at):
             refusal = play.no("3.2#1", "zone_stop", hex=play.hex_name(at))
+        refusal = ground_refusal(play, units, mode, at, h) or refusal
         if refusal is not None:
             return refusal
+        at = h
+    left = points(play, units, mode) * HALF - spent
+    steps = paid(play, units, mode, path, left, not spent and mode == REGULAR)
+    return too_far(play, units, mode) if steps is None else steps
+
+
+def paid(
+    play: VistulaPlay, units: Group, mode: int, path: Sequence[int], left: int, minimum: bool
+) -> tuple[Step, ...] | None:
+    """A passable path step by step, paid for with half points; `minimum`: they are good for one hex at least (7.1)."""
+    at, steps = play.state.hex[units[0]], list[Step]()
+    for h in path:
         parts = price(play, units, mode, at, h) or []
         due = cost(parts)
-        if due > left and not steps and not spent and mode == REGULAR:
+        if due > left and minimum and not steps:
             parts, due = [Part(say("vistula.part.minimum"), left / HALF, play.cite("7.1#2"))], left
             left = -1
         elif due > left:
-            return too_far(play, units, mode)
+            return None
         else:
             left -= due
         steps.append(Step(play.hex_name(h), due / HALF, tuple(parts)))
