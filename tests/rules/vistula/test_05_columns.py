@@ -43,6 +43,18 @@ def test_a_german_zone_on_the_railway_leaves_the_hq_partly_supplied() -> None:
     assert lines(t.play, ALLIED).hqs[t.unit("HQ-2B")] == PARTLY
 
 
+@pytest.mark.rule("vistula 5.8.2#1")
+def test_any_column_that_waits_may_be_named() -> None:
+    t = stocked(2)
+    t.put("HQ-2B", "1305")
+    columns.arrive(t.play, ALLIED)
+    match = t.match()
+    match.play("place A-LC7 1305")
+    assert where(match, "A-LC7") == "1305"
+    assert str(refused(match, "place A-LC7 1305").citation) == "vistula 5.8.2#1"
+    assert str(refused(match, "place G-LC1 1305").citation) == "vistula 5.8.2#1"
+
+
 @pytest.mark.rule("vistula 5.8.2#1", "vistula 10.2#3")
 def test_an_hq_supplied_by_rail_takes_three_columns() -> None:
     t = stocked(2)

@@ -66,6 +66,19 @@ def test_if_the_entry_hex_is_held_by_the_enemy_the_nearest_source_serves_or_the_
     assert where(t.match(), "269ID") == "2119"
 
 
+@pytest.mark.rule("vistula 6.4#1")
+def test_only_who_cannot_come_where_he_should_may_wait() -> None:
+    t = Table(turn=2)
+    t.put("9TK", "2119")
+    match = due(t, GERMAN, "269ID", "21Pz")
+    refusal = refused(match, "done")
+    assert str(refusal.citation) == "vistula 6.4#1" and "21Pz" in str(refusal.reason)
+    match.play("place 21Pz 1626")
+    events = match.play("done")
+    assert (where(match, "21Pz"), where(match, "269ID")) == ("1626", "reserve")
+    assert [event.params["unit"] for event in happened(events, "held_up")] == ["269ID"]
+
+
 @pytest.mark.rule("vistula 6.4#1", "vistula 4#1")
 def test_five_for_one_hex_the_owner_says_who_comes_first() -> None:
     t = Table(turn=2)

@@ -35,6 +35,23 @@ def test_the_germans_set_up_first_and_then_the_allies_move_first() -> None:
     assert (match.to_act, match.position()["turn"], match.position()["phase"]) == ("allied", 1, "allied_movement")
 
 
+@pytest.mark.rule("vistula 13.1#2", "vistula 13.1#4")
+def test_nobody_places_what_is_not_in_his_tray() -> None:
+    match = start()
+    assert str(refused(match, "place 113RC 0103").citation) == "vistula 13.1#2"
+    assert str(refused(match, "place HQ-4A 0607").citation) == "vistula 13.1#4"
+
+
+@pytest.mark.rule("vistula 13#5")
+def test_any_column_may_be_named() -> None:
+    match = start()
+    assert "place G-LC2 0107" not in texts(match)  # one is listed for all
+    match.play("place G-LC2 0107")
+    match.play("place G-LC1 0832")
+    assert (where(match, "G-LC2"), where(match, "G-LC1")) == ("0107", "0832")
+    assert str(refused(match, "place G-LC1 0832").citation) == "vistula 13.1#4"
+
+
 @pytest.mark.rule("vistula 13.1#2")
 def test_hqs_stand_where_the_scenario_has_them_and_the_red_line_parts_the_ground() -> None:
     match = start("deutschland_kaputt")

@@ -66,10 +66,18 @@ class Columns(SideProcedure):
         self.placed = (*self.placed, option[2])
         lay(play, option[1], option[2])
 
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        """Columns are all alike: one is listed for all, and any of them may be named."""
+        return option[0] == PLACE and self.refuse(play, option) is None
+
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != spare(play, self.side)[0]:
+        if option[0] != PLACE:
             return None
+        if option[1] not in spare(play, self.side):
+            return play.no("5.8.2#1", "no_spare_column", unit=play.id(option[1]))
         h = option[2]
+        if self.accepts(play, h):
+            return None
         if not any(h in hexes_near(play, hq) for hq, _ in self.hqs):
             return play.no("5.8.2#1", "column_hex", hex=play.hex_name(h))
         return play.no("10.2#5", "column_hq_full", hex=play.hex_name(h))

@@ -31,7 +31,10 @@ def is_due(play: VistulaPlay, u: int) -> bool:
 
 @dataclass(slots=True)
 class Arrivals(SideProcedure):
-    """6.4: unit after unit, at its entry hex, or at a source; where too many wait for one hex the owner chooses."""
+    """6.4: unit after unit, at its entry hex, or at a source; where too many wait for one hex the owner chooses.
+
+    Only those that cannot come where they should may wait, once all the others have entered.
+    """
 
     side: int
     waiting: tuple[int, ...]
@@ -44,7 +47,7 @@ class Arrivals(SideProcedure):
         placed: list[Option] = [(PLACE, u, h) for u in self.waiting for h in spots[u]]
         if not self.crowded(play, spots):
             return placed[:1]  # everybody has a hex of his own choice: nothing to ask
-        held_up = any(not at_entry(play, u) for u in self.waiting)
+        held_up = not any(at_entry(play, u) for u in self.waiting)
         return [*placed, (DONE,)] if held_up and placed else placed
 
     def crowded(self, play: VistulaPlay, spots: dict[int, list[int]]) -> bool:
@@ -57,7 +60,7 @@ class Arrivals(SideProcedure):
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
-            play.pop()
+            self.proceed(play)
             return
         u, h = option[1], option[2]
         self.waiting = tuple(v for v in self.waiting if v != u)
@@ -69,6 +72,8 @@ class Arrivals(SideProcedure):
         play.pop()
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] == DONE:
+            return play.no("6.4#1", "must_enter", units=play.ids(u for u in self.waiting if at_entry(play, u)))
         if option[0] != PLACE or option[1] not in self.waiting:
             return None
         u, h = option[1], option[2]

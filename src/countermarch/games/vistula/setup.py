@@ -142,10 +142,19 @@ class SetUp(SideProcedure):
         else:
             fill(play, self.side)
 
+    def allows(self, play: VistulaPlay, option: Option) -> bool:
+        """Columns are all alike: one is listed for all, and any of them may be named."""
+        return option[0] == PLACE and play.tables.is_lc[option[1]] and self.refuse(play, option) is None
+
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or play.state.hex[option[1]] != TRAY or play.tables.side[option[1]] != self.side:
+        if option[0] != PLACE:
             return None
-        return refusal(play, option[1], option[2])
+        u = option[1]
+        if play.tables.side[u] != self.side:
+            return play.no("13.1#2", "setup_side", unit=play.id(u))
+        if play.state.hex[u] != TRAY:
+            return play.no("13.1#4" if self.side == GERMAN else "13.1#6", "setup_placed", unit=play.id(u))
+        return refusal(play, u, option[2])
 
 
 def tray(play: VistulaPlay, side: int) -> list[int]:
