@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from types import ModuleType
 from typing import Any
 
-from countermarch.kernels import Buffer, Ints, Reach, Terrain
+from countermarch.kernels import TAKES_HEXES, Buffer, Ints, Reach, Terrain
 
 STEPS = (
     ((0, -1), (1, -1), (1, 0), (0, 1), (-1, 0), (-1, -1)),
@@ -62,7 +62,8 @@ class Position:
 
     def price(self, side: int) -> int:
         """What a side costs where its hexes are held as they are; -1 where it is closed."""
-        level = min(self.hold.get(side // 6, 0), self.hold.get(self.nbr[side], 0))
+        here = max(self.hold.get(side // 6, 0), bool(self.flags & TAKES_HEXES))
+        level = min(here, self.hold.get(self.nbr[side], 0))
         return (self.cost, self.held or self.cost, self.kept or self.held or self.cost)[level][side]
 
     def buffer(self) -> Buffer:

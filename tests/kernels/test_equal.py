@@ -48,7 +48,7 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
         layer((1, 2)), draw(st.integers(0, 5)),
         start=chance.randrange(columns * rows), allowance=draw(st.integers(-1, 80)),
         limit=draw(st.integers(0, 3)), zone_in=draw(st.integers(0, 3)), zone_out=draw(st.integers(0, 3)),
-        flags=draw(st.integers(0, 127)),
+        flags=draw(st.integers(0, 255)),
     )  # fmt: skip
 
 

@@ -13,6 +13,7 @@ from countermarch.kernels import (
     ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
+    TAKES_HEXES,
     ZONE_STOPS,
     Terrain,
 )
@@ -120,6 +121,13 @@ def test_prices_by_who_holds_both_hexes(kernels: ModuleType) -> None:
     holds: list[tuple[dict[int, int], int]] = [({}, 6), ({1: 2}, 6), ({1: 1, 2: 2}, 3), ({1: 2, 2: 2}, 0)]
     for hold, price in holds:
         assert plain(cost=dear, held=cheap, kept=free, hold=hold).ends(kernels)[2] == 2 + price
+
+
+def test_who_takes_hexes_holds_the_one_it_leaves(kernels: ModuleType) -> None:
+    dear, cheap, free = (with_sides({(1, 0): price}, 2) for price in (6, 3, 0))
+    holds: list[tuple[dict[int, int], int]] = [({}, 6), ({1: 2}, 6), ({2: 2}, 3), ({1: 1, 2: 2}, 3), ({1: 2, 2: 2}, 0)]
+    for hold, price in holds:
+        assert plain(cost=dear, held=cheap, kept=free, hold=hold, flags=TAKES_HEXES).ends(kernels)[2] == 2 + price
 
 
 def test_a_side_open_only_where_held(kernels: ModuleType) -> None:

@@ -26,6 +26,7 @@ NOT_INTO_ZONE = 16  # may not enter an enemy zone
 NO_ZONE = NOT_FROM_ZONE | NOT_INTO_ZONE
 NOT_ZONE_TO_ZONE = 32  # may not step from one hex in an enemy zone into another
 ONE_HEX_AT_LEAST = 64  # a first step that costs more than the allowance is open, and takes all of it
+TAKES_HEXES = 128  # what it passes through is held from then on: the hex it leaves counts as held, if not for long
 
 LEVELS = 3  # how firmly both hexes of a side are held: not, held, held for long
 PRICE_BITS = 9

@@ -19,6 +19,7 @@ from countermarch.kernels.data import (
     PASS_NEEDS_ROOM,
     PRICE_BITS,
     SIDES,
+    TAKES_HEXES,
     ZONE_STOPS,
 )
 from countermarch.kernels.sightlines import (
@@ -99,9 +100,11 @@ def _toll(
 
 
 @njit
-def _price(state: IntArray, held: int, hex: int, to: int, code: int) -> int:
+def _price(state: IntArray, held: int, hex: int, to: int, code: int, flags: int) -> int:
     """The price of a side at the level at which both its hexes are held."""
-    level = min(state[held + hex], state[held + to]) if held >= 0 else 0
+    level = 0
+    if held >= 0:
+        level = min(max(state[held + hex], 1 if flags & TAKES_HEXES else 0), state[held + to])
     return code >> (1 + PRICE_BITS * level) & BARRED
 
 
@@ -162,7 +165,7 @@ def _search(
                 to = sides[side]
                 if to < 0:
                     continue
-                price = _price(state, held, hex, to, sides[side + 1])
+                price = _price(state, held, hex, to, sides[side + 1], flags)
                 total = leaving + price
                 slot = work[HEADER + to]
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.

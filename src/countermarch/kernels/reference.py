@@ -13,6 +13,7 @@ from countermarch.kernels.data import (
     ONE_HEX_AT_LEAST,
     OVERRUN,
     PASS_NEEDS_ROOM,
+    TAKES_HEXES,
     ZONE_STOPS,
     Buffer,
     Ints,
@@ -90,7 +91,8 @@ class _Search:
         held = self.held
         if held is None:
             return self.terrain.exits[hex]
-        ways = ((to, prices[min(held[hex], held[to])], halt) for to, prices, halt in self.terrain.ways[hex])
+        here = max(held[hex], 1 if self.flags & TAKES_HEXES else 0)
+        ways = ((to, prices[min(here, held[to])], halt) for to, prices, halt in self.terrain.ways[hex])
         return [way for way in ways if way[1] != BARRED]
 
     def _toll(self, hex: int) -> int:

@@ -123,13 +123,14 @@ def test_nor_do_they_attack_after_the_others() -> None:
     t = Table()
     for id in (*FOUR, "60RC"):
         t.put(id, "0402")
-    t.put("3GTK", "0501")
     t.put("1ID", "0502")
+    t.put("3GTK", "1402")
+    t.put("KW", "1403")
     for id in FOUR:
         t.play.state.attacked[t.unit(id)] = 1
     match = fight(t, ALLIED)
-    match.play("attack 0502")
-    assert texts(match) == ["with 3GTK"]
+    assert texts(match) == ["attack 1403", "done"]
+    match.play("attack 1403")
     assert str(refused(match, "with 60RC").citation) == "vistula 4.2#1"
 
 

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.vistula import ways
 from countermarch.games.vistula.movement import MovementPhase
+from countermarch.games.vistula.verbs import REGULAR
+from countermarch.rulebook import Refusal
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, texts, where
 
 
@@ -136,6 +139,20 @@ class TestBridges:
         match.play("move 1ID")
         match.play("to 1025 via 1026")
         assert match.reach("69ID")["1026"] == 1
+
+    @pytest.mark.rule("vistula 7.2")
+    def test_a_bank_the_group_has_just_taken_counts_too(self) -> None:
+        t = Table()
+        t.hold(ALLIED, "1026")
+        path = [t.hex("1026"), t.hex("0926")]
+        for id, price in (("1ID", 1), ("G-LC1", 2)):  # a column takes nothing
+            u = t.put(id, "1025")
+            walked = ways.walk(t.play, (u,), REGULAR, path)
+            assert not isinstance(walked, Refusal) and [step.cost for step in walked] == [1, price]
+        t.hold(ALLIED, *(t.play.hex_name(h) for h in t.tables.board.grid.around(t.hex("0926")) if h >= 0))
+        t.hold(GERMAN, "1025")
+        reach = t.push(MovementPhase(GERMAN)).reach
+        assert (reach("1ID")["0926"], reach("G-LC1")["0926"]) == (2, 3)
 
 
 class TestStrategic:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
@@ -31,7 +31,7 @@ def begin(play: VistulaPlay, side: int) -> None:
     """8.3, 8.10: artillery and ships may fire once; a Führer's offensive that cannot be made lapses (12.5)."""
     refresh_guns(play, side)
     if side == GERMAN:
-        fuehrer.lapse(play, [candidates(play, side, h) for h in targets(play, side)])
+        fuehrer.lapse(play, [most(play, candidates(play, side, h), steps_of) for h in targets(play, side)])
     play.push(CombatPhase(side))
 
 
@@ -60,7 +60,16 @@ def attacker_refusal(play: VistulaPlay, side: int, u: int) -> Refusal | None:
         return play.no("8.1#2", "attacked", unit=play.id(u))
     if not attack_of(play, u) or not play.tables.is_combat[u]:
         return play.no("8.2#1", "no_factor", unit=play.id(u))
+    if above_limit(play, side, play.state.hex[u]):
+        return play.no("4.2#1", "above_limit", unit=play.id(u))
     return None
+
+
+def above_limit(play: VistulaPlay, side: int, h: int, others: Sequence[int] = ()) -> bool:
+    """4.2: units above the stacking limit do not attack, neither with the others nor after them."""
+    if play.room(side, h) >= 0:
+        return False
+    return sum(u in others or play.state.attacked[u] for u in play.stack(h)) >= STACK
 
 
 def candidates(play: VistulaPlay, side: int, target: int) -> list[int]:
@@ -73,7 +82,8 @@ def targets(play: VistulaPlay, side: int) -> list[int]:
     """8.1: enemy hexes next to a unit that may attack."""
     state, tables = play.state, play.tables
     row = [u for u in tables.of_side[side] if state.hex[u] >= 0 and not state.attacked[u] and attack_of(play, u)]
-    near = {t for h in {state.hex[u] for u in row} for t in tables.next_to[h] if play.here(1 - side, t)}
+    hexes = {h for h in {state.hex[u] for u in row} if not above_limit(play, side, h)}
+    near = {t for h in hexes for t in tables.next_to[h] if play.here(1 - side, t)}
     return sorted(h for h in near if not state.shut[h])
 
 
@@ -95,7 +105,7 @@ class CombatPhase(SideProcedure):
     def offers(self, play: VistulaPlay, h: int) -> bool:
         if self.side != GERMAN or not play.state.duty:
             return True
-        return fuehrer.enough(play, candidates(play, self.side, h))
+        return fuehrer.enough(play, most(play, candidates(play, self.side, h), steps_of))
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -144,9 +154,7 @@ class Attack(SideProcedure):
         return [*found, (RESOLVE,)] if self.ready(play) else found
 
     def crowded(self, play: VistulaPlay, u: int) -> bool:
-        """4.2: units above the stacking limit do not attack, neither with the others nor after them."""
-        here = play.stack(play.state.hex[u])
-        return sum(v in self.units or play.state.attacked[v] for v in here) >= STACK
+        return above_limit(play, self.side, play.state.hex[u], self.units)
 
     def ready(self, play: VistulaPlay) -> bool:
         if not attack_total(play, self.units):
@@ -233,10 +241,15 @@ def best(play: VistulaPlay, side: int, target: int) -> Preview:
     return preview(play, Clash(side, target, tuple(most(play, candidates(play, side, target)))))
 
 
-def most(play: VistulaPlay, units: Sequence[int]) -> list[int]:
-    """The strongest four of each hex."""
+def most(play: VistulaPlay, units: Sequence[int], strength: Callable[[VistulaPlay, int], int] = attack_of) -> list[int]:
+    """4.2: the strongest of each hex, no more than may attack from there."""
     chosen: list[int] = []
-    for u in sorted(units, key=lambda u: -attack_of(play, u)):
-        if sum(play.state.hex[v] == play.state.hex[u] for v in chosen) < STACK:
+    for u in sorted(units, key=lambda u: -strength(play, u)):
+        if not above_limit(play, play.tables.side[u], play.state.hex[u], chosen):
             chosen.append(u)
     return sorted(chosen)
+
+
+def steps_of(play: VistulaPlay, u: int) -> int:
+    """12.5: steps count, and armoured ones twice."""
+    return play.state.steps[u] * (1 + play.tables.is_armoured[u])

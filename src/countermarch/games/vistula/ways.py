@@ -11,7 +11,15 @@ from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.tables import HALF, Gait
 from countermarch.games.vistula.thaw import thawing
 from countermarch.games.vistula.verbs import MODES, REGULAR, STRATEGIC
-from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, ONE_HEX_AT_LEAST, ZONE_STOPS, Reach
+from countermarch.kernels import (
+    NOT_INTO_ZONE,
+    NOT_ZONE_TO_ZONE,
+    NOWHERE,
+    ONE_HEX_AT_LEAST,
+    TAKES_HEXES,
+    ZONE_STOPS,
+    Reach,
+)
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -62,6 +70,11 @@ def obstacle(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal | No
     return None
 
 
+def takes(play: VistulaPlay, units: Sequence[int]) -> bool:
+    """7.2: combat units hold every hex as soon as they have entered it, and cross on from there by its bridges."""
+    return any(play.tables.is_combat[u] for u in units)
+
+
 def load(play: VistulaPlay, units: Sequence[int]) -> int:
     return sum(play.tables.stacks[u] for u in units)
 
@@ -103,7 +116,7 @@ def _search(
         limit(play, units) if most is None else most,
         0,
         0,
-        flags,
+        flags | TAKES_HEXES if takes(play, units) else flags,
         play.hold_at + side * n,
     )
 
@@ -163,7 +176,7 @@ def price(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) ->
     """What a step costs, part by part; None where there is no way."""
     tables, hold = play.tables, play.state.hold
     base = tables.side[units[0]] * tables.n
-    level = min(hold[base + a], hold[base + b])
+    level = min(max(hold[base + a], takes(play, units)), hold[base + b])
     charges = tables.charges(gait(play, units, mode), tables.slot(a, b), level)
     if charges is None:
         return None
