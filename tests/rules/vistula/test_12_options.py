@@ -136,6 +136,23 @@ def test_an_hq_alone_is_overrun_by_those_who_follow() -> None:
     assert where(match, "9TK") == "1509"
 
 
+@pytest.mark.rule("vistula 12.3.2#1", "vistula 12.3.2#2")
+def test_the_second_attack_is_weighed_with_what_is_left_of_the_first() -> None:
+    t, match = attacked(5, "on", "8R")
+    match.play("resolve")
+    match.play("fire 8R A-LC1")
+    match.play("withdraw 1410")
+    match.play("follow 9TK")
+    weighed = match.preview("1410", ["9TK"])
+    assert weighed.refusal is None
+    assert [(part.value, str(part.citation)) for part in weighed.parts if part.text.key.endswith("guns")] == [
+        (6, "vistula 12.3.2#1")
+    ]
+    t.play.state.chance.dice = [1]
+    events = match.play("attack 1410")
+    assert happened(events, "attack")[0].params["odds"] == weighed.column
+
+
 @pytest.mark.rule("vistula 12.3.2#2")
 def test_nobody_has_to_follow() -> None:
     _, match = attacked()
@@ -301,6 +318,13 @@ def test_the_attack_must_be_made_with_eight_steps_four_of_them_armoured() -> Non
     events = match.play("resolve")
     assert str(happened(events, "duty_done")[0].citation) == "vistula 12.5#3"
     assert t.play.state.duty == 0
+
+
+@pytest.mark.rule("vistula 12.5#3")
+def test_the_phase_does_not_end_while_it_is_owed() -> None:
+    """The only hex where it can be made is chosen by itself."""
+    _, match = owed()
+    assert str(refused(match, "done").citation) == "vistula 12.5#3"
 
 
 @pytest.mark.rule("vistula 12.5#3")

@@ -171,6 +171,8 @@ class Attack(SideProcedure):
         battle.begin(play, self.side, self.target, self.units, False)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+        if option[0] == DONE and self.side == GERMAN and play.state.duty:
+            return play.no("12.5#3", "duty")
         if option[0] == RESOLVE:
             return play.no("12.5#3", "duty") if self.units else play.no("8.1#1", "nobody_yet")
         if option[0] != WITH:
@@ -212,7 +214,7 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
 
 
 def preview_refusal(play: VistulaPlay, c: Clash) -> Refusal | None:
-    if any(isinstance(frame, Engagement) and frame.units == c.units for frame in play.state.stack):
+    if any(isinstance(frame, Engagement) and {*c.units} <= {*frame.units} for frame in play.state.stack):
         return None  # it is being made
     for u in c.units:
         refusal = mobile_refusal(play, c, u) if c.mobile else attacker_refusal(play, c.side, u)

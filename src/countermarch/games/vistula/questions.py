@@ -12,6 +12,8 @@ from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
 from countermarch.games.vistula.aids import named
+from countermarch.games.vistula.depth import FollowUp
+from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.movement import SEGMENT, Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.pursuit import Onward, ThroughTheGap
@@ -132,8 +134,16 @@ def preview(
         units = on_the_move(play)
     mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
     aids = named(play, support)
-    weighed = combat.preview(play, aids.lent(play, Clash(mine, h, units, mobile)))
+    weighed = combat.preview(play, followed(play, aids.lent(play, Clash(mine, h, units, mobile))))
     return replace(weighed, refusal=weighed.refusal or aids.refusal(play, mine, h, units, mobile))
+
+
+def followed(play: VistulaPlay, c: Clash) -> Clash:
+    """12.3.2: the second attack on a defence in depth has the artillery and aircraft of the first, halved."""
+    fight = next((frame for frame in play.state.stack if isinstance(frame, Engagement)), None)
+    if fight is None or not (fight.follow or isinstance(play.top, FollowUp)):
+        return c
+    return c._replace(follow=True, guns=(fight.guns[0], c.guns[1]), air=fight.air)
 
 
 def on_the_move(play: VistulaPlay) -> ways.Group:
