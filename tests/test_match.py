@@ -248,9 +248,14 @@ def test_an_illegal_destination_cites_its_rule(hex: str, rule: str) -> None:
 
 def test_what_is_not_asked_is_refused_with_examples_of_what_is() -> None:
     refusal = refused(moving(), "resolve")
-    assert (
-        str(refusal.citation) == "koenigsberg 3.0" and "not asked now" in str(refusal) and "move 5A-72" in str(refusal)
-    )
+    assert str(refusal.citation) == "koenigsberg 3.0"
+    assert "not asked now" in str(refusal) and "move 5A-72" in str(refusal)
+
+
+@pytest.mark.parametrize("rule", ["koenigsberg45 1.0", "stargard-design 2.0", "seelow 3.0", "vistula 2#1"])
+def test_every_game_cites_its_sequence_of_play_for_what_is_not_asked(rule: str) -> None:
+    game = rule.split()[0].removesuffix("-design")
+    assert str(refused(cm.load(game).start(seed=1), "resolve").citation) == rule
 
 
 @pytest.mark.parametrize("text", ["fly 5A-72", "move 5A-99", "", "to 9999"])

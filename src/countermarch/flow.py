@@ -167,6 +167,7 @@ class Play(Generic[S]):
     grammar: Grammar
     sides: tuple[str, ...]
     options: Mapping[str, str]
+    order: ClassVar[str]  # the rule that sets the sequence of play: what is not asked now is not done now
 
     def __init__(self, state: S) -> None:
         self.state = state
@@ -242,10 +243,6 @@ class Play(Generic[S]):
 
     def cite(self, rule: str) -> Citation:
         raise AssertionError("each game cites its own rulebook")
-
-    def order(self) -> Citation | None:
-        """The sequence of play, by which what is not asked now is not done now; if the game names it."""
-        return None
 
     # the log
 

@@ -199,7 +199,9 @@ class Match:
         refusal = self._play.top.refuse(self._play, action.option)
         if refusal is None:
             some = "; ".join(str(one) for one in self.legal()[:5])
-            return IllegalAction(str(action), say("engine.refusal.not_asked", some=some), self._play.order())
+            return IllegalAction(
+                str(action), say("engine.refusal.not_asked", some=some), self._play.cite(self._play.order)
+            )
         return IllegalAction(str(action), refusal.text, refusal.citation)
 
     def _take(self, option: Option) -> list[Event]:

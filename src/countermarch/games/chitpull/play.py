@@ -32,6 +32,7 @@ NOWHERE: frozenset[int] = frozenset()
 
 class ChitPullPlay(CounterPlay[ChitPullState]):
     book = "chitpull"
+    order = "3.0"
     sides = SIDES
     handicap_rule = "9.3.1"
     air_limit_rule = "12.1"
@@ -93,9 +94,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def citation(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it."""
         return self.edition.cite(rule)
-
-    def order(self) -> Citation:
-        return self.cite("3.0")
 
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
         """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""

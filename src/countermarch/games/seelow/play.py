@@ -30,6 +30,7 @@ BOUNDLESS = 99
 
 class SeelowPlay(CounterPlay[SeelowState]):
     book = KEY
+    order = "3.0"
     sides = SIDES
     tables: Tables
 

@@ -28,6 +28,7 @@ MAPS = ("here", "load", "combat", "zone", "near", "hold")
 
 class VistulaPlay(CounterPlay[VistulaState]):
     book = KEY
+    order = "2#1"
     sides = SIDES
     tables: Tables
 
