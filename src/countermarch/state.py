@@ -5,6 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from functools import cached_property
 from hashlib import blake2b
 from typing import TYPE_CHECKING, Any, ClassVar, Protocol, Self
 
@@ -85,7 +86,6 @@ class State:
         self.ints = array("i", bytes(4 * room))
         self.stack = []
         self.chance = chance
-        self._np: Any = None
         rows = {name: [self.columns[name].fill] * sizes[self.columns[name].over] for name in self.rows}
         self._attach({**dict.fromkeys(self.numbers, 0), **rows})
 
@@ -106,15 +106,12 @@ class State:
         for name, (start, end) in self.spans.items():
             own[name] = view[start:end]
 
-    @property
+    @cached_property
     def np(self) -> numpy.ndarray[Any, Any]:
         """The same memory for the compiled kernels."""
-        if self._np is None:
-            import numpy
+        import numpy
 
-            self._np = numpy.frombuffer(self.ints, dtype=numpy.int32)
-        found: numpy.ndarray[Any, Any] = self._np
-        return found
+        return numpy.frombuffer(self.ints, dtype=numpy.int32)
 
     def offset(self, column: str) -> int:
         return self.spans[column][0]
@@ -141,7 +138,6 @@ class State:
         twin.ints = ints[:]
         twin.stack = [frame.copy() for frame in stack]
         twin.chance = chance.copy()
-        twin._np = None
         twin._attach(self._values(values))
         return twin
 

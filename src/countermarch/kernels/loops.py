@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
+import numpy as np
 from numba import njit
 from numba.extending import register_jitable
 
@@ -43,6 +44,7 @@ if TYPE_CHECKING:
     from countermarch.kernels.data import IntArray
 
 CLOSED = -1
+nth = np.uint64  # as an index: numba then does not ask each time whether it counts from the end, a third of the work
 KERNELS: dict[str, tuple[str, Callable[..., Any]]] = {}  # by name: the signature and the loop
 
 records_at = register_jitable(workspace.records_at)
@@ -74,13 +76,13 @@ def compiled(name: str) -> Callable[..., Any]:
 @njit
 def _push(work: IntArray, entry: int, queue: int, slot: int) -> None:
     """Append a slot to a queue, as the entry at a given place."""
-    work[entry] = slot
-    work[entry + 1] = -1
-    if work[queue] < 0:
-        work[queue] = entry
+    work[nth(entry)] = slot
+    work[nth(entry + 1)] = -1
+    if work[nth(queue)] < 0:
+        work[nth(queue)] = entry
     else:
-        work[work[queue + 1] + 1] = entry
-    work[queue + 1] = entry
+        work[nth(work[nth(queue + 1)] + 1)] = entry
+    work[nth(queue + 1)] = entry
 
 
 @njit
@@ -89,12 +91,12 @@ def _toll(
     crowd: int, crowd_in: int, hex: int,
 ) -> int:  # fmt: skip
     """What entering costs beyond the terrain."""
-    if state[enemy + hex] > 0 or (state[lone + hex] > 0 and not flags & OVERRUN):
+    if state[nth(enemy + hex)] > 0 or (state[nth(lone + hex)] > 0 and not flags & OVERRUN):
         return CLOSED
-    if flags & PASS_NEEDS_ROOM and state[own + hex] >= limit:
+    if flags & PASS_NEEDS_ROOM and state[nth(own + hex)] >= limit:
         return CLOSED
-    toll = crowd_in * state[crowd + hex] if crowd >= 0 else 0
-    if state[zone + hex] <= 0:
+    toll = crowd_in * state[nth(crowd + hex)] if crowd >= 0 else 0
+    if state[nth(zone + hex)] <= 0:
         return toll
     return CLOSED if flags & NOT_INTO_ZONE else toll + zone_in
 
@@ -104,27 +106,27 @@ def _price(state: IntArray, held: int, hex: int, to: int, code: int, flags: int)
     """The price of a side at the level at which both its hexes are held."""
     level = 0
     if held >= 0:
-        level = min(max(state[held + hex], 1 if flags & TAKES_HEXES else 0), state[held + to])
+        level = min(max(state[nth(held + hex)], 1 if flags & TAKES_HEXES else 0), state[nth(held + to)])
     return code >> (1 + PRICE_BITS * level) & BARRED
 
 
 @njit
 def _touch(work: IntArray, record: int, hex: int, cost: int) -> None:
-    work[record + HEX] = hex
-    work[record + BEST] = work[record + FREE] = cost
-    work[record + LAST] = work[record + VIA] = 0
+    work[nth(record + HEX)] = hex
+    work[nth(record + BEST)] = work[nth(record + FREE)] = cost
+    work[nth(record + LAST)] = work[nth(record + VIA)] = 0
 
 
 @njit
 def _enter(work: IntArray, record: int, total: int, halt: bool, came_from: int) -> bool:
     """Note a way into a slot; whether it is a better one to go on from."""
-    if total < work[record + BEST]:
-        work[record + BEST] = total
-        work[record + LAST] = came_from
-    if halt or total >= work[record + FREE]:
+    if total < work[nth(record + BEST)]:
+        work[nth(record + BEST)] = total
+        work[nth(record + LAST)] = came_from
+    if halt or total >= work[nth(record + FREE)]:
         return False
-    work[record + FREE] = total
-    work[record + VIA] = came_from
+    work[nth(record + FREE)] = total
+    work[nth(record + VIA)] = came_from
     return True
 
 
@@ -138,58 +140,60 @@ def _search(
     size = sides.size // (2 * SIDES)
     records, pushed, queues = records_at(size), entries_at(size), queues_at(size)
     _touch(work, records, start, 0)
-    work[HEADER + start] = 0
+    work[nth(HEADER + start)] = 0
     touched = 1
-    if flags & NOT_FROM_ZONE and state[zone + start] > 0:
+    if flags & NOT_FROM_ZONE and state[nth(zone + start)] > 0:
         return touched, False
     for queue in range(queues, queues + 2 * (allowance + 1), 2):
-        work[queue] = -1
+        work[nth(queue)] = -1
     if allowance >= 0:
         _push(work, pushed, queues, 0)
     last = max(allowance + 1 - cheapest, 1 if flags & ONE_HEX_AT_LEAST and allowance >= 0 else 0)
     for spent in range(last):  # from there on the unit can go no further
-        entry = work[queues + 2 * spent]
+        entry = work[nth(queues + 2 * spent)]
         while entry >= 0:
-            came_from = work[entry]
+            came_from = work[nth(entry)]
             record = records + RECORD * came_from
-            hex = work[record + HEX]
-            if work[record + FREE] != spent:  # overtaken by a cheaper one
-                entry = work[entry + 1]
+            hex = work[nth(record + HEX)]
+            if work[nth(record + FREE)] != spent:  # overtaken by a cheaper one
+                entry = work[nth(entry + 1)]
                 continue
-            zoned = state[zone + hex] > 0
+            zoned = state[nth(zone + hex)] > 0
             leaving = spent + zone_out if zoned else spent
             barred = zoned and flags & NOT_ZONE_TO_ZONE
             least = came_from == 0 and flags & ONE_HEX_AT_LEAST
             for direction in range(SIDES):
                 side = 2 * (SIDES * hex + direction)
-                to = sides[side]
+                to = sides[nth(side)]
                 if to < 0:
                     continue
-                price = _price(state, held, hex, to, sides[side + 1], flags)
+                price = _price(state, held, hex, to, sides[nth(side + 1)], flags)
                 total = leaving + price
-                slot = work[HEADER + to]
+                slot = work[nth(HEADER + to)]
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.
-                if (total > allowance and not least) or (slot >= 0 and total >= work[records + RECORD * slot + FREE]):
+                if (total > allowance and not least) or (
+                    slot >= 0 and total >= work[nth(records + RECORD * slot + FREE)]
+                ):
                     continue
                 toll = _toll(state, zone, enemy, lone, own, limit, zone_in, flags, crowd, crowd_in, to)
                 total += toll
-                if toll == CLOSED or price == BARRED or (barred and state[zone + to] > 0):
+                if toll == CLOSED or price == BARRED or (barred and state[nth(zone + to)] > 0):
                     continue
-                halt = sides[side + 1] & 1 or (flags & ZONE_STOPS and state[zone + to] > 0)
+                halt = sides[nth(side + 1)] & 1 or (flags & ZONE_STOPS and state[nth(zone + to)] > 0)
                 if total > allowance:
                     if not least:
                         continue
                     total, halt = allowance, True
                 if slot < 0:
-                    if eager and state[own + to] < limit:
+                    if eager and state[nth(own + to)] < limit:
                         return touched, True
-                    slot = work[HEADER + to] = touched
+                    slot = work[nth(HEADER + to)] = touched
                     _touch(work, records + RECORD * slot, to, allowance + 1)
                     touched += 1
                 if _enter(work, records + RECORD * slot, total, halt, came_from):
                     pushed += 2
                     _push(work, pushed, queues + 2 * total, slot)
-            entry = work[entry + 1]
+            entry = work[nth(entry + 1)]
     return touched, False
 
 
@@ -201,15 +205,15 @@ def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, to
     found = 0
     low, high = _span(work, records, touched)
     for hex in range(low, high + 1):
-        slot = work[HEADER + hex]
-        if slot > 0 and state[own + hex] < limit:
-            work[ends + found] = hex
-            work[costs + found] = work[records + RECORD * slot + BEST]
-            work[trail + found] = work[records + RECORD * slot + LAST]
+        slot = work[nth(HEADER + hex)]
+        if slot > 0 and state[nth(own + hex)] < limit:
+            work[nth(ends + found)] = hex
+            work[nth(costs + found)] = work[nth(records + RECORD * slot + BEST)]
+            work[nth(trail + found)] = work[nth(records + RECORD * slot + LAST)]
             found += 1
     for slot in range(touched):
-        work[trail + found + slot] = work[records + RECORD * slot + HEX]
-        work[trail + found + touched + slot] = work[records + RECORD * slot + VIA]
+        work[nth(trail + found + slot)] = work[nth(records + RECORD * slot + HEX)]
+        work[nth(trail + found + touched + slot)] = work[nth(records + RECORD * slot + VIA)]
     work[0] = found + 2 * touched
     return found
 
@@ -217,17 +221,17 @@ def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, to
 @njit
 def _span(work: IntArray, records: int, touched: int) -> tuple[int, int]:
     """The lowest and the highest hex touched."""
-    low = high = work[records + HEX]
+    low = high = work[nth(records + HEX)]
     for record in range(records, records + RECORD * touched, RECORD):
-        low = min(low, work[record + HEX])
-        high = max(high, work[record + HEX])
+        low = min(low, work[nth(record + HEX)])
+        high = max(high, work[nth(record + HEX)])
     return low, high
 
 
 @njit
 def _forget(work: IntArray, records: int, touched: int) -> None:
     for record in range(records, records + RECORD * touched, RECORD):
-        work[HEADER + work[record + HEX]] = -1
+        work[nth(HEADER + work[nth(record + HEX)])] = -1
 
 
 @njit
@@ -316,9 +320,9 @@ def flood(nbr: IntArray, state: IntArray, closed: int, seeds: IntArray, work: In
     for hex in seeds:
         if hex < 0 or hex >= size:
             return WRONG
-        if state[closed + hex] == 0 and distances[hex] < 0:
-            distances[hex] = 0
-            reached[count] = hex
+        if state[nth(closed + hex)] == 0 and distances[nth(hex)] < 0:
+            distances[nth(hex)] = 0
+            reached[nth(count)] = hex
             count += 1
     return int(_spread(nbr, state, closed, distances, reached, count, limit))
 
@@ -332,10 +336,10 @@ def flood_on(nbr: IntArray, state: IntArray, closed: int, earlier: IntArray, wor
     reached = work[HEADER + 2 * size : HEADER + 3 * size]
     count = 0
     for hex in range(size):
-        distances[hex] = -1
-        if earlier[hex] >= 0 and state[closed + hex] == 0:
-            distances[hex] = 0
-            reached[count] = hex
+        distances[nth(hex)] = -1
+        if earlier[nth(hex)] >= 0 and state[nth(closed + hex)] == 0:
+            distances[nth(hex)] = 0
+            reached[nth(count)] = hex
             count += 1
     return int(_spread(nbr, state, closed, distances, reached, count, limit))
 
@@ -347,16 +351,16 @@ def _spread(
     """Go on from the hexes reached, step by step; the number reached in the end."""
     at = 0
     while at < count:
-        hex = reached[at]
+        hex = reached[nth(at)]
         at += 1
-        steps = distances[hex] + 1
+        steps = distances[nth(hex)] + 1
         if 0 <= limit < steps:
             break
         for side in range(SIDES * hex, SIDES * hex + SIDES):
-            to = nbr[side]
-            if to >= 0 and distances[to] < 0 and state[closed + to] == 0:
-                distances[to] = steps
-                reached[count] = to
+            to = nbr[nth(side)]
+            if to >= 0 and distances[nth(to)] < 0 and state[nth(closed + to)] == 0:
+                distances[nth(to)] = steps
+                reached[nth(count)] = to
                 count += 1
     return count
 
@@ -365,7 +369,7 @@ def _spread(
 def _hides(
     ground: IntArray, hex: int, near: int, far: int, part: int, whole: int, flags: int
 ) -> bool:  # fmt: skip
-    level, top = ground[ground[LEVELS] + hex], ground[ground[TOPS] + hex]
+    level, top = ground[nth(ground[nth(LEVELS)] + hex)], ground[nth(ground[nth(TOPS)] + hex)]
     if top > max(near, far):
         return True
     if near == far or top <= min(near, far):
@@ -378,33 +382,39 @@ def _hides(
 @kernel("int64(int32[::1], int32[::1], int64, int64, int64, int64)")
 def sight(ground: IntArray, work: IntArray, spotter: int, reach: int, gain: int, flags: int) -> int:
     """Write the blockers where reach writes its ends, and the hexes beside them where it writes costs."""
-    size, cells, levels, rays, marks = ground[SIZE], ground[CELLS], ground[LEVELS], ground[RAYS], ground[MARKS]
+    size, cells, levels, rays, marks = (
+        ground[nth(SIZE)],
+        ground[nth(CELLS)],
+        ground[nth(LEVELS)],
+        ground[nth(RAYS)],
+        ground[nth(MARKS)],
+    )
     blocker = work[HEADER + size : HEADER + 2 * size]
     beside = work[HEADER + 2 * size : HEADER + 3 * size]
     blocker[:] = BEYOND
     beside[:] = -1
-    blocker[spotter] = SEEN
-    here, near = ground[HEAD + spotter], ground[levels + spotter]
+    blocker[nth(spotter)] = SEEN
+    here, near = ground[nth(HEAD + spotter)], ground[nth(levels + spotter)]
     for ray in range(rays, marks, RAY):
-        target = ground[cells + here + ground[ray]]
+        target = ground[nth(cells + here + ground[nth(ray)])]
         if target < 0:
             continue
-        far = ground[levels + target]
-        if ground[ray + 1] > reach + gain * max(0, near - far):
+        far = ground[nth(levels + target)]
+        if ground[nth(ray + 1)] > reach + gain * max(0, near - far):
             continue
-        blocker[target] = SEEN
-        first = marks + MARK * ground[ray + 2]
-        for mark in range(first, first + MARK * ground[ray + 3], MARK):
-            hex = ground[cells + here + ground[mark]]
-            other = ground[cells + here + ground[mark + 1]] if ground[mark + 1] else hex
+        blocker[nth(target)] = SEEN
+        first = marks + MARK * ground[nth(ray + 2)]
+        for mark in range(first, first + MARK * ground[nth(ray + 3)], MARK):
+            hex = ground[nth(cells + here + ground[nth(mark)])]
+            other = ground[nth(cells + here + ground[nth(mark + 1)])] if ground[nth(mark + 1)] else hex
             if hex < 0 or other < 0:
                 continue
-            part, whole = ground[mark + 2], ground[mark + 3]
+            part, whole = ground[nth(mark + 2)], ground[nth(mark + 3)]
             if not _hides(ground, hex, near, far, part, whole, flags):
                 continue
             if _hides(ground, other, near, far, part, whole, flags):
-                blocker[target] = hex
-                beside[target] = other if ground[mark + 1] else -1
+                blocker[nth(target)] = hex
+                beside[nth(target)] = other if ground[nth(mark + 1)] else -1
                 break
     return int(size)
 
@@ -416,7 +426,7 @@ def closed(state: IntArray, answer: IntArray, zone: int, foe: int, foe_hq: int, 
     if min(maps) < 0 or max(maps) + size > state.size:
         return WRONG
     for h in range(size):
-        held = state[foe + h] > 0 or state[foe_hq + h] > 0
-        shut = state[zone + h] > 0 and state[own + h] <= 0 and state[own_hq + h] <= 0
-        answer[h] = held or shut
+        held = state[nth(foe + h)] > 0 or state[nth(foe_hq + h)] > 0
+        shut = state[nth(zone + h)] > 0 and state[nth(own + h)] <= 0 and state[nth(own_hq + h)] <= 0
+        answer[nth(h)] = held or shut
     return size
