@@ -8,6 +8,7 @@ of the tuple (`a+b`, `0101-0102`), `via` for an optional path. Text and option a
 from __future__ import annotations
 
 import re
+from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
@@ -141,7 +142,7 @@ class Grammar:
 
 
 class EachHex(Sequence[Option]):
-    """One option for each of some hexes, made when read: a move has many ends, and one is taken."""
+    """One option for each of some hexes in ascending order, made when read: a move has many ends, and one is taken."""
 
     __slots__ = ("hexes", "verb")
 
@@ -162,7 +163,10 @@ class EachHex(Sequence[Option]):
         return self.verb, self.hexes[at]
 
     def __contains__(self, option: object) -> bool:
-        return isinstance(option, tuple) and len(option) == 2 and option[0] == self.verb and option[1] in self.hexes
+        if not (isinstance(option, tuple) and len(option) == 2 and option[0] == self.verb):
+            return False
+        at = bisect_left(self.hexes, option[1])
+        return at < len(self.hexes) and self.hexes[at] == option[1]
 
 
 class Action:

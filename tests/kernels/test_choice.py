@@ -19,7 +19,7 @@ from countermarch import kernels
 nbr = [1, -1, -1, -1, -1, -1, -1, -1, -1, 0, -1, -1]
 terrain, state = kernels.Terrain(nbr, [2] * 12, [0] * 12), kernels.Ints(array("i", bytes(32)))
 answer = kernels.reach(terrain, state, 0, 2, 4, 6, 0, 2, 1, 0, 0, 0)
-assert (answer.hexes, answer.costs.tolist(), answer.path(1)) == ([1], [2], [1])
+assert (answer.hexes.tolist(), answer.costs.tolist(), answer.path(1)) == ([1], [2], [1])
 assert kernels.flood(kernels.Net(nbr, [1] * 12), state, 0, [0], -1).tolist() == [0, 1]
 print(kernels.in_use())
 """

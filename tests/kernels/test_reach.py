@@ -139,11 +139,11 @@ def test_a_side_open_only_where_held(kernels: ModuleType) -> None:
 def test_first_steps_for_the_whole_allowance(kernels: ModuleType) -> None:
     answer = plain(start=2, allowance=4, cost=with_sides({(2, 3): IMPASSABLE}, 2)).reach(kernels)
     joined = answer.with_first_steps([1, 3], 4)
-    assert (joined.hexes, joined.costs.tolist()) == ([1, 3, 4], [4, 2, 4])
+    assert (joined.hexes.tolist(), joined.costs.tolist()) == ([1, 3, 4], [4, 2, 4])
     assert [joined.path(h) for h in joined.hexes] == [[1], [3], [3, 4]]
     assert answer.with_first_steps([3], 4) is answer
     stuck = plain(start=2, allowance=1).reach(kernels).with_first_steps([1], 1)
-    assert (stuck.hexes, stuck.costs.tolist(), stuck.path(1)) == ([1], [1], [1])
+    assert (stuck.hexes.tolist(), stuck.costs.tolist(), stuck.path(1)) == ([1], [1], [1])
 
 
 def test_cheap_entry_that_stops_beside_a_dear_one_that_does_not(kernels: ModuleType) -> None:
@@ -151,14 +151,14 @@ def test_cheap_entry_that_stops_beside_a_dear_one_that_does_not(kernels: ModuleT
     nbr = [1, 2, -1, -1, -1, -1, 3, -1, -1, -1, -1, -1, 1, -1, -1, -1, -1, -1] + [-1] * 6
     cost = [1, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 0, 2, 0, 0, 0, 0, 0] + [0] * 6
     answer = Position(nbr, cost, [1] + [0] * 23).reach(kernels)
-    assert (answer.hexes, answer.costs.tolist()) == ([1, 2, 3], [1, 1, 4])
+    assert (answer.hexes.tolist(), answer.costs.tolist()) == ([1, 2, 3], [1, 1, 4])
     assert [answer.path(h) for h in answer.hexes] == [[1], [2], [2, 1, 3]]
 
 
 def test_of_equal_paths_the_first_found_holds(kernels: ModuleType) -> None:
     nbr = grid(5, 5)
     answer = Position(nbr, [2] * len(nbr), start=12, allowance=4).reach(kernels)
-    assert answer.hexes == sorted(answer.hexes)
+    assert list(answer.hexes) == sorted(answer.hexes)
     assert [answer.path(h) for h in (2, 3, 10, 22)] == [[7, 2], [7, 3], [11, 10], [16, 22]]
 
 
@@ -214,3 +214,11 @@ def test_a_crowd_costs_on_entering_for_each_in_it(kernels: ModuleType) -> None:
 
 def test_without_its_price_a_crowd_is_no_hindrance(kernels: ModuleType) -> None:
     assert plain(crowd={2: 1}, allowance=6).ends(kernels) == {1: 2, 2: 4, 3: 6}
+
+
+def test_a_terrain_tells_so_many_kinds_of_side_apart() -> None:
+    nbr = grid(10, 10)
+    terrain = Terrain(nbr, [side % 200 for side in range(600)], [0] * 600)
+    assert terrain.exits[9] == [(8, 54, False), (18, 55, False), (19, 56, False)]
+    with pytest.raises(ValueError, match="kinds of side; a terrain may have 256"):
+        Terrain(nbr, [side % 500 for side in range(600)], [0] * 600)

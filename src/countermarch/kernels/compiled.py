@@ -44,7 +44,7 @@ def reach(
     if found == WRONG:
         check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
     ints, ends, costs, trail = work.ints, work.ends, work.costs, work.trail
-    return Reach(ints[ends : ends + found].tolist(), ints[costs : costs + found], ints[trail : trail + ints[0]])
+    return Reach(ints[ends : ends + found], ints[costs : costs + found], ints[trail : trail + ints[0]])
 
 
 def can_move(

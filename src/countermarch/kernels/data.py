@@ -31,7 +31,9 @@ TAKES_HEXES = 128  # what it passes through is held from then on: the hex it lea
 LEVELS = 3  # how firmly both hexes of a side are held: not, held, held for long
 PRICE_BITS = 9
 BARRED = (1 << PRICE_BITS) - 1  # the price of a side that is closed at this level
-CLOSED = -1  # instead of the code of a side that is never open
+KIND_BITS = 8
+KINDS = 1 << KIND_BITS  # of hexsides that one terrain may tell apart
+CLOSED = -1  # a side that is never open
 
 
 class Buffer(Protocol):
@@ -66,8 +68,9 @@ class Terrain(Ints):
     """What one mobility class pays at every hexside: nbr, cost and stop, copied into one array.
 
     `held` and `kept` are the costs where both hexes are held, or held for long (bridges, railways); without
-    them holding a hex makes no difference. Each side is a pair: the neighbour (-1 if there is none, or never
-    a way in), and a code: one if the unit must stop behind it, and above that bit the price of each level.
+    them holding a hex makes no difference. The array begins with the codes of all kinds of side: one if the unit
+    must stop behind it, and above that bit the price of each level. Then comes each side in one int, since a
+    search reads them all over the map: the neighbour above KIND_BITS, below them the kind; -1 if it is never open.
     """
 
     def __init__(
@@ -81,15 +84,14 @@ class Terrain(Ints):
         held = cost if held is None else held
         kept = held if kept is None else kept
         self.size = _hexes(nbr, cost, stop, held, kept)
-        codes: dict[tuple[int, ...], int] = {}
-        pairs = array("i")
-        for to, way in zip(nbr, zip(stop, cost, held, kept, strict=True), strict=True):
-            code = codes.get(way, CLOSED) if to >= 0 else CLOSED
-            if to >= 0 and way not in codes:
-                code = codes[way] = _code(*way)
-            pairs.extend((to, code) if code != CLOSED else (-1, 0))
-        super().__init__(pairs)
-        self.cheapest = min((price for _, *prices in codes for price in prices if price >= 0), default=0)
+        ways = list(zip(stop, cost, held, kept, strict=True))
+        kinds = list(dict.fromkeys(way for to, way in zip(nbr, ways, strict=True) if to >= 0 and max(way[1:]) >= 0))
+        super().__init__(_codes(kinds))
+        number = {way: kind for kind, way in enumerate(kinds)}
+        for to, way in zip(nbr, ways, strict=True):
+            kind = number.get(way, CLOSED) if to >= 0 else CLOSED
+            self.ints.append(CLOSED if kind == CLOSED else to << KIND_BITS | kind)
+        self.cheapest = min((price for _, *prices in kinds for price in prices if price >= 0), default=0)
 
     @cached_property
     def exits(self) -> list[list[tuple[int, int, bool]]]:
@@ -99,18 +101,24 @@ class Terrain(Ints):
     @cached_property
     def ways(self) -> list[list[tuple[int, tuple[int, ...], bool]]]:
         """Hex by hex, each way out as (neighbour, the price of each level, must stop)."""
-        return [[way for way in self._sides(h) if way[0] >= 0] for h in range(self.size)]
+        kinds = [(_prices(code), bool(code & 1)) for code in self.ints[:KINDS]]
+        return [[(side >> KIND_BITS, *kinds[side % KINDS]) for side in self._sides(h)] for h in range(self.size)]
 
-    def _sides(self, h: int) -> list[tuple[int, tuple[int, ...], bool]]:
-        pairs = self.ints[2 * SIDES * h : 2 * SIDES * (h + 1)]
-        return [(to, _prices(code), bool(code & 1)) for to, code in zip(pairs[::2], pairs[1::2], strict=True)]
+    def _sides(self, h: int) -> list[int]:
+        """The sides of a hex that are ever open."""
+        return [side for side in self.ints[KINDS + SIDES * h : KINDS + SIDES * (h + 1)] if side != CLOSED]
+
+
+def _codes(kinds: Sequence[tuple[int, ...]]) -> array[int]:
+    if len(kinds) > KINDS:
+        raise ValueError(f"{len(kinds)} kinds of side; a terrain may have {KINDS}")
+    codes = [_code(*way) for way in kinds]
+    return array("i", codes + [0] * (KINDS - len(codes)))
 
 
 def _code(halt: int, *prices: int) -> int:
     if max(prices) >= BARRED:
         raise ValueError(f"a side costs {max(prices)}; the most a side may cost is {BARRED - 1}")
-    if max(prices) < 0:
-        return CLOSED
     levels = (BARRED if price < 0 else price for price in prices)
     return sum(price << (1 + PRICE_BITS * level) for level, price in enumerate(levels)) + (halt != 0)
 
@@ -136,15 +144,19 @@ class Net(Ints):
 
 @dataclass(slots=True)
 class Reach:
-    """Where a unit may end: `hexes` ascending, `costs` aligned with them.
+    """Where a unit may end: `hexes` ascending, `costs` aligned with them; arrays, since most are never read.
 
     `trail` holds, one after the other: for each end, the slot from which it is entered; for each slot
     (a hex the search touched, the start being slot 0) its hex; for each slot the slot before it.
     """
 
-    hexes: list[int]
+    hexes: array[int]
     costs: array[int]
     trail: array[int]
+
+    def __contains__(self, hex: int) -> bool:
+        at = bisect_left(self.hexes, hex)
+        return at < len(self.hexes) and self.hexes[at] == hex
 
     def path(self, hex: int) -> list[int]:
         """The hexes entered on the cheapest way to `hex`, which is the last of them."""
@@ -157,6 +169,9 @@ class Reach:
             slot = self.trail[ends + slots + slot]
         return steps[::-1]
 
+    def cost(self, hex: int) -> int:
+        return self.costs[self._end(hex)]
+
     def with_first_steps(self, hexes: Iterable[int], cost: int) -> Reach:
         """The same, and hexes next door that may be entered straight from the start, for all the unit has."""
         known = dict(zip(self.hexes, self.costs, strict=True))
@@ -167,16 +182,16 @@ class Reach:
         known.update(dict.fromkeys(more, cost))
         ends = sorted(known)
         rest = self.trail[len(self.hexes) :] or array("i", (0, 0))
-        return Reach(ends, array("i", [known[h] for h in ends]), array("i", [slots[h] for h in ends]) + rest)
+        costs, trail = ([row[h] for h in ends] for row in (known, slots))
+        return Reach(array("i", ends), array("i", costs), array("i", trail) + rest)
 
     def _end(self, hex: int) -> int:
-        at = bisect_left(self.hexes, hex)
-        if at == len(self.hexes) or self.hexes[at] != hex:
+        if hex not in self:
             raise KeyError(f"the unit cannot end in hex {hex}: ask only for a hex in .hexes")
-        return at
+        return bisect_left(self.hexes, hex)
 
 
-NOWHERE = Reach([], array("i"), array("i"))
+NOWHERE = Reach(array("i"), array("i"), array("i"))
 
 
 def check_move(

@@ -12,6 +12,8 @@ from numba.extending import register_jitable
 from countermarch.kernels import workspace
 from countermarch.kernels.data import (
     BARRED,
+    KIND_BITS,
+    KINDS,
     NOT_FROM_ZONE,
     NOT_INTO_ZONE,
     NOT_ZONE_TO_ZONE,
@@ -137,7 +139,7 @@ def _search(
     crowd: int, crowd_in: int, eager: bool,
 ) -> tuple[int, bool]:  # fmt: skip
     """The reference's search: how many slots it touched, and if eager whether it found an end."""
-    size = sides.size // (2 * SIDES)
+    size = (sides.size - KINDS) // SIDES
     records, pushed, queues = records_at(size), entries_at(size), queues_at(size)
     _touch(work, records, start, 0)
     work[nth(HEADER + start)] = 0
@@ -163,11 +165,11 @@ def _search(
             barred = zoned and flags & NOT_ZONE_TO_ZONE
             least = came_from == 0 and flags & ONE_HEX_AT_LEAST
             for direction in range(SIDES):
-                side = 2 * (SIDES * hex + direction)
-                to = sides[nth(side)]
-                if to < 0:
+                side = sides[nth(KINDS + SIDES * hex + direction)]
+                if side < 0:
                     continue
-                price = _price(state, held, hex, to, sides[nth(side + 1)], flags)
+                to, code = side >> KIND_BITS, sides[nth(side & (KINDS - 1))]
+                price = _price(state, held, hex, to, code, flags)
                 total = leaving + price
                 slot = work[nth(HEADER + to)]
                 # Most sides lead back to where the unit could be as cheaply: no need to look further.
@@ -179,7 +181,7 @@ def _search(
                 total += toll
                 if toll == CLOSED or price == BARRED or (barred and state[nth(zone + to)] > 0):
                     continue
-                halt = sides[nth(side + 1)] & 1 or (flags & ZONE_STOPS and state[nth(zone + to)] > 0)
+                halt = code & 1 or (flags & ZONE_STOPS and state[nth(zone + to)] > 0)
                 if total > allowance:
                     if not least:
                         continue
@@ -246,7 +248,7 @@ def reach(
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
     crowd: int, crowd_in: int,
 ) -> int:  # fmt: skip
-    size = sides.size // (2 * SIDES)
+    size = (sides.size - KINDS) // SIDES
     if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
         return WRONG
     touched, _ = _search(
@@ -280,7 +282,7 @@ def can_move(
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
     crowd: int, crowd_in: int,
 ) -> int:  # fmt: skip
-    size = sides.size // (2 * SIDES)
+    size = (sides.size - KINDS) // SIDES
     if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
         return WRONG
     touched, found = _search(

@@ -135,7 +135,7 @@ class _Search:
         hexes = sorted(h for h in self.slots if h != self.start and self.own[h] < self.limit)
         ends = [self.slots[h] for h in hexes]
         trail = array("i", [*(self.last[slot] for slot in ends), *self.slots, *self.via])
-        return Reach(hexes, array("i", [self.best[slot] for slot in ends]), trail)
+        return Reach(array("i", hexes), array("i", [self.best[slot] for slot in ends]), trail)
 
 
 def reach(

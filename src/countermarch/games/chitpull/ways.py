@@ -150,14 +150,14 @@ def way_to(play: ChitPullPlay, u: int, mode: int, h: int) -> list[int]:
     """The cheapest path; a side that may push through a crowd does so only if there is no other."""
     if play.pushes(play.tables.side[u]):
         patient = search(play, u, mode, allowance(play, u), pushing=False)
-        if h in patient.hexes:
+        if h in patient:
             return patient.path(h)
     return reach(play, u, mode).path(h)
 
 
-def ends(play: ChitPullPlay, u: int, mode: int) -> list[int]:
+def ends(play: ChitPullPlay, u: int, mode: int) -> Sequence[int]:
     """The reach, less what 11.5 forbids a corps that is held back, and a train that leaves an enemy zone."""
-    hexes = reach(play, u, mode).hexes
+    hexes: Sequence[int] = reach(play, u, mode).hexes
     if mode == RAIL and (apart := keeps_apart(play, u)):
         near = near_enemies(play, u, apart)
         hexes = [h for h in hexes if h not in near]
@@ -366,7 +366,7 @@ def why_not(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
 def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
     if not play.room_marching(u, h, mode):
         return play.no("7.0", "full", hex=play.hex_name(h))
-    if h in reach(play, u, mode).hexes:
+    if h in reach(play, u, mode):
         if play.held(u) is None:
             return play.no("6.5", "rail_beside", unit=play.id(u), hex=play.hex_name(h))
         return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(h))
@@ -375,8 +375,8 @@ def _end_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
 
 def _distance_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal:
     far = reach(play, u, mode, freely=True)
-    if h in far.hexes:
-        return _too_far(play, u, far.costs[far.hexes.index(h)])
+    if h in far:
+        return _too_far(play, u, far.cost(h))
     rule = {REGULAR: "6.2.3", STRATEGIC: "6.4", RAIL: "6.5"}[mode]
     return play.no(rule, "no_way", unit=play.id(u), hex=play.hex_name(h), mode=mode_text(mode))
 
@@ -393,13 +393,13 @@ def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
 def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
     *rest, flags = terms(play, u, mode, allowance(play, u))
     freely = kernels.reach(*rest, flags & ~PASS_NEEDS_ROOM, *play.crowding(u, mode))  # type: ignore[call-arg,arg-type,operator]
-    return h in freely.hexes
+    return h in freely
 
 
 def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
     terrain = play.tables.unstopped[play.mobility(u)]
     _, *rest = terms(play, u, REGULAR, allowance(play, u))
-    if h not in kernels.reach(terrain, *rest, *play.crowding(u, REGULAR)).hexes:  # type: ignore[arg-type]
+    if h not in kernels.reach(terrain, *rest, *play.crowding(u, REGULAR)):  # type: ignore[arg-type]
         return None
     return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
 
@@ -413,6 +413,6 @@ def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
         (NOT_FROM_ZONE | NOT_INTO_ZONE, "6.4.1(1)", "strategic_past_zone"),
         (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
     ):
-        if h in kernels.reach(*rest, flags & ~flag, *crowd).hexes:  # type: ignore[call-arg,arg-type,operator]
+        if h in kernels.reach(*rest, flags & ~flag, *crowd):  # type: ignore[call-arg,arg-type,operator]
             return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
     return None

@@ -137,7 +137,7 @@ class Destination(SideProcedure):
         if play.in_enemy_zone(self.side, h) and (h != start or self.spent):
             return play.no("5.18#1", "must_stop", unit=play.id(u), hex=play.hex_name(h))
         found = reach(play, u, self.spent)
-        there = 0 if h == start else found.costs[found.hexes.index(h)]
+        there = 0 if h == start else found.cost(h)
         return too_far(play, u, exit_cost(play, u, h, self.spent + there))
 
     def prompt(self, play: SeelowPlay) -> Text:

@@ -275,7 +275,7 @@ def part(play: SeelowPlay, charge: Charge) -> Part:
 
 def why_not(play: SeelowPlay, u: int, h: int, spent: int = 0) -> Refusal | None:
     """The rule that keeps a unit from ending in a hex, by asking the same questions with fewer limits."""
-    if h in reach(play, u, spent).hexes:
+    if h in reach(play, u, spent):
         return None
     refusal = stand_refusal(play, u)
     if refusal is not None:
@@ -318,11 +318,11 @@ def _far_refusal(play: SeelowPlay, u: int, h: int, spent: int) -> Refusal:
     *_, flags = terms(play, u, points)
     assert isinstance(flags, int)
     for flag, rule, key in LIMITS:
-        if flags & flag and h in kernels.reach(*terms(play, u, points, flags & ~flag)).hexes:  # type: ignore[arg-type]
+        if flags & flag and h in kernels.reach(*terms(play, u, points, flags & ~flag)):  # type: ignore[arg-type]
             return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
     far = kernels.reach(*terms(play, u, FREELY))  # type: ignore[arg-type]
-    if h in far.hexes:
-        return too_far(play, u, spent + far.costs[far.hexes.index(h)])
+    if h in far:
+        return too_far(play, u, spent + far.cost(h))
     return play.no("5.16", "no_way", unit=play.id(u), hex=play.hex_name(h))
 
 

@@ -51,7 +51,7 @@ def refusal(play: VistulaPlay, units: Group, target: int, spent: int) -> Refusal
 def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: int) -> Reach:
     """7.3#5: where a group may go; a hex it has cleared is open even from zone to zone."""
     found = ways.reach(play, units, mode, spent)
-    if cleared < 0 or cleared in found.hexes or ways.load(play, units) > play.room(GERMAN, cleared):
+    if cleared < 0 or cleared in found or ways.load(play, units) > play.room(GERMAN, cleared):
         return found
     parts = ways.price(play, units, mode, play.state.hex[units[0]], cleared)
     due = ways.points(play, units, mode) * HALF + 1 if parts is None else ways.cost(parts)

@@ -267,7 +267,7 @@ class Destination(SideProcedure):
         else:
             found = self.reach(play)
             path = found.path(h)
-            self.spent += found.costs[found.hexes.index(h)]
+            self.spent += found.cost(h)
         self.arrived = True
         march(play, units, path, self.mode)
 
@@ -292,7 +292,7 @@ class Destination(SideProcedure):
         walked = walk(play, units, self.mode, [*option[2:], option[1]], self.spent)
         if isinstance(walked, Refusal):
             return walked
-        full = option[1] not in reach(play, units, self.mode, self.spent).hexes
+        full = option[1] not in reach(play, units, self.mode, self.spent)
         return why_not(play, units, option[1], self.mode, self.spent) if full else None
 
     def prompt(self, play: VistulaPlay) -> Text:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
@@ -16,7 +15,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
 from countermarch.games.vistula.verbs import ADVANCE, DONE, EXPLOIT, REGULAR, TO
-from countermarch.kernels import ONE_HEX_AT_LEAST, Reach
+from countermarch.kernels import NOWHERE, ONE_HEX_AT_LEAST, Reach
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -257,9 +256,9 @@ def exploits(play: VistulaPlay, u: int, target: int) -> tuple[dict[int, int], Re
     """8.6#4: the ends through the cleared hex with their costs, the way to it and the ways beyond."""
     half = exploit_points(play, u)
     to = ways.search(play, (u,), REGULAR, half, ONE_HEX_AT_LEAST, most=ways.ANY_NUMBER)
-    if target not in to.hexes:
-        return {}, to, Reach([], array("i"), array("i"))
-    spent = to.costs[to.hexes.index(target)]
+    if target not in to:
+        return {}, to, NOWHERE
+    spent = to.cost(target)
     on = beyond(play, u, target, half - spent)
     ends = {h: spent + cost for h, cost in zip(on.hexes, on.costs, strict=True) if h != play.state.hex[u]}
     if play.room(ALLIED, target) > 0:

@@ -262,7 +262,7 @@ def too_far(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal:
 
 def why_not(play: VistulaPlay, units: Group, h: int, mode: int, spent: int = 0) -> Refusal | None:
     """The rule that keeps a group from ending in a hex, by asking the same questions with fewer limits."""
-    if h in reach(play, units, mode, spent).hexes:
+    if h in reach(play, units, mode, spent):
         return None
     side, start = play.tables.side[units[0]], play.state.hex[units[0]]
     refusal = obstacle(play, units, mode)
@@ -287,10 +287,10 @@ def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int, spent: int)
         step = step_refusal(play, units, mode, start, h)
         if step is not None:
             return step
-    if h in reach(play, units, mode, freely=True).hexes:
+    if h in reach(play, units, mode, freely=True):
         return too_far(play, units, mode)
     left = points(play, units, mode) * HALF - spent
     for flags, rule, key in ((NOT_ZONE_TO_ZONE, "3.2#1", "zone_stop_way"), (0, "3.2#3", "zone_way")):
-        if h in search(play, units, mode, left, flags).hexes:
+        if h in search(play, units, mode, left, flags):
             return play.no(rule, key, hex=play.hex_name(h))
     return play.no("7.1#1", "no_way", hex=play.hex_name(h))
