@@ -47,8 +47,9 @@ def go(play: ChitPullPlay, u: int, path: Sequence[int], mode: int, arriving: boo
 def burn_fuel(play: ChitPullPlay, u: int, mode: int) -> None:
     """2.5.3: after NO GAS a full-strength German mechanised unit loses a step when its move is over."""
     tables = play.tables
-    thirsty = tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2 and play.on_map(u)
-    if play.state.no_gas and thirsty and not (mode == RAIL and play.edition.rail_spares_fuel):
+    if not play.state.no_gas or (mode == RAIL and play.edition.rail_spares_fuel):
+        return
+    if tables.side[u] == GERMAN and tables.is_mech[u] and play.state.steps[u] == 2 and play.on_map(u):
         play.tell("no_gas_step", "2.5.3", unit=play.id(u))
         play.lose_step(u)
 

@@ -161,12 +161,7 @@ def ends(play: ChitPullPlay, u: int, mode: int) -> Sequence[int]:
     if mode == RAIL and (apart := keeps_apart(play, u)):
         near = near_enemies(play, u, apart)
         hexes = [h for h in hexes if h not in near]
-    hq = play.held(u)
-    if hq is None:
-        return hexes
-    distance = play.tables.command_distance(play.state.hex[hq])
-    most = play.command_range(hq)
-    return [h for h in hexes if 0 <= distance[h] <= most]
+    return hexes if play.held(u) is None else [h for h in hexes if near_keeper(play, u, h)]
 
 
 def keeps_apart(play: ChitPullPlay, u: int) -> int:
@@ -191,10 +186,12 @@ def near_enemies(play: ChitPullPlay, u: int, within: int) -> set[int]:
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
     if obstacle(play, u, mode) is not None:
         return False
-    if play.held(u) is not None or (mode == RAIL and keeps_apart(play, u)):
+    if mode == RAIL and keeps_apart(play, u):
         return bool(ends(play, u, mode))
     if has_door(play, u, mode):
         return True
+    if play.held(u) is not None:
+        return bool(ends(play, u, mode))
     return kernels.can_move(*terms(play, u, mode, allowance(play, u)), *play.crowding(u, mode))  # type: ignore[arg-type]
 
 
@@ -214,7 +211,7 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
             if mode == STRATEGIC:
                 continue
             cost += price
-        if cost <= left and (top[to] == NONE or _may_join(play, u, to)) and to not in play.clogged:
+        if cost <= left and (top[to] == NONE or _may_join(play, u, to)) and _may_end(play, u, to):
             return True
     return False
 
@@ -222,6 +219,17 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
 def _may_join(play: ChitPullPlay, u: int, h: int) -> bool:
     """Whether friends in a hex leave room for the unit."""
     return play.owner(h) == play.tables.side[u] and play.room_for(u, h)
+
+
+def _may_end(play: ChitPullPlay, u: int, h: int) -> bool:
+    """Whether neither a crowd nor the HQ that holds the unit back keeps it out of a hex."""
+    return h not in play.clogged and (play.held(u) is None or near_keeper(play, u, h))
+
+
+def near_keeper(play: ChitPullPlay, u: int, h: int) -> bool:
+    """11.5: whether a hex lies in range of the HQ that holds the unit back."""
+    hq = play.tables.keeper[u]
+    return 0 <= play.tables.command_distance(play.state.hex[hq])[h] <= play.command_range(hq)
 
 
 def modes(play: ChitPullPlay, u: int) -> list[int]:
@@ -234,10 +242,10 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
     if known is not None:
         return known
     found: list[Option] = []
-    settled = play.held(u) is None
+    settled = True
     for mode in play.tables.modes_at[play.state.hex[u]] if standing_obstacle(play, u) is None else ():
         if _OBSTACLES[mode](play, u) is None:
-            door = settled and has_door(play, u, mode)
+            door = has_door(play, u, mode)
             settled = settled and door
             if door or can_move(play, u, mode):
                 found.append((MOVE, u, mode))
