@@ -11,7 +11,7 @@ import pytest
 import countermarch as cm
 from countermarch import dice
 from countermarch.flow import KINDS
-from countermarch.match import Match
+from countermarch.match import FAR_BACK, Match
 from countermarch.notation import Action, Grammar, Option
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
@@ -309,6 +309,23 @@ def test_a_match_says_how_much_can_be_undone() -> None:
     count = match.undoable
     for left in reversed(range(count)):
         assert match.undo() and match.undoable == left
+    assert not match.undo()
+
+
+def test_undo_is_quick_long_after_the_last_die() -> None:
+    match = cm.load("vistula").start(seed=1)
+    before: list[tuple[str, int]] = []
+    while len(before) <= 2 * FAR_BACK:
+        before.append((match.fingerprint(), len(match.log)))
+        match.play(match.legal()[-1])
+    assert match.undoable == len(before)
+    taken: list[Option] = []
+    take = match._take
+    match._take = lambda option: taken.append(option) or take(option)  # type: ignore[method-assign, func-returns-value]
+    for fingerprint, events in reversed(before):
+        taken.clear()
+        assert match.undo() and (match.fingerprint(), len(match.log)) == (fingerprint, events)
+        assert len(taken) <= FAR_BACK
     assert not match.undo()
 
 

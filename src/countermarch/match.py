@@ -13,11 +13,11 @@ from countermarch.games import KEYS, UnknownGame, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Step
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
-from countermarch.state import Chance
+from countermarch.state import Chance, Snapshot
 from countermarch.texts import SaidError, Text, reason, say
 
 SAVE_FORMAT = 1
-FAR_BACK = 60  # actions to replay before a new snapshot is worth its time
+FAR_BACK = 24  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 
 
@@ -153,6 +153,8 @@ class Match:
         self._history: list[Option | str] = []
         self._serial = 0
         self._log: list[Event] = list(play.events)
+        self._barrier_at = 0
+        self._bases: list[tuple[Snapshot, int, int]] = []
         self._set_base()
 
     # playing
@@ -213,17 +215,16 @@ class Match:
         self._serial += 1
         self._history.append(option)
         self._log += play.events
+        if len(self._history) - self._bases[-1][1] > FAR_BACK:
+            self._set_base()
         if play.barrier or play.actor != before:
             self._barrier_at = len(self._history)
-            if self._barrier_at - self._base_at > FAR_BACK:
-                self._set_base()
+            del self._bases[:-1]
         return play.events
 
     def _set_base(self) -> None:
-        """Remember the state here, to replay from: a barrier, but not every one, since undo is rare."""
-        self._base = self._play.state.snapshot()
-        self._base_at = self._barrier_at = len(self._history)
-        self._base_log = len(self._log)
+        """Remember the state here, to replay from: now and then, since undo is rare."""
+        self._bases.append((self._play.state.snapshot(), len(self._history), len(self._log)))
 
     @property
     def can_undo(self) -> bool:
@@ -242,15 +243,18 @@ class Match:
         return last
 
     def undo(self) -> bool:
-        """Take back one action by replaying the others since the last die, draw, reveal or change of sides."""
+        """Take back one action, not beyond the last die, draw, reveal or change of sides, by replaying those before."""
         last = self._last_free()
         if last < self._barrier_at:
             return False
-        barrier, again = self._barrier_at, self._history[self._base_at :]
-        del again[last - self._base_at]
-        del self._history[self._base_at :]
-        del self._log[self._base_log :]
-        self._play.go_to(self._play.state.back_to(self._base))
+        while self._bases[-1][1] > last:
+            self._bases.pop()
+        base, at, log = self._bases[-1]
+        barrier, again = self._barrier_at, self._history[at:]
+        del again[last - at]
+        del self._history[at:]
+        del self._log[log:]
+        self._play.go_to(self._play.state.back_to(base))
         self._serial += 1
         for entry in again:
             if isinstance(entry, str):
@@ -338,6 +342,7 @@ class Match:
         twin._play = self._play.copy()
         twin._history = self._history[:]
         twin._log = self._log[:]
+        twin._bases = self._bases[:]
         return twin
 
     def imagine(self, side: str, seed: int) -> Match:

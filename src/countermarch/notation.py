@@ -12,6 +12,7 @@ from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
+from itertools import repeat
 from typing import overload
 
 from countermarch.texts import SaidError, Text, say
@@ -161,6 +162,9 @@ class EachHex(Sequence[Option]):
         if isinstance(at, slice):
             return [(self.verb, h) for h in self.hexes[at]]
         return self.verb, self.hexes[at]
+
+    def __iter__(self) -> Iterator[Option]:
+        return zip(repeat(self.verb), self.hexes)
 
     def __contains__(self, option: object) -> bool:
         if not (isinstance(option, tuple) and len(option) == 2 and option[0] == self.verb):
