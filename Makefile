@@ -86,8 +86,9 @@ bench: setup $(BENCH)
 bench-table: setup $(CHROMIUM)
 	node bench/browser.mjs
 
+GAME ?= koenigsberg
 fuzz: setup
-	$(BIN)/python -m tests.fuzz --decisions 1000000 --jobs 2
+	$(BIN)/python -m tests.fuzz --game $(GAME) --decisions 1000000 --jobs 2
 
 # Pins the newest versions allowed by pyproject.toml; pip-tools stays out of .venv.
 PIP_COMPILE := .lock/bin/pip-compile --quiet --upgrade --strip-extras --no-header --no-annotate \

@@ -15,6 +15,7 @@ from countermarch.games.seelow import verbs as seelow_verbs
 from countermarch.games.vistula import movement as vistula_movement
 from countermarch.games.vistula import verbs as vistula_verbs
 from tests import invariants, scatter
+from tests.census import Census
 from tests.seelow import invariants as seelow_invariants
 from tests.seelow import scatter as seelow_scatter
 from tests.vistula import invariants as vistula_invariants
@@ -22,6 +23,8 @@ from tests.vistula import scatter as vistula_scatter
 
 
 class Watch(Protocol):
+    census: Census
+
     def faults(self, play: Any) -> list[str]: ...
 
 
@@ -31,6 +34,7 @@ class Family:
     scattered: Callable[[cm.Game, int, dict[str, str]], cm.Match]
     destination: type[Any]  # the frame that asks where a unit goes
     movers: Callable[[Any], Sequence[int]]  # whom it asks about
+    interrupted: Callable[[Any, Any, Sequence[int]], bool]  # whether something on the way has to be decided first
     to: int  # the verb that answers
     moved: str  # the event that tells of it
     modes: tuple[str, ...]
@@ -42,6 +46,7 @@ CHITPULL = Family(
     scattered=scatter.scattered,
     destination=chitpull_movement.Destination,
     movers=lambda frame: (frame.unit,),
+    interrupted=lambda play, frame, path: bool(play.interrupts(frame.unit, path, frame.mode)),
     to=chitpull_verbs.TO,
     moved="chitpull.event.moved",
     modes=chitpull_verbs.MODES,
@@ -52,6 +57,7 @@ SEELOW = Family(
     scattered=seelow_scatter.scattered,
     destination=seelow_movement.Destination,
     movers=lambda frame: (frame.unit,),
+    interrupted=lambda play, frame, path: False,
     to=seelow_verbs.TO,
     moved="seelow.event.moved",
     modes=("regular",),
@@ -62,6 +68,7 @@ VISTULA = Family(
     scattered=vistula_scatter.scattered,
     destination=vistula_movement.Destination,
     movers=lambda frame: frame.units,
+    interrupted=lambda play, frame, path: False,
     to=vistula_verbs.TO,
     moved="vistula.event.moved",
     modes=vistula_verbs.MODES,

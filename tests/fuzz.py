@@ -1,445 +1,48 @@
 """Play at random for long and check everything that must always hold; `python -m tests.fuzz --decisions 1000000`.
 
+After every action: never both sides in a hex, no hex overfull but while the rules let it be, nobody in water, limits
+per turn and phase, steps in range, more than one legal action until the end (or one to confirm), each written and read
+back once, and the texts of events in every language. The invariants count for themselves what an action has changed.
+
+Costlier checks come now and then, at random. Of each, a million decisions see about 10,000 rebuilds of the derived maps
+and of that count, 10,000 copies played twice, 8,000 undos, 2,500 rounds of questions, 2,000 views and imagined matches,
+1,000 positions written and read back, 800 imagined matches played on, 500 undos to the last die, 250 saves resumed,
+and 100,000 illegal actions of every kind, all refused. `Trial.checks` says how seldom each is made.
+
 Every game has its own seed, so a violation is repeated by giving that seed and one game.
 """
 
 from __future__ import annotations
 
 import argparse
-import json
 import sys
 import time
-from collections import Counter, deque
-from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from dataclasses import dataclass, field
-from math import prod
-from random import Random
+from collections.abc import Callable, Sequence
+from concurrent.futures import ProcessPoolExecutor, wait
+from multiprocessing import Array
 from traceback import format_exc
 from typing import Any
 
 import countermarch as cm
 from countermarch.games import KEYS
-from countermarch.notation import Grammar, Option
-from countermarch.rulebook import rules_of
-from countermarch.texts import LANGUAGES
-from tests import illegal
-from tests.families import derived_faults, family_of
+from tests.tally import Tally
+from tests.trial import Trial, Violation
 
 GAME = "koenigsberg"
-STYLES = ("any action", "a verb, then an action", "anything but done")
-SCATTERED = 2  # one game in so many begins with the counters strewn about
-TOO_LONG = 30_000  # decisions of one game
-TAIL = 25  # actions a report shows
-OFTEN = 30  # every text is rendered so many times, later ones are of the same key
-ENOUGH = 200_000  # actions remembered as read back well, to save reading them again
-OUT_OF_STEP = 101  # a prime, so that neighbouring seeds have quite different options
+EVERY = 30  # seconds from one line of progress to the next
+
+Hear = Callable[[Tally], bool]  # told after every game; says whether to go on
 
 
-class Violation(AssertionError):
-    pass
-
-
-@dataclass
-class Tally:
-    """What was done and seen."""
-
-    games: int = 0
-    decisions: int = 0
-    seconds: float = 0.0
-    did: Counter[str] = field(default_factory=Counter)
-    levels: Counter[str] = field(default_factory=Counter)
-    cited: Counter[str] = field(default_factory=Counter)
-    said: Counter[str] = field(default_factory=Counter)
-    unsaid: Counter[str] = field(default_factory=Counter)  # texts a language lacks or cannot fill in
-    read: set[Option] = field(default_factory=set)
-    report: str = ""
-
-    def add(self, other: Tally) -> None:
-        self.games += other.games
-        self.decisions += other.decisions
-        for name in ("did", "levels", "cited", "said", "unsaid"):
-            getattr(self, name).update(getattr(other, name))
-        self.report = self.report or other.report
-
-    def cite(self, *citations: cm.Citation | None) -> None:
-        self.cited.update(citation.rule for citation in citations if citation is not None)
-
-    def render(self, text: cm.Text) -> None:
-        if self.said[text.key] < OFTEN:
-            self.said[text.key] += 1
-            for language in LANGUAGES:
-                self._render(text, language)
-
-    def _render(self, text: cm.Text, language: str) -> None:
-        try:
-            text.render(language)
-        except (KeyError, IndexError, ValueError) as error:
-            self.unsaid[f"{language} {text.key}: {error}"] += 1
-
-
-def options_of(game: cm.Game, seed: int) -> dict[str, str]:
-    """Every combination in turn, over as many seeds as there are."""
-    infos = game.info.options
-    at = seed * OUT_OF_STEP % prod(len(info.values) for info in infos)
-    chosen = {}
-    for info in infos:
-        at, value = divmod(at, len(info.values))
-        chosen[info.key] = info.values[value]
-    return chosen
-
-
-def started(game: cm.Game, seed: int, options: dict[str, str]) -> cm.Match:
-    scenarios = game.info.scenarios
-    return game.start(scenarios[seed // SCATTERED % len(scenarios)].key, seed=seed, options=options)
-
-
-def inside(match: cm.Match) -> Any:
-    """The play, where the invariants look."""
-    return match._play
-
-
-class Trial:
-    """One random game, with its checks."""
-
-    def __init__(self, game: cm.Game, seed: int, tally: Tally) -> None:
-        self.game = game
-        self.seed = seed
-        self.tally = tally
-        self.rng = Random(seed)
-        self.style = STYLES[seed % len(STYLES)]
-        options = options_of(game, seed)
-        self.family = family_of(game.key)
-        begin = self.family.scattered if seed % SCATTERED == 0 else started
-        self.match = begin(game, seed, options)
-        self.play = inside(self.match)
-        self.grammar: Grammar = game.rules.grammar
-        self.watch = self.family.watch(self.play)
-        self.past: deque[cm.Action] = deque(maxlen=50)
-        self.played = 0
-        # how seldom each check is made
-        self.checks: Sequence[tuple[int, Callable[[], None]]] = (
-            (12, self.check_refusals),
-            (25, self.check_undo),
-            (50, self.check_copy),
-            (50, self.check_derived),
-            (80, self.check_views),
-            (120, self.check_position),
-            (150, self.check_questions),
-            (400, self.check_undo_all),
-            (400, self.check_imagined_play),
-            (2500, self.check_save),
-        )
-
-    def run(self, most: int) -> None:
-        self.check_events(self.match.log)
-        while self.match.to_act is not None and self.played < most:
-            self.step()
-        if self.match.to_act is None:
-            self.end()
-        self.tally.games += 1
-
-    def step(self) -> None:
-        if self.played > TOO_LONG:
-            raise Violation(f"the game has not ended after {TOO_LONG} decisions")
-        self.check_legal()
-        for seldom, check in self.checks:
-            if self.rng.random() * seldom < 1:
-                self.tally.did[check.__name__.removeprefix("check_")] += 1
-                check()
-        action = self.choose()
-        self.past.append(action)
-        self.check_events(self.match.play(action if self.rng.random() < 0.5 else str(action)))
-        self.played += 1
-        self.tally.decisions += 1
-        self.expect_none(self.watch.faults(self.play))
-
-    def choose(self) -> cm.Action:
-        legal = self.match.legal()
-        options: Sequence[Option] = self.play.pending
-        if self.style == STYLES[1]:
-            verb = self.rng.choice(sorted({option[0] for option in options}))
-            options = [option for option in options if option[0] == verb]
-        elif self.style == STYLES[2] and self.rng.random() < 0.9:
-            options = [option for option in options if len(option) > 1] or options
-        action: cm.Action = legal[self.play.pending.index(self.rng.choice(options))]
-        return action
-
-    def end(self) -> None:
-        match = self.match
-        self.expect(match.result is not None, "the game is over without a result")
-        self.expect(len(match.legal()) == 0 and match.decision is None, "a decision after the end")
-        assert match.result is not None
-        self.tally.levels[match.result.level] += 1
-        self.tally.render(match.result.text)
-        self.expect(match.dice_key is not None, "the key is not published at the end")
-        for action in list(self.past)[-3:]:
-            self.expect_refused(action)
-        self.check_position()
-
-    # every time
-
-    def expect(self, good: bool, fault: str) -> None:
-        if not good:
-            raise Violation(fault)
-
-    def expect_none(self, faults: Sequence[str]) -> None:
-        self.expect(not faults, "; ".join(faults))
-
-    def check_legal(self) -> None:
-        match, options = self.match, self.play.pending
-        decision = match.decision
-        assert decision is not None
-        least = 1 if self.play.top.confirms else 2
-        self.expect(len(match.legal()) == len(options) >= least, f"fewer than {least} legal actions")
-        fresh = set(options)
-        self.expect(len(fresh) == len(options), "an action is listed twice")
-        for option in fresh - self.tally.read:
-            self.expect(self.grammar.read(self.grammar.write(option)) == option, f"misread: {option}")
-        if len(self.tally.read) < ENOUGH:
-            self.tally.read |= fresh
-        self.expect(match.result is None and match.dice_key is None, "a result or the key before the end")
-        self.tally.cite(*decision.citations)
-        self.tally.render(decision.prompt)
-
-    def check_events(self, events: Sequence[cm.Event]) -> None:
-        for event in events:
-            self.tally.cite(event.citation)
-            self.tally.render(event.text)
-
-    # now and then
-
-    def check_derived(self) -> None:
-        self.expect_none(derived_faults(self.play))
-
-    def check_undo(self) -> None:
-        match, action = self.match, self.choose()
-        before, legal, log = match.fingerprint(), list(self.play.pending), len(match.log)
-        twin = match.copy()
-        twin.play(action)
-        after = twin.fingerprint()
-        if not twin.undo():
-            return
-        self.expect(twin.fingerprint() == before, f"undoing {action} leaves another position")
-        self.expect(list(twin._play.pending) == legal, f"undoing {action} leaves other legal actions")
-        self.expect(len(twin.log) == log, f"undoing {action} leaves its events")
-        twin.play(action)
-        self.expect(twin.fingerprint() == after, f"{action} goes otherwise after an undo")
-
-    def check_undo_all(self) -> None:
-        """Back to the last die or change of sides, and forward again."""
-        twin = self.match.copy()
-        played = twin.actions
-        undone = 0
-        while twin.undo():
-            undone += 1
-        for action in played[len(played) - undone :]:
-            twin.play(action)
-        self.expect(twin.fingerprint() == self.match.fingerprint(), f"{undone} actions undone and played differ")
-
-    def check_copy(self) -> None:
-        match, action = self.match, self.choose()
-        before = match.fingerprint()
-        twins = match.copy(), match.copy()
-        self.expect(twins[0].fingerprint() == before, "a copy is not equal")
-        told = [[event.to_json() for event in twin.play(action)] for twin in twins]
-        self.expect(match.fingerprint() == before, f"{action} on a copy changes the original")
-        self.expect(
-            twins[0].fingerprint() == twins[1].fingerprint() and told[0] == told[1],
-            f"{action} on two copies gives two outcomes",
-        )
-
-    def check_position(self) -> None:
-        document = json.loads(json.dumps(self.match.position()))
-        twin = self.game.from_position(document)
-        self.expect(twin.fingerprint() == self.match.fingerprint(), "a position read back is another")
-        self.expect(list(twin._play.pending) == list(self.play.pending), "a position has other legal actions")
-        self.expect(json.loads(json.dumps(twin.position())) == document, "a position is written otherwise")
-
-    def check_save(self) -> None:
-        twin = cm.resume(self.match.save())
-        self.expect(twin.fingerprint() == self.match.fingerprint(), "a save resumed is another position")
-        self.expect(list(twin._play.pending) == list(self.play.pending), "a save has other legal actions")
-
-    def check_views(self) -> None:
-        """What a side is shown has no key in it, and does not depend on what it cannot see."""
-        key = self.play.state.chance.key.hex()
-        before = self.match.fingerprint()
-        for side in self.game.info.sides:
-            view = self.match.view(side)
-            self.expect("dice" not in view and key not in json.dumps(view), f"{side} is shown the dice key")
-            imagined = self.match.imagine(side, self.rng.randrange(10**6))
-            guessed = inside(imagined)
-            self.expect(key not in json.dumps(imagined.position()), f"{side} imagines the real key")
-            self.expect(imagined.view(side) == view, f"what {side} imagines does not look like what it sees")
-            self.expect_none(derived_faults(guessed))
-        self.expect(self.match.fingerprint() == before, "imagining changes the match")
-
-    def check_imagined_play(self) -> None:
-        """An imagined match can be played on."""
-        side = self.match.to_act
-        assert side is not None
-        imagined = self.match.imagine(side, self.rng.randrange(10**6))
-        guessed = inside(imagined)
-        watch = self.family.watch(guessed)
-        for _ in range(20):
-            if imagined.to_act is None:
-                return
-            legal = imagined.legal()
-            imagined.play(legal[self.rng.randrange(len(legal))])
-            self.expect_none(watch.faults(guessed))
-
-    def check_questions(self) -> None:
-        """Asking changes nothing, and every unit on the map gets an answer."""
-        match, rng = self.match, self.rng
-        before = match.fingerprint()
-        units = [unit for unit in match.position()["units"] if unit["hex"]]
-        if not units:
-            return
-        unit = rng.choice(units)
-        mode = rng.choice(self.family.modes)
-        to = rng.choice(self.grammar.names["hex"])
-        refusal = match.why_not(unit["id"], to, mode)
-        if refusal is not None:
-            self.tally.cite(refusal.citation)
-            self.tally.render(refusal.text)
-        self.check_path(unit["id"], mode)
-        self.note(match.supply(unit["id"])["citation"])
-        if unit["side"]:  # refugees have none
-            match.supply(unit["side"])
-            match.zones(unit["side"])
-        for hq in [one["id"] for one in units if one["kind"] == "hq"][:1]:
-            self.note(match.command(hq)["citation"])
-        for target in match.targets(match.to_act).values():
-            self.note_parts(target.parts)
-        if "level" in self.game.rules.board.hex_layers:
-            self.check_sight(unit["hex"])
-        for label, text in self.game.rules.summary(self.play):
-            self.tally.render(label)
-            self.tally.render(text)
-        self.expect(match.fingerprint() == before, "a question changes the match")
-
-    def check_sight(self, hex: str) -> None:
-        """What is not seen from a hex has a reason with its rule."""
-        found = self.match.sight(hex)
-        self.expect(not set(found["visible"]) & set(found["hidden"]), f"{hex}: seen and hidden at once")
-        for reason in found["hidden"].values():
-            self.note(reason["citation"])
-            self.tally.render(reason["text"])
-
-    def check_path(self, unit: str, mode: str) -> None:
-        """The compiled search and the walk that explains it agree on the price."""
-        reach = self.match.reach(unit, mode, freely=True)
-        if reach:
-            hex = self.rng.choice(sorted(reach))
-            path = self.match.path(unit, hex, mode)
-            self.note_parts([part for step in path for part in step.parts])
-            cost = sum(step.cost for step in path)
-            self.expect(cost == reach[hex], f"{unit} to {hex}: the path costs {cost}, the reach {reach[hex]}")
-
-    def note(self, citation: str) -> None:
-        self.tally.cited[citation.split()[1]] += 1
-
-    def note_parts(self, parts: Sequence[cm.Part]) -> None:
-        for part in parts:
-            self.tally.cite(part.citation)
-            self.tally.render(part.text)
-
-    # what is not legal
-
-    def check_refusals(self) -> None:
-        for action in self.strange():
-            self.expect_refused(action)
-        text = illegal.broken(self.rng, str(self.match.legal()[0]))
-        if not self.is_legal(text):
-            self.expect_refused(text)
-        if isinstance(self.play.top, self.family.destination):
-            self.check_detour(self.family.movers(self.play.top))
-
-    def check_detour(self, units: Sequence[int]) -> None:
-        """Another path than the cheapest: walked on a copy if it is legal, refused if not."""
-        at = self.play.state.hex[units[0]]
-        path = [at := self.rng.choice(near) for _ in range(self.rng.randint(2, 4)) if (near := self.around(at))]
-        if len(path) < 2:
-            return
-        action = cm.Action((self.family.to, path[-1], *path[:-1]), self.grammar)
-        self.expect(self.game.parse(str(action)) == action, f"misread: {action}")
-        if action not in self.match.legal():
-            self.expect_refused(action)
-            return
-        twin = self.match.copy()
-        moves = [event.params for event in twin.play(action) if event.key == self.family.moved]
-        self.tally.did["detour"] += 1
-        goal = (self.play.ids(units), self.play.hex_name(path[-1]))
-        ends = [(move.get("units") or (move["unit"],), move["hex"]) for move in moves]
-        self.expect(goal in ends, f"{action} ends elsewhere")
-        self.expect_none(derived_faults(inside(twin)))
-
-    def around(self, h: int) -> Sequence[int]:
-        return self.family.around(self.play, h)
-
-    def strange(self) -> Iterator[cm.Action]:
-        """Something near a legal action, something quite else, something from before, something of another game."""
-        likely = self.likely()
-        near = illegal.twisted(self.rng, self.grammar, likely, self.play.pending)
-        for option in (near, illegal.random_option(self.rng, self.grammar, likely)):
-            action = cm.Action(option, self.grammar)
-            if action not in self.match.legal():
-                yield action
-        if self.past and (old := self.rng.choice(self.past)) not in self.match.legal():
-            yield old
-        foreign = cm.Action(self.rng.choice(self.play.pending), illegal.mirrored(self.grammar))
-        if not self.is_legal(str(foreign)):
-            yield foreign
-
-    def likely(self) -> illegal.Likely:
-        """Units of the side that is asked, and hexes with counters: refusals by rules, not for being far away."""
-        units = self.play.tables.of_side[self.play.actor]
-        return {"unit": units, "hex": sorted({h for h in self.play.state.hex if h >= 0})}
-
-    def is_legal(self, text: Any) -> bool:
-        try:
-            return self.game.parse(text) in self.match.legal()
-        except cm.NotationError:
-            return False
-
-    def expect_refused(self, action: cm.Action | str) -> None:
-        before, log = self.match.fingerprint(), len(self.match.log)
-        self.tally.did["illegal action"] += 1
-        try:
-            self.match.play(action)
-        except cm.IllegalAction as refusal:
-            self.tally.cite(refusal.citation)
-            self.tally.render(refusal.reason)
-        except cm.NotationError:
-            self.tally.did["unreadable action"] += 1
-        except KeyError as error:
-            self.tally.unsaid[f"a refusal: {error}"] += 1
-        else:
-            raise Violation(f"{action!r} is not listed, and was not refused")
-        same = self.match.fingerprint() == before and len(self.match.log) == log
-        self.expect(same, f"{action!r} was refused and yet changed something")
-
-    def report(self, error: Exception) -> str:
-        tail = "\n".join(f"  {action}" for action in self.match.actions[-TAIL:])
-        frames = " > ".join(type(frame).__name__ for frame in self.play.state.stack)
-        return (
-            f"{type(error).__name__}: {error}\n"
-            f"repeat with: python -m tests.fuzz --game {self.game.key} --seed {self.seed} --games 1\n"
-            f"after {self.played} decisions, options {dict(self.play.options)}\n"
-            f"turn {self.play.state.turn}, frames {frames}\nthe last actions:\n{tail}"
-        )
-
-
-def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME) -> Tally:
+def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME, hear: Hear = lambda tally: True) -> Tally:
     """Games of these seeds until so many decisions are made or one goes wrong."""
     tally, loaded, begun = Tally(), cm.load(game), time.perf_counter()
     for seed in seeds:
-        if tally.decisions >= decisions or tally.report:
-            break
         one_game(loaded, seed, decisions - tally.decisions, tally)
+        tally.seconds = time.perf_counter() - begun
+        if not hear(tally) or tally.decisions >= decisions or tally.report:
+            break
     tally.read = set()
-    tally.seconds = time.perf_counter() - begun
     return tally
 
 
@@ -455,37 +58,60 @@ def one_game(game: cm.Game, seed: int, decisions: int, tally: Tally) -> None:
         tally.report = f"{told}\n{format_exc()}"
 
 
+class Board:
+    """Where processes note how far each is, and whether one has found something."""
+
+    noted: Any = None  # decisions, games and illegal actions of each job; last, whether to stop
+
+    @classmethod
+    def hang_up(cls, noted: Any) -> None:
+        cls.noted = noted
+
+    @classmethod
+    def note(cls, job: int, tally: Tally) -> bool:
+        cls.noted[3 * job : 3 * job + 3] = [tally.decisions, tally.games, tally.refused()]
+        if tally.report:
+            cls.noted[-1] = 1
+        return not cls.noted[-1]
+
+    @classmethod
+    def read(cls, seconds: float) -> Tally:
+        decisions, games, refused = (sum(cls.noted[at:-1:3]) for at in range(3))
+        found = Tally(games, decisions, seconds)
+        found.did["illegal action"] = refused
+        return found
+
+
+def one_job(job: int, seeds: Sequence[int], decisions: int, game: str) -> Tally:
+    return fuzz(seeds, decisions, game, lambda tally: Board.note(job, tally))
+
+
 def fuzz_jobs(seed: int, decisions: int, jobs: int, game: str = GAME) -> Tally:
     """Shared out over processes, each with seeds of its own."""
-    begun = time.perf_counter()
-    total = Tally()
-    shares = [range(seed + job, seed + decisions * jobs, jobs) for job in range(jobs)]
-    if jobs == 1:
-        total.add(fuzz(shares[0], decisions, game))
-    else:
-        with ProcessPoolExecutor(jobs) as pool:
-            for tally in pool.map(fuzz, shares, [-(-decisions // jobs)] * jobs, [game] * jobs):
-                total.add(tally)
+    begun, total = time.perf_counter(), Tally()
+    Board.hang_up(Array("q", 3 * jobs + 1))
+    with ProcessPoolExecutor(jobs, initializer=Board.hang_up, initargs=(Board.noted,)) as pool:
+        running = [
+            pool.submit(one_job, job, range(seed + job, seed + decisions * jobs, jobs), -(-decisions // jobs), game)
+            for job in range(jobs)
+        ]
+        while wait(running, timeout=EVERY).not_done:
+            print("so far:", Board.read(time.perf_counter() - begun).line(), file=sys.stderr, flush=True)
+        for job in running:
+            total.add(job.result())
     total.seconds = time.perf_counter() - begun
     return total
 
 
-def never_fired(tally: Tally, game: str = GAME) -> list[str]:
-    enforced = [rule.id for rule in rules_of(game).values() if rule.kind == "enforce"]
-    return [rule for rule in enforced if not tally.cited[rule]]
-
-
 def show(tally: Tally, game: str) -> None:
-    speed = tally.decisions / max(tally.seconds, 1e-9)
-    print(f"{tally.decisions} decisions in {tally.games} games, {tally.seconds:.0f} s, {speed:.0f} a second")
+    print(f"{game}: {tally.line()}")
     print("checks:", ", ".join(f"{name} {count}" for name, count in tally.did.most_common()))
     print("ends:", ", ".join(f"{level} {count}" for level, count in tally.levels.most_common()))
-    silent = never_fired(tally, game)
-    print(f"rules never cited ({len(silent)}): {' '.join(silent)}")
+    silent = tally.never_fired(game)
+    print(f"rules that never fired ({len(silent)}): {' '.join(silent)}")
     for text in tally.unsaid:
         print("text missing or wrong:", text)
-    if tally.report:
-        print(f"\nVIOLATION\n{tally.report}")
+    print(f"\nVIOLATION\n{tally.report}" if tally.report else "no violation")
 
 
 def main() -> int:

@@ -2,72 +2,94 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from typing import Any
-
-import numpy
+from collections.abc import Iterable, Iterator
 
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry
+from countermarch.games.chitpull.retreat import Flight, Retreat
 from countermarch.games.chitpull.state import CUP, ELIMINATED
+from tests.census import Census, Remembered
 
-OVERSTACKING = ("Entry", "Arrival", "Retreat", "Flight")  # 7.1: while these are on the stack
+OVERSTACKING = (Entry, ArrivalMoves, Retreat, Flight)  # 7.1: while these are on the stack
+COMBAT, HQS, REFUGEES = (0, 1), (2, 3), 4  # rows of the census, the first two by side
+MOST_COMBAT, MOST_HQS = 2, 1  # 7.0
 Counts = tuple[int, tuple[int, ...], tuple[int, ...]]
 
 
 class Watch:
-    """Looks at one play after every action; `faults` names each thing that is wrong."""
+    """Looks at what each action changed; `faults` names each thing that is wrong."""
 
     def __init__(self, play: ChitPullPlay) -> None:
-        tables = play.tables
-        self.land = numpy.array(tables.land)
-        self.side = numpy.array(tables.side)
-        self.is_hq = numpy.array(tables.is_hq)
-        self.is_combat = numpy.array(tables.is_combat)
-        self.is_refugee = numpy.array([unit.kind == "refugee" for unit in tables.units])
-        self.most_steps = numpy.array([unit.steps for unit in tables.units])
-        self.before = counts(play)
+        tables, state = play.tables, play.state
+        units, hexes = range(len(tables.units)), range(tables.n)
+        self.census = Census(state, 5, tables.n, [self._shares(play, u) for u in units])
+        self.marks = Remembered(state, "hex", "steps")
+        self.cup = Remembered(state, "chit", "order")
+        self.commands = [
+            (chit.index, tables.hq_of[chit.formation], chit.id)
+            for chit in tables.chits
+            if chit.kind in COMMAND_KINDS and chit.formation
+        ]
+        self.hqs = {hq for _, hq, _ in self.commands}
+        self.before, self.drawn = counts(play), state.drawn
+        self.full: dict[int, str] = {}  # by hex: why it may be so only for the moment
+        self.early = [*self._units(play, units), *self._hexes(play, hexes), *self._chits(play)]
+
+    def _shares(self, play: ChitPullPlay, u: int) -> list[tuple[int, int]]:
+        tables, side = play.tables, play.tables.side[u]
+        if tables.units[u].kind == "refugee":
+            return [(REFUGEES, 1)]
+        return [(COMBAT[side], int(tables.is_combat[u])), (HQS[side], int(tables.is_hq[u]))]
 
     def faults(self, play: ChitPullPlay) -> list[str]:
-        return [*self._board(play), *self._limits(play), *self._chits(play)]
+        found, self.early = self.early, []
+        state = play.state
+        changed = self.marks.changed(state)
+        if changed:
+            found += self._units(play, changed)
+            found += self._hexes(play, self.census.follow(state, changed))
+        if self.full and not may_overstack(play):
+            found += [f"{why} in {play.hex_name(h)}" for h, why in self.full.items()]
+        if self.cup.changed(state) or state.drawn != self.drawn or not self.hqs.isdisjoint(changed):
+            self.drawn = state.drawn
+            found += self._chits(play)
+        now = counts(play)
+        if now != self.before:
+            found += self._limits(play, self.before, now)
+            self.before = now
+        return found
 
-    def _board(self, play: ChitPullPlay) -> Iterator[str]:
-        n = play.tables.n
-        where = numpy.array(play.state.hex)
-        on_map = where >= 0
-        yield from self._places(play, where, on_map)
-        yield from self._steps(play, where, on_map)
-        combat = [self._count(where, on_map & self.is_combat & (self.side == s), n) for s in (0, 1)]
-        hqs = [self._count(where, on_map & self.is_hq & (self.side == s), n) for s in (0, 1)]
-        if ((combat[0] + hqs[0]) * (combat[1] + hqs[1])).any():
-            yield "both sides in one hex"
-        if (max(c.max() for c in combat) > 2 or max(h.max() for h in hqs) > 1) and not may_overstack(play):
-            yield "more than two combat units or one HQ in a hex"
-        refugees = self._count(where, on_map & self.is_refugee, n)
-        if refugees.max() > 1 or ((refugees * (combat[0] + combat[1])).any() and not may_overstack(play)):
-            yield "refugees share a hex with others or with combat units"
+    def _units(self, play: ChitPullPlay, units: Iterable[int]) -> Iterator[str]:
+        state, tables = play.state, play.tables
+        for u in units:
+            h, steps, unit = state.hex[u], state.steps[u], tables.units[u]
+            if not 0 <= steps <= unit.steps or (h >= 0 and tables.is_combat[u] and not steps):
+                yield f"steps out of range: {steps} of {unit.id}"
+            if h == ELIMINATED and steps:
+                yield f"steps out of range: {unit.id} is eliminated and has {steps}"
+            if h >= 0 and not tables.land[h]:
+                yield f"in water or out of play: {unit.id}"
+            if h >= 0 and unit.kind in ("air", "naval"):
+                yield f"an air or naval unit on the map: {unit.id}"
 
-    def _count(self, where: Any, chosen: Any, n: int) -> Any:
-        return numpy.bincount(where[chosen], minlength=n)
+    def _hexes(self, play: ChitPullPlay, hexes: Iterable[int]) -> Iterator[str]:
+        germans, soviets, german_hqs, soviet_hqs, refugees = self.census.rows
+        for h in hexes:
+            if (germans[h] or german_hqs[h]) and (soviets[h] or soviet_hqs[h]):
+                yield f"both sides in {play.hex_name(h)}"
+            if refugees[h] > 1:
+                yield f"refugees share {play.hex_name(h)} with others"
+            self.full.pop(h, None)
+            if max(germans[h], soviets[h]) > MOST_COMBAT or max(german_hqs[h], soviet_hqs[h]) > MOST_HQS:
+                self.full[h] = "more than two combat units or one HQ"
+            elif refugees[h] and (germans[h] or soviets[h]):
+                self.full[h] = "refugees with combat units"
 
-    def _places(self, play: ChitPullPlay, where: Any, on_map: Any) -> Iterator[str]:
-        if not self.land[where[on_map]].all():
-            wet = [int(u) for u in numpy.flatnonzero(on_map) if not self.land[where[u]]]
-            yield f"in water or out of play: {play.ids(wet)}"
-        if (on_map & ~(self.is_combat | self.is_hq | self.is_refugee)).any():
-            yield "an air or naval unit on the map"
-
-    def _steps(self, play: ChitPullPlay, where: Any, on_map: Any) -> Iterator[str]:
-        steps = numpy.array(play.state.steps)
-        wrong = (steps < 0) | (steps > self.most_steps) | (on_map & self.is_combat & (steps < 1))
-        wrong |= (where == ELIMINATED) & (steps != 0)
-        if wrong.any():
-            yield f"steps out of range: {play.ids(numpy.flatnonzero(wrong))}"
-
-    def _limits(self, play: ChitPullPlay) -> Iterator[str]:
+    def _limits(self, play: ChitPullPlay, before: Counts, after: Counts) -> Iterator[str]:
         """2.3: no activation is used beyond what was left when it was used."""
-        turn, used_before, lost_before = self.before
-        self.before = now, used, lost = counts(play)
+        turn, used_before, lost_before = before
+        now, used, lost = after
         if now != turn:
             used_before = lost_before = (0,) * len(play.edition.groups)
         limits = play.tables.turns[now - 1].limits
@@ -81,10 +103,9 @@ class Watch:
         order = [at for at in state.order if at]
         if len(set(order)) != len(order) or (order and max(order) > state.drawn):
             yield f"chits drawn in the order {sorted(order)} of {state.drawn}"
-        for chit in play.tables.chits:
-            own = chit.kind in COMMAND_KINDS and chit.formation
-            if own and state.chit[chit.index] == CUP and not play.on_map(play.tables.hq_of[own]):
-                yield f"the chit {chit.id} is in the cup, its HQ not on the map"
+        for chit, hq, id in self.commands:
+            if state.chit[chit] == CUP and state.hex[hq] < 0:
+                yield f"the chit {id} is in the cup, its HQ not on the map"
 
 
 def counts(play: ChitPullPlay) -> Counts:
@@ -92,4 +113,4 @@ def counts(play: ChitPullPlay) -> Counts:
 
 
 def may_overstack(play: ChitPullPlay) -> bool:
-    return any(type(frame).__name__.startswith(OVERSTACKING) for frame in play.state.stack)
+    return any(isinstance(frame, OVERSTACKING) for frame in play.state.stack)

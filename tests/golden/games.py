@@ -13,7 +13,7 @@ from random import Random
 from typing import Any
 
 import countermarch as cm
-from tests.fuzz import options_of, started
+from tests.trial import options_of, started
 
 FOUR = (11, 22, 33, 44)
 SEEDS = {"koenigsberg": FOUR, "koenigsberg45": FOUR, "stargard": FOUR, "seelow": FOUR, "vistula": (11, 33)}

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import countermarch as cm
 from countermarch import dice
-from tests.fuzz import inside, options_of
+from tests.trial import inside, options_of
 
 SEEDS = {
     1: "koenigsberg",

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 import countermarch as cm
 from tests.families import derived_faults
-from tests.fuzz import inside, options_of
+from tests.trial import inside, options_of
 
 GAME = cm.load("seelow")
 SCENARIOS = ("kuestrin", "seelow")

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 import countermarch as cm
 from tests.families import derived_faults
-from tests.fuzz import inside, options_of
 from tests.property.test_seelow import anything, play_on
+from tests.trial import inside, options_of
 
 GAME = cm.load("vistula")
 EVERY = 40  # decisions between the moments kept
