@@ -5,11 +5,8 @@ The engine keeps maps of its own; the invariants do not trust them, and count fo
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
-
-import numpy
 
 from countermarch.flow import Event
 
@@ -21,27 +18,17 @@ class Remembered:
     """Some columns as they were at the last look."""
 
     def __init__(self, state: Any, *names: str) -> None:
-        self.spans = [state.spans[name] for name in names]
-        self.before = [self._read(state, span) for span in self.spans]
-
-    def _read(self, state: Any, span: tuple[int, int]) -> array[int]:
-        found: array[int] = state.ints[span[0] : span[1]]
-        return found
+        self.before = {name: list(getattr(state, name)) for name in names}
 
     def changed(self, state: Any) -> set[int]:
         """The places where a column has another number than at the last look."""
         found: set[int] = set()
-        for at, span in enumerate(self.spans):
-            before, now = self.before[at], self._read(state, span)
+        for name, before in self.before.items():
+            now = list(getattr(state, name))
             if now != before:
-                self.before[at] = now
-                found.update(differences(before, now))
+                self.before[name] = now
+                found.update(at for at, pair in enumerate(zip(before, now, strict=True)) if pair[0] != pair[1])
         return found
-
-
-def differences(before: array[int], now: array[int]) -> list[int]:
-    found: list[int] = numpy.flatnonzero(numpy.frombuffer(before, "i") != numpy.frombuffer(now, "i")).tolist()
-    return found
 
 
 class Census:
