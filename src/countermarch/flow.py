@@ -37,9 +37,12 @@ class Decision:
 
 
 class Event:
-    """Something that happened; its text is made when read. `sees` names the sides that may know it (None: all)."""
+    """Something that happened; its text is made when read. `sees` names the sides that may know it (None: all).
 
-    __slots__ = ("citation", "key", "params", "sees")
+    `assault` is what a die was cast for and how that was reckoned, if the play weighs attacks.
+    """
+
+    __slots__ = ("assault", "citation", "key", "params", "sees")
 
     def __init__(
         self,
@@ -47,11 +50,13 @@ class Event:
         params: Mapping[str, object],
         citation: Citation | None = None,
         sees: tuple[str, ...] | None = None,
+        assault: Any = None,
     ) -> None:
         self.key = key
         self.params = params
         self.citation = citation
         self.sees = sees
+        self.assault = assault
 
     @property
     def text(self) -> Text:
@@ -168,6 +173,7 @@ class Play(Generic[S]):
     sides: tuple[str, ...]
     options: Mapping[str, str]
     order: ClassVar[str]  # the rule that sets the sequence of play: what is not asked now is not done now
+    weighs = False  # whether attacks are told with all they were reckoned from; it takes time, so only for who looks
 
     def __init__(self, state: S) -> None:
         self.state = state
@@ -252,5 +258,6 @@ class Play(Generic[S]):
         citation: Citation | None,
         params: Mapping[str, object],
         sees: tuple[str, ...] | None = None,
+        assault: object = None,
     ) -> None:
-        self.events.append(Event(key, params, citation, sees))
+        self.events.append(Event(key, params, citation, sees, assault))

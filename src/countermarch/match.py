@@ -160,6 +160,15 @@ class Match:
     # playing
 
     @property
+    def weighs(self) -> bool:
+        """Whether attacks are told with all they were reckoned from (`Event.assault`); copies do not."""
+        return self._play.weighs
+
+    @weighs.setter
+    def weighs(self, weighs: bool) -> None:
+        self._play.weighs = weighs
+
+    @property
     def to_act(self) -> str | None:
         actor = self._play.actor
         return None if actor == NOBODY else self._play.sides[actor]

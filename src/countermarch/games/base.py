@@ -93,6 +93,17 @@ class Preview:
 
 
 @dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack when its die is cast: of which kind, at which hex, by whom, with what, and how it was reckoned."""
+
+    kind: str
+    target: str
+    attackers: tuple[str, ...]
+    support: Mapping[str, str]
+    preview: Preview
+
+
+@dataclass(frozen=True, slots=True)
 class Step:
     """One hex of a path: what entering it costs, part by part."""
 

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from typing import ClassVar, Protocol, TypeVar
 
 from countermarch.flow import Event, Play
+from countermarch.games.base import Assault
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Ints, State
 from countermarch.texts import say
@@ -54,8 +55,9 @@ class CounterPlay(Play[C]):
     def no(self, rule: str, key: str, **params: object) -> Refusal:
         return Refusal(self.cite(rule), say(f"{self.book}.refusal.{key}", **params))
 
-    def tell(self, key: str, rule: str | None = None, **params: object) -> None:
-        self.events.append(Event(f"{self.book}.event.{key}", params, None if rule is None else self.cite(rule)))
+    def tell(self, key: str, rule: str | None = None, assault: Assault | None = None, **params: object) -> None:
+        cites = None if rule is None else self.cite(rule)
+        self.events.append(Event(f"{self.book}.event.{key}", params, cites, None, assault))
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""

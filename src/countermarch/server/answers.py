@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any
 
-from countermarch.games.base import GameInfo, Part, Preview, Step
+from countermarch.games.base import Assault, GameInfo, Part, Preview, Step
 from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
@@ -76,6 +76,7 @@ class Voice:
             params={name: plain(value, self.language) for name, value in params.items()},
             hexes=hexes,
             units=units,
+            assault=self.assault(told.event.assault, hidden),
         )
 
     def events(self, log: Iterable[Told], since: int = 0) -> list[m.EventOut]:
@@ -84,17 +85,29 @@ class Voice:
     def refusal(self, refusal: Refusal | None) -> m.Cited | None:
         return None if refusal is None else m.Cited(text=self.say(refusal.text), citation=cited(refusal.citation))
 
-    def part(self, part: Part) -> m.PartOut:
-        return m.PartOut(text=self.say(part.text), citation=cited(part.citation), value=part.value)
+    def part(self, part: Part, hidden: Collection[str] = ()) -> m.PartOut:
+        return m.PartOut(text=self.say(part.text, hidden), citation=cited(part.citation), value=part.value)
 
-    def preview(self, preview: Preview) -> m.PreviewOut:
+    def preview(self, preview: Preview, hidden: Collection[str] = ()) -> m.PreviewOut:
         return m.PreviewOut(
             attack=preview.attack,
             defence=preview.defence,
-            parts=[self.part(part) for part in preview.parts],
+            parts=[self.part(part, hidden) for part in preview.parts],
             column=preview.column,
             results=dict(preview.results),
             refusal=self.refusal(preview.refusal),
+        )
+
+    def assault(self, assault: Assault | None, hidden: Set[str]) -> m.AssaultOut | None:
+        """Announcing lays both sides open, so all know the numbers; whoever lies hidden again is not named."""
+        if assault is None:
+            return None
+        return m.AssaultOut(
+            kind=assault.kind,
+            target=assault.target,
+            attackers=[id for id in assault.attackers if id not in hidden],
+            support={id: how for id, how in assault.support.items() if id not in hidden},
+            preview=self.preview(assault.preview, hidden),
         )
 
     def step(self, step: Step) -> m.PathStep:
@@ -185,6 +198,7 @@ def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "serial": live.serial,
         "actions": len(live.actions),
         "log": len(live.log),
+        "since": live.since(voice.seat),
         "legal": voice.legal(SHOWN),
         "can_undo": live.can_undo(voice.seat),
         "undo_points": live.undo_points(voice.seat),
@@ -215,6 +229,7 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
         serial=live.serial,
         actions=index,
         log=log,
+        since=log,
         legal=None,
         can_undo=False,
         undo_points=[],

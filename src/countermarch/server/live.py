@@ -12,7 +12,7 @@ from countermarch.flow import Event
 from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
-from countermarch.server.words import named_in
+from countermarch.server.words import named_by
 from countermarch.texts import Text, reason, say
 
 ME = "me"
@@ -51,7 +51,7 @@ def standing(match: Match) -> Standing:
 def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> dict[str, list[str]]:
     """Of the units that events or an action name, those each side cannot see now."""
     ids = {unit.id for unit in match.game.rules.pieces}
-    named = ids & {*units, *(word for event in events for word in named_in(event.params, ids))}
+    named = ids & {*units, *(word for event in events for word in named_by(event, ids))}
     if not named:
         return {}
     by_side = {side: sorted(named & match.hidden(side)) for side in match.game.info.sides}
@@ -90,6 +90,7 @@ class Live:
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
         self.match = face.resume(record.header)
+        self.match.weighs = True
         self.past: list[Done] = []
         opening = self.match.log
         hidden = unseen(self.match, opening)
@@ -147,6 +148,12 @@ class Live:
         """How long the log would be after taking back one action, two, and so on."""
         count = self.match.undoable if side == self.match.to_act else 0
         return [done.log_before for done in reversed(self.actions[-count:])] if count else []
+
+    def since(self, side: str) -> int:
+        """How long the log was after the side's last decision."""
+        own = (done for done in reversed(self.past) if done.entry.kind == ACTION and done.entry.seat == side)
+        last = next(own, None)
+        return self.opening if last is None else last.log_before + len(last.events)
 
     @property
     def actions(self) -> list[Done]:

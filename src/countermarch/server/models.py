@@ -126,12 +126,36 @@ class Cited(BaseModel):
     citation: str | None = None
 
 
+class PartOut(Cited):
+    value: float
+
+
+class PreviewOut(BaseModel):
+    attack: float
+    defence: float
+    parts: list[PartOut]
+    column: str | None
+    results: dict[str, float]
+    refusal: Cited | None
+
+
+class AssaultOut(BaseModel):
+    """An attack as it stood when its die was cast."""
+
+    kind: str
+    target: str
+    attackers: list[str]
+    support: dict[str, str]
+    preview: PreviewOut
+
+
 class EventOut(Cited):
     index: int
     key: str
     params: dict[str, Any]
     hexes: list[str]
     units: list[str]
+    assault: Annotated[AssaultOut | None, Field(description="what the die was cast for, as reckoned")] = None
 
 
 class DecisionOut(BaseModel):
@@ -173,6 +197,7 @@ class ViewOut(BaseModel):
     serial: int
     actions: int
     log: Annotated[int, Field(description="how many events there are so far")]
+    since: Annotated[int, Field(description="how many there were after the seat's last decision")]
     view: dict[str, Any]
     decision: DecisionOut | None
     result: ResultOut | None
@@ -216,20 +241,7 @@ class ReplayOut(BaseModel):
 # answers to questions
 
 
-class PartOut(Cited):
-    value: float
-
-
 class PathStep(BaseModel):
     hex: str
     cost: float
     parts: list[PartOut]
-
-
-class PreviewOut(BaseModel):
-    attack: float
-    defence: float
-    parts: list[PartOut]
-    column: str | None
-    results: dict[str, float]
-    refusal: Cited | None

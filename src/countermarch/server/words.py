@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator, Mapping, Set
 from typing import Any
 
+from countermarch.flow import Event
+from countermarch.games.base import Assault
 from countermarch.texts import LANGUAGES, Text, say
 
 UNSEEN = say("server.word.unseen")
@@ -52,6 +54,16 @@ def plain(value: object, language: str) -> Any:
     if isinstance(value, (tuple, list)):
         return [plain(part, language) for part in value]
     return value
+
+
+def named_by(event: Event, known: Collection[str]) -> Iterator[str]:
+    """Every unit or hex that an event names, the reckoning of its attack included."""
+    yield from named_in(event.params, known)
+    assault: Assault | None = event.assault
+    if assault is not None:
+        yield from named_in({"units": assault.attackers, "support": tuple(assault.support)}, known)
+        for part in assault.preview.parts:
+            yield from named_in(part.text.params, known)
 
 
 def named_in(params: Mapping[str, object], known: Collection[str]) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from countermarch.flow import Procedure
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull.battle import strike
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
@@ -100,12 +100,16 @@ class Firing(Procedure):
         if option[0] == DONE:
             self.attacks = 0
             return
+        weighed = self.weighed(play, option[1]) if play.weighs else None
         self.attacks -= 1
         self.hit += (option[1],)
-        shell(play, option[1], self.modifier(play))
+        shell(play, option[1], self.modifier(play), weighed)
 
     def modifier(self, play: ChitPullPlay) -> int:
         return modifier(self.shooter(play)[2])
+
+    def weighed(self, play: ChitPullPlay, target: int) -> Assault:
+        return Assault("barrage", play.hex_name(target), (), {}, preview(play, target))
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != BARRAGE:
@@ -123,7 +127,7 @@ class Firing(Procedure):
         return say(self.asks, attacks=self.attacks)
 
 
-def shell(play: ChitPullPlay, target: int, change: int) -> None:
+def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None = None) -> None:
     """3.0-note: one barrage; only what befalls the defender counts."""
     play.attacked(target)
     at, die = column(play, target), play.roll()
@@ -131,6 +135,7 @@ def shell(play: ChitPullPlay, target: int, change: int) -> None:
     play.tell(
         "barrage",
         "3.0-note",
+        weighed,
         hex=play.hex_name(target),
         odds=column_name(play, at),
         die=die,
@@ -214,7 +219,7 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:
     start = play.tables.combat.columns.index(play.edition.barrage_column)
-    yield part(play, "barrage", start, "2.5.1")
+    yield part(play, "barrage", 0, "2.5.1", column=play.edition.barrage_column)
     works, whole = play.works_shift(target), start - column(play, target)
     if whole != works:
         yield part(play, f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")

@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.hipper import ID as HIPPER
@@ -30,7 +30,7 @@ from countermarch.games.chitpull.reckoning import (
     shift_parts,
 )
 from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT, NAMED, NONE, OWN
-from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, WITH
+from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -265,12 +265,14 @@ class Attack(SideProcedure):
     def resolve(self, play: ChitPullPlay) -> None:
         """9.3, 12.1.1: commit everything, roll one die."""
         odds = self.reckoning(play)
+        weighed = self.weighed(play) if play.weighs else None
         self.commit(play)
         die = play.roll()
         outcome = play.tables.combat.result(odds.column, die)
         play.tell(
             "attack",
             "9.1",
+            weighed,
             units=play.ids(self.units),
             hex=play.hex_name(self.target),
             odds=column_name(play, odds.column),
@@ -281,6 +283,16 @@ class Attack(SideProcedure):
         self.after(play, die)
         battle = play.edition.battle or Battle
         play.push(battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+
+    def weighed(self, play: ChitPullPlay) -> Assault:
+        strikes = {u: bool(full) for u, full in self.air}
+        reckoned = preview(play, self.target, self.units, strikes, self.guns)
+        return Assault("attack", play.hex_name(self.target), play.ids(self.units), self.supports(play), reckoned)
+
+    def supports(self, play: ChitPullPlay) -> dict[str, str]:
+        """What supports the attack, and how."""
+        found = {play.id(u): STRIKES[full] for u, full in self.air}
+        return found | ({HIPPER: "guns"} if self.guns else {})
 
     def after(self, play: ChitPullPlay, die: int) -> None:
         """What the die and the attack itself bring with them, where an edition says so."""

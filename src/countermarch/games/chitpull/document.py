@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
-from countermarch.games.chitpull import gd, hipper
+from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
@@ -29,7 +29,6 @@ from countermarch.games.chitpull.state import (
     WITHDRAWING,
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
-from countermarch.games.chitpull.verbs import STRIKES
 from countermarch.games.positions import (
     check_units,
     check_version,
@@ -88,10 +87,11 @@ def attack(play: ChitPullPlay) -> dict[str, Any] | None:
     frame = next((frame for frame in play.state.stack if isinstance(frame, Attack)), None)
     if frame is None:
         return None
-    support = {play.id(u): STRIKES[full] for u, full in frame.air}
-    if frame.guns:
-        support[hipper.ID] = "guns"
-    return {"target": play.hex_name(frame.target), "attackers": list(play.ids(frame.units)), "support": support}
+    return {
+        "target": play.hex_name(frame.target),
+        "attackers": list(play.ids(frame.units)),
+        "support": frame.supports(play),
+    }
 
 
 def chits(play: ChitPullPlay) -> dict[str, Any]:

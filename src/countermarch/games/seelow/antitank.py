@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
@@ -258,10 +258,11 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
     """6.2#2, 6.5: one die; a step first, then the morale check; who fails falls back."""
     play.state.struck[target] = 1
     fired = shot(play, target, units)
+    weighed = weighed_shot(play, target, units) if play.weighs else None
     die = play.roll()
     effect = fired.effect(play, die)
     play.tell(
-        "fire", "6.2#3", units=play.ids(units), target=play.id(target), strength=fired.strength, die=die,
+        "fire", "6.2#3", weighed, units=play.ids(units), target=play.id(target), strength=fired.strength, die=die,
         modifier=fire.signed(fired.modifier), result=effect.code,
     )  # fmt: skip
     if effect.eliminated:
@@ -273,6 +274,10 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
         rout(play, play.tables.side[target], (target,), "6.63")
 
 
+def weighed_shot(play: SeelowPlay, target: int, units: Sequence[int]) -> Assault:
+    return Assault("fire", play.hex_name(play.state.hex[target]), play.ids(units), {}, reckoned(play, target, units))
+
+
 # the question
 
 
@@ -281,6 +286,10 @@ def preview(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
     refusal = preview_refusal(play, target, units)
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
+    return reckoned(play, target, units)
+
+
+def reckoned(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
     return fire.preview(play, shot(play, target, units), parts(play, target, units))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.losses import Verdict
 from countermarch.games.seelow.play import SeelowPlay
@@ -235,14 +235,15 @@ class Barrage(SideProcedure):
 
     def resolve(self, play: SeelowPlay) -> None:
         """8.14#1, 8.15: one die for the hex; its result befalls every unit there on its own."""
+        weighed = self.weighed(play) if play.weighs else None
         for u in self.units:
             play.state.acted[u] = 1
         play.state.barraged[self.target] = 1
         fired, die = salvo(play, self.target, self.units), play.roll()
         effect = fired.effect(play, die)
         play.tell(
-            "barrage", "8.14#1", units=play.ids(self.units), hex=play.hex_name(self.target), strength=fired.strength,
-            die=die, modifier=fire.signed(fired.modifier), result=effect.code,
+            "barrage", "8.14#1", weighed, units=play.ids(self.units), hex=play.hex_name(self.target),
+            strength=fired.strength, die=die, modifier=fire.signed(fired.modifier), result=effect.code,
         )  # fmt: skip
         units = tuple(sufferers(play, self.target))
         if effect.eliminated:
@@ -250,6 +251,10 @@ class Barrage(SideProcedure):
                 play.eliminate(u, "8.15")
         elif effect.number is not None:
             play.push(Bombarded.of(1 - self.side, units, effect))
+
+    def weighed(self, play: SeelowPlay) -> Assault:
+        hex, units = play.hex_name(self.target), play.ids(self.units)
+        return Assault("barrage", hex, units, {}, reckoned(play, self.target, self.units))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] != WITH:
@@ -284,6 +289,10 @@ def preview(play: SeelowPlay, h: int, units: Sequence[int]) -> Preview:
     refusal = preview_refusal(play, h, units)
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
+    return reckoned(play, h, units)
+
+
+def reckoned(play: SeelowPlay, h: int, units: Sequence[int]) -> Preview:
     return fire.preview(play, salvo(play, h, units), parts(play, h, units))
 
 

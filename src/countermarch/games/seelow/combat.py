@@ -6,11 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
-from countermarch.games.base import Preview
+from countermarch.games.base import Assault, Preview
 from countermarch.games.seelow.advance import Advance
 from countermarch.games.seelow.losses import Verdict, verdict
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import column_name, defenders, parts, reckon
+from countermarch.games.seelow.reckoning import Reckoning, column_name, defenders, parts, reckon
 from countermarch.games.seelow.results import ATTACKER, DEFENDER
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import MOVE_MODE
@@ -170,22 +170,28 @@ class Attack(SideProcedure):
             follow(play, self.side, self.target, self.units)
             return
         odds = reckon(play, self.target, self.units)
+        weighed = self.weighed(play) if play.weighs else None
         for u in defenders(play, self.target):
             play.state.struck[u] = 1
         die = play.roll()
-        self.tell(play, odds.column, die, odds.modifier)
+        self.tell(play, odds, die, weighed)
         play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, 0))
 
-    def tell(self, play: SeelowPlay, column: int, die: int, modifier: int) -> None:
+    def weighed(self, play: SeelowPlay) -> Assault:
+        hex, units = play.hex_name(self.target), play.ids(self.units)
+        return Assault("attack", hex, units, {}, reckoned(play, self.target, self.units))
+
+    def tell(self, play: SeelowPlay, odds: Reckoning, die: int, weighed: Assault | None) -> None:
         play.tell(
             "attack",
             "7.2#5",
+            weighed,
             units=play.ids(self.units),
             hex=play.hex_name(self.target),
-            odds=column_name(play, column),
+            odds=column_name(play, odds.column),
             die=die,
-            modifier=f"{modifier:+d}" if modifier else "",
-            result=play.tables.combat.result(column, die + modifier).code,
+            modifier=f"{odds.modifier:+d}" if odds.modifier else "",
+            result=play.tables.combat.result(odds.column, die + odds.modifier).code,
         )
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
@@ -244,6 +250,10 @@ def preview(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
     refusal = preview_refusal(play, target, attackers)
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
+    return reckoned(play, target, attackers)
+
+
+def reckoned(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
     odds = reckon(play, target, attackers)
     chances = play.tables.combat.chances(odds.column, odds.modifier)
     found = tuple(parts(play, target, attackers))

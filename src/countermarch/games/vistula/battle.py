@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+from countermarch.games.base import Assault
 from countermarch.games.vistula import aviation, depth, pursuit, stacking, support
 from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.losses import Losses, orphan
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.reckoning import column_name, defenders, reckon
+from countermarch.games.vistula.reckoning import column_name, defenders, reckon, reckoned
 from countermarch.games.vistula.state import ALLIED, GERMAN
 
 
@@ -72,11 +73,13 @@ class Battle(Engagement):
     def resolve(self, play: VistulaPlay) -> None:
         """8.2: one die on the attacker's own table; losses in a big city are halved, fractions up (8.8)."""
         odds = reckon(play, self.clash())
+        weighed = self.weighed(play) if play.weighs else None
         die = play.roll()
         outcome = play.tables.combat[self.side].result(odds.column, die)
         play.tell(
             "attack",
             "8.2#2",
+            weighed,
             units=play.ids(self.units),
             hex=play.hex_name(self.target),
             odds=column_name(play, self.side, odds.column),
@@ -93,6 +96,10 @@ class Battle(Engagement):
             play.push(Losses(self.side, self.units, outcome.attacker, "8.2#2"))
         if due:
             play.push(Losses(1 - self.side, tuple(standing), due, "8.2#2"))
+
+    def weighed(self, play: VistulaPlay) -> Assault:
+        hex, units = play.hex_name(self.target), play.ids(self.units)
+        return Assault(self.verb, hex, units, self.named_support(play), reckoned(play, self.clash()))
 
     def suffer(self, play: VistulaPlay) -> None:
         """10.4: what stood in the hex beside the units that are gone."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Preview
@@ -14,11 +14,10 @@ from countermarch.games.vistula.reckoning import (
     Clash,
     attack_of,
     attack_total,
-    column_name,
     defence_total,
     defenders,
     part,
-    reckon,
+    reckoned,
 )
 from countermarch.games.vistula.state import GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, MOVES, RESOLVE, WITH
@@ -207,10 +206,7 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
     refusal = preview_refusal(play, c)
     if any(c.target not in play.tables.next_to[play.state.hex[u]] for u in c.units):
         return Preview(attack_total(play, c.units), defence_total(play, c.target), (), None, {}, refusal)
-    odds = reckon(play, c)
-    table = play.tables.combat[c.side]
-    name = column_name(play, c.side, odds.column)
-    return Preview(odds.attack, odds.defence, odds.parts, name, table.chances(odds.column), refusal)
+    return replace(reckoned(play, c), refusal=refusal)
 
 
 def preview_refusal(play: VistulaPlay, c: Clash) -> Refusal | None:

@@ -74,23 +74,13 @@ def attack(play: VistulaPlay) -> dict[str, Any] | None:
         "side": SIDES[fight.side],
         "target": play.hex_name(fight.target),
         "attackers": list(play.ids(fight.units)),
-        "support": support(play, fight),
-        "kind": "assault" if fight.mobile else "attack",
+        "support": fight.named_support(play),
+        "kind": fight.verb,
         "mobile": fight.mobile,
         "columns": list(fight.columns),
         "air": list(fight.air),
         "naval": fight.naval,
     }
-
-
-def support(play: VistulaPlay, fight: Engagement) -> dict[str, str]:
-    """Counters that stand for what is committed; columns and air markers of a side are all alike."""
-    tables, sides = play.tables, (fight.side, 1 - fight.side)
-    found = {play.id(u): "guns" for row in fight.guns for u in row}
-    for at, side in enumerate(sides):
-        found |= {play.id(u): "column" for u in tables.columns[side][: fight.columns[at]]}
-        found |= {play.id(u): "air" for u in tables.air[side][: fight.air[at]]}
-    return found | ({play.id(tables.navy): "naval"} if fight.naval else {})
 
 
 def _held(play: VistulaPlay, code: int) -> list[str]:

@@ -38,6 +38,20 @@ class Engagement(Procedure):
             self.side, self.target, self.units, self.mobile, self.follow, self.columns, self.guns, self.naval, self.air
         )
 
+    @property
+    def verb(self) -> str:
+        """What the attack is called by: a mobile attack is an assault."""
+        return "assault" if self.mobile else "attack"
+
+    def named_support(self, play: VistulaPlay) -> dict[str, str]:
+        """Counters that stand for what is committed; columns and air markers of a side are all alike."""
+        tables = play.tables
+        found = {play.id(u): "guns" for row in self.guns for u in row}
+        for at, side in enumerate((self.side, 1 - self.side)):
+            found |= {play.id(u): "column" for u in tables.columns[side][: self.columns[at]]}
+            found |= {play.id(u): "air" for u in tables.air[side][: self.air[at]]}
+        return found | ({play.id(tables.navy): "naval"} if self.naval else {})
+
     def alive(self, play: VistulaPlay) -> tuple[int, ...]:
         return tuple(u for u in self.units if play.on_map(u))
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from countermarch.games.base import Part
+from countermarch.games.base import Part, Preview
 from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OVER_EXTENDED
 from countermarch.mechanics import odds
@@ -196,3 +196,10 @@ def _factor_rule(play: VistulaPlay, u: int) -> str:
 
 def column_name(play: VistulaPlay, side: int, column: int) -> str:
     return play.tables.combat[side].columns[column]
+
+
+def reckoned(play: VistulaPlay, c: Clash) -> Preview:
+    """An attack with its parts and the chance of every result."""
+    found = reckon(play, c)
+    chances = play.tables.combat[c.side].chances(found.column)
+    return Preview(found.attack, found.defence, found.parts, column_name(play, c.side, found.column), chances)
