@@ -235,6 +235,16 @@ export interface GameEvent {
   params: Record<string, unknown>;
   hexes: string[];
   units: string[];
+  assault?: Fought | null; // what a die was cast for
+}
+
+/** An attack as it stood when its die was cast. */
+export interface Fought {
+  kind: string;
+  target: string;
+  attackers: string[];
+  support: Record<string, string>;
+  preview: Preview;
 }
 
 export interface Moment {
@@ -252,6 +262,7 @@ export interface Moment {
   dice_key: string | null;
   events?: GameEvent[];
   log?: number;
+  since?: number; // how long the log was after my last decision
   actions?: number;
   fingerprint?: string;
   bots?: { run: boolean; message: string | null };

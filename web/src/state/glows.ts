@@ -106,10 +106,10 @@ function addEvent(lights: Lights, match: MatchState): void {
   const event = match.playback.current;
   if (!event) return;
   const walked = Array.isArray(event.params["path"]);
-  for (const hex of walked ? event.hexes.slice(-1) : event.hexes) lights.rings.push({ hex, shade: "event" });
-  const attackers = event.units.flatMap((id) => match.units.get(id)?.hex ?? []);
-  const goal = event.hexes.at(-1);
-  if (event.hexes.length > 1) lights.lines.push({ points: points(match, event.hexes), colour: "#b87a00", arrow: true });
+  for (const hex of event.assault ? [event.assault.target] : walked ? event.hexes.slice(-1) : event.hexes) lights.rings.push({ hex, shade: "event" });
+  const attackers = (event.assault?.attackers ?? event.units).flatMap((id) => match.units.get(id)?.hex ?? []);
+  const goal = event.assault?.target ?? event.hexes.at(-1);
+  if (event.hexes.length > 1 && !event.assault) lights.lines.push({ points: points(match, event.hexes), colour: "#b87a00", arrow: true });
   else if (goal && "die" in event.params) for (const hex of attackers) if (hex !== goal) lights.lines.push({ points: points(match, [hex, goal]), colour: "#c8410b", arrow: true, width: 5 });
 }
 

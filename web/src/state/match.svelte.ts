@@ -16,6 +16,8 @@ export class MatchState {
   curtain = $state<string | null>(null); // the side the screen is to be handed to
   mover: { units: string[]; gait: string } | null = null; // who was named last
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
+  thrown = $state(true); // whether they have been thrown; before that the odds are shown
+  fresh = $state(true); // whether nothing was done since
 
   readonly plane: Plane;
   readonly symbols: Symbols;
@@ -58,10 +60,14 @@ export class MatchState {
     return found;
   });
 
+  /** What happened since my last decision. */
+  readonly last = $derived.by(() => this.events.filter((event) => event.index >= (this.moment.since ?? Infinity)));
+
   // the line
 
   open(events: GameEvent[]): void {
     this.events = events;
+    this.playback.known(events);
     this.connect();
   }
 
@@ -179,6 +185,8 @@ export class MatchState {
       const more = await this.seat.log(known);
       const last = this.events.at(-1)?.index ?? -1; // somebody else may have been quicker
       this.events = undone ? more.events : [...this.events, ...more.events.filter((event) => event.index > last)];
+      if (undone) this.playback.known(this.events);
+      else this.playback.add(more.events);
     }
     await this.playback.finish();
     if (moment.serial < this.moment.serial || moment.seat !== undefined && moment.seat !== this.seat.side) return;
@@ -199,6 +207,7 @@ export class MatchState {
     this.seat = new Seat(this.id, side);
     const [moment, log] = await Promise.all([this.seat.view(), this.seat.log(0)]);
     [this.moment, this.events, this.curtain] = [moment, log.events, null];
+    this.playback.known(log.events);
     this.connect();
   }
 

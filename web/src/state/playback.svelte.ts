@@ -2,22 +2,26 @@
 import type { GameEvent, UnitState } from "../api/types";
 import { settings } from "./settings.svelte";
 
+const READING = 3; // beats for the odds of an attack
 const PAUSE = { slow: 1700, normal: 650, instant: 0 } as const;
 
 interface Host {
   rolled: GameEvent | null;
+  thrown: boolean;
+  fresh: boolean;
+  readonly last: GameEvent[];
 }
 
 export class Playback {
   current = $state.raw<GameEvent | null>(null);
   running = $state(false);
-  last = $state.raw<GameEvent[]>([]); // since my last decision
   chit = $state.raw<GameEvent | null>(null); // the last chit that was drawn
   private moved = $state.raw<Map<string, string>>(new Map());
   private queue: GameEvent[] = [];
   private done: Promise<void> = Promise.resolve();
   private wake: (() => void) | null = null;
   private hurried = false;
+  private upTo = -1; // the last event that was shown or is to be
 
   constructor(private readonly host: Host) {}
 
@@ -29,21 +33,28 @@ export class Playback {
 
   /** Events of one's own action: only dice and chits are worth a look. */
   own(events: GameEvent[]): void {
-    this.last = [];
     this.chit = events.findLast((event) => chitOf(event)) ?? null;
-    this.host.rolled = events.findLast(isRoll) ?? this.host.rolled;
+    this.known(events);
+    const roll = events.findLast((event) => event.assault) ?? events.findLast(isRoll);
+    this.host.fresh = roll !== undefined;
+    if (roll) this.roll(roll);
   }
 
   add(events: GameEvent[]): void {
-    const shown = events.filter(isSeen);
-    this.last = [...this.last, ...events];
-    this.queue.push(...shown);
+    const fresh = events.filter((event) => event.index > this.upTo);
+    this.known(fresh);
+    this.queue.push(...fresh.filter(isSeen));
     if (!this.running && this.queue.length) this.done = this.run();
   }
 
   again(): void {
-    this.queue.push(...this.last.filter(isSeen));
+    this.queue.push(...this.host.last.filter(isSeen));
     if (!this.running && this.queue.length) this.done = this.run().then(() => this.finish());
+  }
+
+  /** These need not be shown any more; nothing after them has been. */
+  known(events: GameEvent[]): void {
+    this.upTo = events.at(-1)?.index ?? this.upTo;
   }
 
   private async run(): Promise<void> {
@@ -52,20 +63,32 @@ export class Playback {
     while (this.queue.length) {
       const event = this.queue.shift()!;
       this.step(event);
-      const pause = this.hurried ? 0 : PAUSE[settings.speed] * (isRoll(event) ? 2 : 1);
-      if (pause) await new Promise<void>((resolve) => {
-        this.wake = resolve;
-        setTimeout(resolve, pause);
-      });
+      if (event.assault) {
+        await this.pause(READING); // the odds first
+        this.host.thrown = true;
+      }
+      await this.pause(isRoll(event) ? 2 : 1);
     }
     this.running = false;
     this.current = null;
   }
 
+  private async pause(beats: number): Promise<void> {
+    const pause = this.hurried ? 0 : PAUSE[settings.speed] * beats;
+    if (pause) await new Promise<void>((resolve) => {
+      this.wake = resolve;
+      setTimeout(resolve, pause);
+    });
+  }
+
+  private roll(event: GameEvent, thrown = true): void {
+    [this.host.rolled, this.host.thrown, this.host.fresh] = [event, thrown, true];
+  }
+
   private step(event: GameEvent): void {
     this.current = event;
     if (chitOf(event)) this.chit = event;
-    if (isRoll(event)) this.host.rolled = event;
+    if (isRoll(event)) this.roll(event, !event.assault);
     const goal = event.hexes.at(-1);
     const mover = event.params["unit"];
     if (goal && typeof mover === "string" && event.units.includes(mover))

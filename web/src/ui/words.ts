@@ -1,5 +1,6 @@
 // Small words that several components say alike.
 import type { Action, Family } from "../api/types";
+import { t } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
 import type { MatchState } from "../state/match.svelte";
@@ -24,6 +25,12 @@ function called(match: MatchState, family: Family, key: string | null): string {
 /** A mode or an amount. */
 export function modeName(match: MatchState, mode: string): string {
   return mode.split(" ").map((word) => match.board.words.modes?.[word] ?? word).join(" ");
+}
+
+/** What is done to whom: an attack, a barrage ... on a hex. */
+export function assaultName(match: MatchState, kind: string, hex: string): string {
+  const place = match.plane.byNumber.get(hex)?.name, where = place ? `${place} (${hex})` : hex, verb = match.board.words.verbs?.[kind];
+  return kind === "attack" || !verb ? t("attack.title", { hex: where }) : `${verb}: ${where}`;
 }
 
 /** Ways of doing things, told apart by what differs. */
