@@ -119,6 +119,26 @@ def test_a_sitting_over_http(client: TestClient, game: str) -> None:
     assert again.status_code == 201
 
 
+@pytest.mark.parametrize("game", KEYS)
+def test_where_all_may_go_is_told_beforehand(client: TestClient, game: str) -> None:
+    table, pick = sit(client, game=game, seed=5), Random(5)
+    foreseen: dict[str, dict[str, float]] = {}
+    for _ in range(200):
+        side = str(table.match.to_act)
+        foreseen = table.get("reaches", seat=side)
+        if any(foreseen.values()):
+            break
+        actions = table.get("legal", seat=side)["actions"]
+        table.post("actions", seat=side, action=actions[pick.randrange(len(actions))]["text"])
+    actions = [one for one in table.get("legal", seat=side)["actions"] if one["text"] in foreseen]
+    assert len(actions) == len(foreseen) > 0
+    for one in actions[:8]:
+        params = {"unit": ",".join(one["units"]), "mode": one["gait"] or "regular"}
+        assert foreseen[one["text"]] == table.get("reach", seat=side, **params)
+    other = next(seat for seat in table.match.game.info.sides if seat != side)
+    assert table.get("reaches", seat=other) == {}, "only to whoever is to act"
+
+
 def expect_no_doubles(view: Any) -> None:
     """What a client lists by its name must not be there twice."""
     decision, legal = view["decision"] or {"citations": []}, view["legal"] or {"actions": []}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any
 
-from countermarch.games.base import Assault, GameInfo, Part, Preview, Step
+from countermarch.games.base import Assault, GameError, GameInfo, Part, Preview, Step
 from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
@@ -161,10 +161,29 @@ class Voice:
             units=list(action.units),
             hexes=list(dict.fromkeys(action.hexes)),
             mode=" ".join(action.words),
-            gait=next((word for word in (*action.words, action.verb) if word in self.match.game.rules.modes[1:]), ""),
+            gait=self.gait(action),
             closes=action.verb in CLOSING,
             label=None if action.units or action.hexes else self._label(action),
         )
+
+    def gait(self, action: Action) -> str:
+        """The mode of movement an action names; empty: the usual one."""
+        return next((word for word in (*action.words, action.verb) if word in self.match.game.rules.modes[1:]), "")
+
+    def reaches(self, most: int) -> dict[str, dict[str, float]]:
+        """Where those who could be named next may go, by the action that names them; none if the seat is not to act."""
+        asked = self.match.decision
+        if asked is None or asked.side != self.seat or asked.kind not in ("unit", "units"):
+            return {}
+        named = [action for action in self.match.legal()[:most] if action.units and not action.hexes]
+        found = {str(action): self._reach(action) for action in named}
+        return {text: reach for text, reach in found.items() if reach is not None}
+
+    def _reach(self, action: Action) -> dict[str, float] | None:
+        try:
+            return self.match.reach(action.units, self.gait(action) or self.match.game.rules.modes[0])
+        except GameError:
+            return None
 
     def _label(self, action: Action) -> str:
         """What an action means where it is said: the texts of actions are sorted by the prompts they answer."""

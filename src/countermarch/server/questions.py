@@ -7,7 +7,8 @@ from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Annotated, Any
 
-from fastapi import APIRouter, Depends
+from fastapi import APIRouter, Depends, Response
+from fastapi.responses import JSONResponse
 
 from countermarch.match import Match
 from countermarch.server import models as m
@@ -18,6 +19,7 @@ from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
 from countermarch.texts import SaidError
 
+FORESEEN = 300  # actions whose reach is told beforehand
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
@@ -66,6 +68,12 @@ async def reach(ask: Asking, unit: Word, mode: Word = "regular", freely: bool = 
     """Where a unit may go now, and what it costs."""
     ask.check(_listed(unit))
     return ask.match.reach(_listed(unit), mode, freely, side=ask.seat)
+
+
+@router.get("/reaches", response_model=dict[str, dict[str, float]])
+async def reaches(ask: Asking) -> Response:
+    """Where all who could be named next may go, by the action that names them: so that a click need not wait."""
+    return JSONResponse(ask.voice.reaches(FORESEEN))
 
 
 @router.get("/path")

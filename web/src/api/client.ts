@@ -118,6 +118,7 @@ export class Seat {
   act = (action: string, serial: number) => this.whole(this.post<Moment>("actions", { action, serial }));
   undo = () => this.whole(this.post<Moment>("undo", {}));
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
+  reaches = () => this.get<Record<string, Record<string, number>>>("reaches");
   path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });
   why = (units: string[], hex: string, mode: string) => this.get<Words | null>("why", { unit: units.join(","), hex, mode });
   targets = () => this.get<Record<string, Preview>>("targets");

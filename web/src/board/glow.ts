@@ -1,6 +1,7 @@
 // Everything lit on the map: reach, targets, paths, layers. Never by colour alone: reach bears its cost, targets a ring.
 import type { Point } from "../api/types";
 import { type Canvas2D, SANS } from "./pen";
+import type { Box } from "./plan";
 import { type Plane, UNIT } from "./plane";
 import { polygon, regions } from "./shapes";
 
@@ -53,6 +54,27 @@ export function paintLights(c: Canvas2D, plane: Plane, lights: Lights, zoom: num
   for (const one of lights.rings) paintRing(c, plane, one, zoom);
   for (const line of lights.lines) paintLine(c, line, zoom);
   for (const tag of lights.tags) paintTag(c, plane, tag, zoom);
+}
+
+/** Where anything is lit at all; null: nowhere. */
+export function glowBox(plane: Plane, glow: Glow): Box | null {
+  if (glow.strokes.length) return EVERYWHERE;
+  return boxOf(centres(plane, [...glow.areas.flatMap(({ hexes }) => hexes), ...glow.hexes.map(({ hex }) => hex)]), UNIT);
+}
+
+export function lightsBox(plane: Plane, { rings, lines, tags }: Lights, zoom: number): Box | null {
+  const hexes = centres(plane, [...rings, ...tags].map(({ hex }) => hex));
+  return boxOf([...hexes, ...lines.flatMap(({ points }) => points)], UNIT + 60 / Math.min(1, zoom)); // tags and arrows are larger from afar
+}
+
+const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
+
+const centres = (plane: Plane, hexes: string[]) => hexes.map((n) => plane.byNumber.get(n)?.centre).filter((at) => at !== undefined);
+
+function boxOf(points: Point[], margin: number): Box | null {
+  if (!points.length) return null;
+  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
 }
 
 function paintArea(c: Canvas2D, plane: Plane, area: Glow["areas"][number]): void {

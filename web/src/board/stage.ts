@@ -2,7 +2,7 @@
 // except what comes into sight for the first time.
 import type { BoardData, Point, UnitState } from "../api/types";
 import { type Face, type Form, SIZE, formAt, markersOf } from "./counters";
-import { type Glow, type Lights, noGlow, noLights, paintGlow, paintLights } from "./glow";
+import { type Glow, type Lights, glowBox, lightsBox, noGlow, noLights, paintGlow, paintLights } from "./glow";
 import { type Label, boxesOf, forgetWidths, names } from "./labels";
 import type { Canvas2D } from "./pen";
 import { STATION, paintMark, stations } from "./places";
@@ -47,6 +47,7 @@ export class Stage {
   private hidden = false;
   private standing: Standing[] = [];
   private labels: Label[] = [];
+  private covered = "";
   private zoom = 1; // at which all was last drawn
   private form: Form = "middle";
   private size = SIZE; // of a counter; from afar they stand closer
@@ -118,7 +119,10 @@ export class Stage {
         this.standing.push({ unit, face, level, height: units.length, centre: cell.centre, at: corner(cell.centre, level, units.length, this.size), hex });
       });
     }
-    this.stale.names = this.stale.print = true;
+    const covered = this.piles().map(({ box }) => box.join()).join(" ");
+    this.stale.names ||= covered !== this.covered; // names care for where stacks stand, not for what lies in them
+    this.covered = covered;
+    this.stale.print = true;
     this.later();
   }
 
@@ -171,12 +175,15 @@ export class Stage {
       const dx = (this.width * AROUND) / this.zoom, dy = (this.height * AROUND) / this.zoom;
       this.lit = [seen[0] - dx, seen[1] - dy, seen[2] + dx, seen[3] + dy];
     }
-    if (far || this.stale.glow) this.cast(this.sheets.under, (c) => paintGlow(c, this.plane, this.glow, this.zoom));
-    if (far || this.stale.lights) this.cast(this.sheets.over, (c) => paintLights(c, this.plane, this.lights, this.zoom));
+    if (far || this.stale.glow) this.cast(this.sheets.under, glowBox(this.plane, this.glow), (c) => paintGlow(c, this.plane, this.glow, this.zoom));
+    if (far || this.stale.lights) this.cast(this.sheets.over, lightsBox(this.plane, this.lights, this.zoom), (c) => paintLights(c, this.plane, this.lights, this.zoom));
   }
 
-  private cast(canvas: HTMLCanvasElement, paint: (c: Canvas2D) => void): void {
-    const [left, top, right, bottom] = this.lit, k = this.zoom * this.ratio;
+  /** Draws what lies in a box, as far as it is covered: a small picture is up sooner than a large one. */
+  private cast(canvas: HTMLCanvasElement, box: Box | null, paint: (c: Canvas2D) => void): void {
+    const [left, top, right, bottom] = box ? within(box, this.lit) : [0, 0, 0, 0], k = this.zoom * this.ratio;
+    canvas.hidden = right - left <= 0 || bottom - top <= 0;
+    if (canvas.hidden) return;
     const place = [left, top, right - left, bottom - top].map((value) => Math.round(value * this.zoom)) as [number, number, number, number];
     const [width, height] = [place[2] * this.ratio, place[3] * this.ratio].map(Math.round) as [number, number];
     picture(canvas, width, height, (c) => {
@@ -259,6 +266,10 @@ export class Stage {
 function corner([x, y]: Point, level: number, height: number, size: number): Point {
   const step = Math.min(5, 15 / Math.max(1, height - 1)), rise = (height - 1) / 2 - level;
   return [x - size / 2 + rise * step, y - size / 2 - rise * step];
+}
+
+function within(a: Box, b: Box): Box {
+  return [Math.max(a[0], b[0]), Math.max(a[1], b[1]), Math.min(a[2], b[2]), Math.min(a[3], b[3])];
 }
 
 function hull(boxes: Box[]): Box {

@@ -30,6 +30,7 @@ export class Hand {
   costs = $state.raw<Record<string, number>>({}); // of the units whose goal is asked
   looked: Promise<void> = Promise.resolve(); // until it is known where those picked may go
   private asked = 0;
+  private foreseen: Record<string, Record<string, number>> = {}; // where all who can act may go, by action; a click need not wait
   private going = false; // several actions in a row are one thing to the player
   private answering: Promise<unknown> = Promise.resolve();
 
@@ -84,13 +85,14 @@ export class Hand {
   async refresh(): Promise<void> {
     if (this.going) return;
     this.clear();
-    [this.targets, this.costs] = [{}, {}];
+    [this.targets, this.costs, this.foreseen] = [{}, {}, {}];
     if (!this.match.mine) return;
     const [first] = this.able;
     if (this.match.decision?.kind === "place" && first) void this.pick(first); // what is next to be placed is in the hand
     const kind = this.match.decision?.kind, { mover, building, seat } = this.match;
     await Promise.all([
       kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
+      kind === "unit" || kind === "units" ? this.keep(seat.reaches(), (found) => (this.foreseen = found)) : null,
       kind === "hex" && mover ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found)) : null,
       building ? this.reckon(building) : null,
     ]);
@@ -152,6 +154,11 @@ export class Hand {
     this.reach = {};
     const [deed] = this.chosen, away = (id: string) => !this.match.units.get(id)?.hex; // who comes from a box has no way yet
     if (!deed || deed.action.units.some(away) || target(deed.action) || !["unit", "units"].includes(this.match.decision?.kind ?? "")) return;
+    const known = deed.each.map(({ text }) => this.foreseen[text]).filter((reach) => reach !== undefined);
+    if (known.length === deed.each.length) {
+      this.reach = common(known);
+      return;
+    }
     this.looking = true;
     this.reach = await this.quietly(async () => common(await Promise.all(deed.each.map(({ units, gait }) => this.match.seat.reach(units, gait)))), {});
     this.looking = false;

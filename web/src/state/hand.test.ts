@@ -50,3 +50,29 @@ describe("several units", () => {
     expect(said).toEqual(["retreat A 07.16"]);
   });
 });
+
+describe("where those picked may go", () => {
+  const seat = (foreseen: Record<string, Record<string, number>>) => ({ reaches: async () => foreseen, targets: async () => ({}), reach: vi.fn(async () => ({ "07.17": 2 })) });
+
+  async function looking(foreseen: Record<string, Record<string, number>>) {
+    const { match } = table(both), asked = seat(foreseen), hand = new Hand(match);
+    Object.assign(match, { mine: true, moment: { serial: 1 }, seat: asked });
+    match.units.set("A", { hex: "07.15" } as never);
+    await hand.refresh();
+    void hand.pick("A");
+    return { hand, asked };
+  }
+
+  it("is lit at once if it was told beforehand", async () => {
+    const { hand, asked } = await looking({ "move A": { "07.16": 1 } });
+    expect(hand.reach).toEqual({ "07.16": 1 });
+    expect(asked.reach).not.toHaveBeenCalled();
+  });
+
+  it("is asked for if it was not", async () => {
+    const { hand, asked } = await looking({});
+    await hand.looked;
+    expect(hand.reach).toEqual({ "07.17": 2 });
+    expect(asked.reach).toHaveBeenCalledOnce();
+  });
+});

@@ -2,6 +2,7 @@
 import { Refused, Seat, Unreachable } from "../api/client";
 import type { Action, Assault, BoardData, GameEvent, Moment, Piece, UnitState, Words } from "../api/types";
 import { Plane } from "../board/plane";
+import { Portraits } from "../board/portraits";
 import { Symbols } from "../board/symbols";
 import { t } from "../i18n/index.svelte";
 import { Playback } from "./playback.svelte";
@@ -21,6 +22,7 @@ export class MatchState {
 
   readonly plane: Plane;
   readonly symbols: Symbols;
+  readonly portraits: Portraits;
   readonly pieces: Map<string, Piece>;
   readonly playback: Playback;
   private socket: WebSocket | null = null;
@@ -32,6 +34,7 @@ export class MatchState {
   constructor(readonly board: BoardData, readonly id: string, seat: Seat, moment: Moment) {
     this.plane = new Plane(board);
     this.symbols = new Symbols(board.symbols);
+    this.portraits = new Portraits(board.look, this.symbols);
     this.pieces = new Map(board.pieces.map((piece) => [piece.id, piece]));
     this.playback = new Playback(this);
     this.seat = seat;
