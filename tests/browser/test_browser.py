@@ -11,7 +11,19 @@ import pytest
 from countermarch.games import KEYS
 
 WEB = Path(__file__).parents[2] / "web"
-PLAYED = ("play", "seats", "hands", "words", "screens", "several", "refugees", "pomerania", "seelow", "vistula", "shown")
+PLAYED = (
+    "play",
+    "seats",
+    "hands",
+    "words",
+    "screens",
+    "several",
+    "refugees",
+    "pomerania",
+    "seelow",
+    "vistula",
+    "shown",
+)
 CLICKED = "30"  # actions the monkey plays of each game; `make long` lets it play whole turns
 
 
