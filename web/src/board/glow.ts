@@ -117,9 +117,13 @@ function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: 
   const path = ringOf(plane, one), shade = SHADES[one.shade];
   if (!path) return;
   c.save();
-  c.strokeStyle = shade.edge;
   c.lineWidth = shade.width / Math.min(1, zoom * 1.4);
-  if (one.shade === "target") c.setLineDash([10, 5]);
+  if (one.shade === "target") {
+    c.strokeStyle = "#fff"; // so that it is seen on counters of any colour
+    c.stroke(path);
+    c.setLineDash([10, 5]);
+  }
+  c.strokeStyle = shade.edge;
   c.stroke(path);
   c.restore();
 }

@@ -1,5 +1,5 @@
 // Small words that several components say alike.
-import type { Action, Family } from "../api/types";
+import type { Action, Family, GameEvent } from "../api/types";
 import { t } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
@@ -9,6 +9,12 @@ import type { MatchState } from "../state/match.svelte";
 export function citation(cited: string): string {
   return cited.split(" ").slice(1).join(" ") || cited;
 }
+
+/** Whether there is so little to choose from that all of it can be listed. */
+export const isFew = (match: MatchState) => match.mine && match.actions.length <= 12 && ["path", "amount", "option", "hidden", "units"].includes(match.decision?.kind ?? "");
+
+/** What happened, with odds that are not broken over two lines. */
+export const told = ({ text }: GameEvent) => text.replace(/(?<=\d)-(?=\d)/g, "\u2060-\u2060");
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
