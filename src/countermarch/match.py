@@ -10,7 +10,7 @@ from typing import Any
 from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import KEYS, UnknownGame, rules
-from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Step
+from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Spot, Step
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance, Snapshot
@@ -436,6 +436,10 @@ class Match:
     ) -> Preview:
         self._hidden(side)
         return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
+
+    def spot(self, hex: str, side: str | None = None) -> Spot:
+        """How full a hex is, and what it is worth."""
+        return self.game.rules.spot(self._play, hex, side, self._hidden(side))
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
         (named,) = self._asked(side_or_unit, side)

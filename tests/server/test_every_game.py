@@ -161,7 +161,8 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
     questions += [("supply", {"of": of}) for of in (*sides, *units[:3])] + [("zones", {"side": one}) for one in sides]
     questions += [(what, {"unit": unit}) for what in ("reach",) for unit in units[:4]]
     questions += [("why", {"unit": unit, "hex": hex}) for unit in units[:3] for hex in hexes]
-    questions += [("command", {"hq": unit}) for unit in units[:3]] + [("sight", {"hex": hex}) for hex in hexes]
+    questions += [("command", {"hq": unit}) for unit in units[:3]]
+    questions += [(what, {"hex": hex}) for what in ("sight", "spot") for hex in hexes]
     on_map = [unit for unit in view["view"]["units"] if unit["hex"]]
     mine = [unit["id"] for unit in on_map if unit["side"] == side][:2]
     for enemy in [unit for unit in on_map if unit["side"] not in (side, None)][:1]:

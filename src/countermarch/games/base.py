@@ -112,6 +112,24 @@ class Step:
     parts: tuple[Part, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class Room:
+    """How much of what may stand in a hex stands there."""
+
+    text: Text
+    used: int
+    limit: int
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
+class Spot:
+    """A hex as it is just now: its room for the side that holds it or asks, and what it is worth."""
+
+    rooms: tuple[Room, ...]
+    worth: Part | None = None
+
+
 class Rules(ABC):
     """A game, before it is played: tables, set-up, and the questions a player may ask of a play."""
 
@@ -175,6 +193,10 @@ class Rules(ABC):
     @abstractmethod
     def hidden(self, play: Any, side: str) -> frozenset[str]:
         """The ids of units a side cannot see."""
+
+    @abstractmethod
+    def spot(self, play: Any, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+        """Room and worth of a hex; of a stack that cannot be looked into nothing is told."""
 
     @abstractmethod
     def supply(self, play: Any, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]: ...

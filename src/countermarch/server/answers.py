@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Set
 from typing import Any
 
-from countermarch.games.base import Assault, GameError, GameInfo, Part, Preview, Step
+from countermarch.games.base import Assault, GameError, GameInfo, Part, Preview, Spot, Step
 from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
@@ -109,6 +109,13 @@ class Voice:
             support={id: how for id, how in assault.support.items() if id not in hidden},
             preview=self.preview(assault.preview, hidden),
         )
+
+    def spot(self, spot: Spot) -> m.SpotOut:
+        rooms = [
+            m.RoomOut(text=self.say(room.text), citation=cited(room.citation), used=room.used, limit=room.limit)
+            for room in spot.rooms
+        ]
+        return m.SpotOut(rooms=rooms, worth=self.part(spot.worth) if spot.worth else None)
 
     def step(self, step: Step) -> m.PathStep:
         return m.PathStep(hex=step.hex, cost=step.cost, parts=[self.part(part) for part in step.parts])

@@ -241,6 +241,16 @@ class ReplayOut(BaseModel):
 # answers to questions
 
 
+class RoomOut(Cited):
+    used: int
+    limit: int
+
+
+class SpotOut(BaseModel):
+    rooms: list[RoomOut]
+    worth: PartOut | None
+
+
 class PathStep(BaseModel):
     hex: str
     cost: float

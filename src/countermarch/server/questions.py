@@ -134,6 +134,12 @@ async def command(ask: Asking, hq: Word) -> dict[str, Any]:
     return found
 
 
+@router.get("/spot")
+async def spot(ask: Asking, hex: Word) -> m.SpotOut:
+    """How full a hex is, and what it is worth; nothing of a stack the seat cannot look into."""
+    return ask.voice.spot(ask.match.spot(hex, side=ask.seat))
+
+
 @router.get("/sight")
 async def sight(ask: Asking, hex: Word) -> dict[str, Any]:
     """What can be seen from a hex, in games with lines of sight."""

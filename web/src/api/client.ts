@@ -1,5 +1,5 @@
 import type {
-  Sight,
+  Sight, Spot,
   BoardData, GameEvent, GameInfo, MatchInfo, Moment, Preview, ReplayStep, Step, Words,
 } from "./types";
 
@@ -125,6 +125,7 @@ export class Seat {
   zones = (side: string) => this.get<string[]>("zones", { side });
   supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
   command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
+  spot = (hex: string) => this.get<Spot>("spot", { hex });
   sight = (hex: string) => this.get<Sight>("sight", { hex });
   /** The whole match, for all at the table: a seat alone would not get it. */
   save = async () => (await ask<{ save: string }>("GET", `/matches/${this.match}/save`)).save;

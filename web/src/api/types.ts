@@ -283,6 +283,12 @@ export interface Preview {
   refusal?: Words | null;
 }
 
+/** A hex as it is now: how much of what may stand there does, and what it is worth. */
+export interface Spot {
+  rooms: (Words & { used: number; limit: number })[];
+  worth: Part | null;
+}
+
 export interface Step {
   hex: string;
   cost: number;

@@ -43,6 +43,7 @@ export const en = {
   "help.title": "Keys",
   "hex.control": "held by: {side}",
   "hex.hidden": "{count} more, hidden",
+  "hex.room": "{what}: {used} of at most {limit}",
   "hex.title": "Hex {hex}",
   "hint.amount": "Choose how many.",
   "hint.assign": "Add units to the attack and watch the odds change; then resolve it with the blue button.",

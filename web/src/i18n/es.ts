@@ -45,6 +45,7 @@ export const es: Record<keyof typeof en, string> = {
   "help.title": "Teclas",
   "hex.control": "en manos de: {side}",
   "hex.hidden": "{count} más, ocultas",
+  "hex.room": "{what}: {used} de {limit} como máximo",
   "hex.title": "Hexágono {hex}",
   "hint.amount": "Elige cuántos.",
   "hint.assign": "Añade unidades al ataque y mira cómo cambia la proporción; luego resuélvelo con el botón azul.",

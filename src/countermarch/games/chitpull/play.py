@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
+from countermarch.games.base import Room
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.state import (
@@ -26,6 +27,7 @@ from countermarch.games.counters import CounterPlay
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
+from countermarch.texts import say
 
 NOWHERE: frozenset[int] = frozenset()
 
@@ -125,6 +127,12 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """7.0: two combat units and one HQ to a hex."""
         at = self.tables.side[u] * self.tables.n + h
         return self.state.hqs[at] < 1 if self.tables.is_hq[u] else self.state.combat[at] < 2
+
+    def rooms(self, side: int, h: int) -> Iterator[Room]:
+        """7.0: what a side has in a hex, and how much it may have."""
+        at = side * self.tables.n + h
+        yield Room(say("chitpull.room.combat"), self.state.combat[at], 2, self.cite("7.0"))
+        yield Room(say("chitpull.room.hq"), self.state.hqs[at], 1, self.cite("7.0"))
 
     def projects(self, u: int) -> bool:
         """5.2, 5.2.1: a printed attack of one or more; never HQs, garrisons or Volkssturm."""

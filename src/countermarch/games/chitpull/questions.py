@@ -6,8 +6,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games import outcomes
-from countermarch.games.base import GameError, Preview, Step
-from countermarch.games.chitpull import barrage, combat, ways
+from countermarch.games.base import GameError, Preview, Spot, Step
+from countermarch.games.chitpull import barrage, combat, victory, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
@@ -110,6 +110,16 @@ def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
     return shelled or {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
 
 
+def spot(play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+    """7.0: room for the side that holds the hex, or for the one that asks."""
+    h = hex_of(play, hex)
+    if any(play.id(u) in hidden for u in play.stack(h)):
+        return Spot(())
+    holder = play.owner(h)
+    mine = SIDES.index(side) if side else max(play.actor, 0)
+    return Spot(tuple(play.rooms(mine if holder in (None, NOBODY) else holder, h)))
+
+
 def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
     if side_or_unit in SIDES:
@@ -174,6 +184,7 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])
     yield _line("chits", drawn=", ".join(c.id for c in drawn) or "-", cup=len(play.in_cup()))
     yield _line("objectives", **play.edition.tally(play))
+    yield say("chitpull.label.level"), victory.level_now(play)
     steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
     yield _line("steps", german=steps[0], soviet=steps[1])
 

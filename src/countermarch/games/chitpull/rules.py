@@ -9,7 +9,7 @@ from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file
-from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
 from countermarch.games.chitpull import document, fog, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -103,6 +103,9 @@ class ChitPullRules(Rules):
     def hidden(self, play: ChitPullPlay, side: str) -> frozenset[str]:
         viewer = SIDES.index(side)
         return frozenset(id for u, id in enumerate(self.tables.ids) if fog.hidden(play, u, viewer))
+
+    def spot(self, play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+        return questions.spot(play, hex, side, hidden)
 
     def supply(self, play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
         return questions.supply(play, side_or_unit, hidden)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from countermarch.games.base import Result
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SOVIET, SUPPLIED
-from countermarch.texts import say
+from countermarch.texts import Text, say
 
 SUDDEN_DEATH = "sudden_death"
 
@@ -24,11 +24,21 @@ def last_turn(play: ChitPullPlay) -> bool:
     """13.2.1: after the last turn the objectives in German hands decide."""
     if play.state.turn < play.edition.last_turn:
         return False
-    points = play.edition.tally(play)[play.edition.counts]
-    at = next(i for i, (least, _, _) in enumerate(play.edition.levels) if points >= least)
+    points, at = standing(play)
     play.state.over = 1 + at
     play.tell("game_over" if play.edition.verdict == "level" else "game_over_score", "13.2.1", points=points)
     return True
+
+
+def standing(play: ChitPullPlay) -> tuple[int, int]:
+    """13.2.1: the points that count, and which level they would be worth if the game ended now."""
+    points = play.edition.tally(play)[play.edition.counts]
+    return points, next(i for i, (least, _, _) in enumerate(play.edition.levels) if points >= least)
+
+
+def level_now(play: ChitPullPlay) -> Text:
+    points, at = standing(play)
+    return say(f"chitpull.{play.edition.verdict}.{play.edition.levels[at][1]}", points=points)
 
 
 def objectives(play: ChitPullPlay) -> dict[str, int]:

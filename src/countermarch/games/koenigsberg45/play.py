@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from typing import ClassVar
 
+from countermarch.games.base import Room
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NOBODY, SIDES, SOVIET, ChitPullState
@@ -85,6 +87,12 @@ class RefugeePlay(ChitPullPlay):
         if self.tables.is_hq[u]:
             return super().room_for(u, h)
         return self.state.load[self.tables.side[u] * self.tables.n + h] < STACKING_VALUE
+
+    def rooms(self, side: int, h: int) -> Iterator[Room]:
+        """5.0, 12.2b: refugees leave no room."""
+        combat, hq = super().rooms(side, h)
+        yield replace(combat, used=self.state.load[side * self.tables.n + h])
+        yield hq
 
     def is_overfull(self, side: int, h: int) -> bool:
         at = side * self.tables.n + h

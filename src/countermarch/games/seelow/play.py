@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Self
 
+from countermarch.games.base import Room
 from countermarch.games.counters import CounterPlay
 from countermarch.games.seelow.pieces import Face
 from countermarch.games.seelow.state import (
@@ -22,6 +23,7 @@ from countermarch.games.seelow.state import (
 from countermarch.games.seelow.tables import Group, Tables
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar
+from countermarch.texts import say
 
 KEY = "seelow"
 GERMAN_LIMIT, SOVIET_LIMIT = 3, 1  # 4.12, 4.13
@@ -106,6 +108,10 @@ class SeelowPlay(CounterPlay[SeelowState]):
     def room_for(self, u: int, h: int) -> bool:
         """4.12, 4.13: three points for Germans, a single unit for Soviets."""
         return self.load_in(self.tables.side[u], h) < self.room(u)
+
+    def stacking(self, side: int, h: int) -> Room:
+        limit, rule = (GERMAN_LIMIT, "4.12") if side == GERMAN else (SOVIET_LIMIT, "4.13")
+        return Room(say("seelow.room.points"), self.load_in(side, h), limit, self.cite(rule))
 
     def overfull(self, side: int, h: int) -> bool:
         return self.load_in(side, h) > (GERMAN_LIMIT if side == GERMAN else SOVIET_LIMIT)

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Any
 
 from countermarch.games import outcomes
-from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.seelow import antitank, artillery, combat, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
@@ -121,6 +121,13 @@ def seen_from(play: SeelowPlay, hex: str) -> dict[str, Any]:
     return sight.view_from(play, hex_of(play, hex))
 
 
+def spot(play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+    """4.12, 4.13: room for the side that holds the hex, or for the one that asks."""
+    h = hex_of(play, hex)
+    holder = play.owner(h)
+    return Spot((play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h),))
+
+
 def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:
     """11.43: the lines of communication to the western map edge that Germans can trace."""
     hexes = victory.line_hexes(play, GERMAN)
@@ -166,6 +173,7 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
     else:
         held = [h for h in play.tables.objectives if state.control[h] == SOVIET]
         yield _line("objectives", german=len(play.tables.objectives) - len(held), soviet=len(held))
+    yield say("seelow.label.level"), victory.level_now(play)
     steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
     yield _line("steps", german=steps[GERMAN], soviet=steps[SOVIET])
     shaken = [sum(state.disrupted[u] for u in row) for row in play.tables.of_side]

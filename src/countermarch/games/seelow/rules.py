@@ -10,7 +10,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file, read_shared_table
 from countermarch.games import naming
-from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.state import PHASES, SCENARIOS, SIDES, SeelowState
@@ -102,6 +102,9 @@ class SeelowRules(Rules):
     def hidden(self, play: SeelowPlay, side: str) -> frozenset[str]:
         """6.13#2: nothing is hidden; stacks may be looked into."""
         return frozenset()
+
+    def spot(self, play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+        return questions.spot(play, hex, side, hidden)
 
     def supply(self, play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
         return questions.supply(play, side_or_unit)

@@ -9,7 +9,7 @@ from countermarch.games.base import Result
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import EXITED_WEST, GERMAN, KUESTRIN, SOVIET
 from countermarch.kernels import Ints, flood
-from countermarch.texts import say
+from countermarch.texts import Text, say
 
 LEVELS = (
     ("german_victory", "german"),
@@ -52,6 +52,12 @@ def result(play: SeelowPlay) -> Result | None:
     level, winner = LEVELS[play.state.over - 1]
     points = {"german": points_of(play) if play.state.scenario == KUESTRIN else 0, "soviet": 0}
     return Result(winner, level, points, say(f"seelow.level.{level}"))
+
+
+def level_now(play: SeelowPlay) -> Text:
+    """11.45, 12.44, 12.45: what the last turn would be judged as, if this were it."""
+    level, _ = relief(play) if play.state.scenario == KUESTRIN else final(play)
+    return say(f"seelow.level.{level}")
 
 
 # 11.4

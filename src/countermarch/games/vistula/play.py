@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping
 from typing import Self
 
+from countermarch.games.base import Room
 from countermarch.games.counters import NONE, CounterPlay
 from countermarch.games.vistula.state import (
     ELIMINATED,
@@ -88,6 +89,10 @@ class VistulaPlay(CounterPlay[VistulaState]):
     def room(self, side: int, h: int) -> int:
         """4: how many more units may stack in a hex."""
         return STACK - self.state.load[side * self.tables.n + h]
+
+    def stacking(self, side: int, h: int) -> Room:
+        """4: columns and markers do not count."""
+        return Room(say("vistula.room.units"), STACK - self.room(side, h), STACK, self.cite("4#1"))
 
     def fits(self, u: int, h: int) -> bool:
         """4: columns and markers take no room."""

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from countermarch.games import outcomes
-from countermarch.games.base import GameError, Preview, Step
+from countermarch.games.base import GameError, Part, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
@@ -162,6 +162,15 @@ def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
     return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
 
 
+def spot(play: VistulaPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+    """4, 11.1: room for the side that holds the hex, or for the one that asks, and the value of an objective."""
+    h = hex_of(play, hex)
+    holder = play.owner(h)
+    room = play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h)
+    value = play.places.points.get(h)
+    return Spot((room,), Part(say("vistula.part.worth"), value, play.cite("11.1#1")) if value else None)
+
+
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, its sources and HQs."""
     if side_or_unit in SIDES:
@@ -217,6 +226,7 @@ def summary(play: VistulaPlay) -> Iterator[tuple[Text, Text]]:
     dates = tables.turns[max(state.turn, 1) - 1].dates
     yield _line("turn", turn=state.turn, dates=dates, phase=say(f"vistula.phase.{PHASES[state.phase]}"))
     yield _line("points", points=victory.points(play), all=sum(play.places.points.values()))
+    yield say("vistula.label.level"), victory.level_now(play)
     for key, rows in (("columns", tables.columns), ("steps", tables.of_side)):
         german, allied = (sum(state.steps[u] for u in row if play.on_map(u)) for row in rows)
         yield _line(key, german=german, allied=allied)

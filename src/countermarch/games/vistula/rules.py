@@ -10,7 +10,7 @@ from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay
-from countermarch.games.base import GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Step
+from countermarch.games.base import GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, SCENARIOS, SIDES, VistulaState
@@ -110,6 +110,9 @@ class VistulaRules(Rules):
 
     def hidden(self, play: VistulaPlay, side: str) -> frozenset[str]:
         return frozenset()
+
+    def spot(self, play: VistulaPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+        return questions.spot(play, hex, side, hidden)
 
     def supply(self, play: VistulaPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
         return questions.supply(play, side_or_unit)

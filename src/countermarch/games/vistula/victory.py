@@ -5,7 +5,7 @@ from __future__ import annotations
 from countermarch.games.base import Result
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, SCENARIOS, WESTERN
-from countermarch.texts import say
+from countermarch.texts import Text, say
 
 LAST_TURN = {"red_storm": 5, "deutschland_kaputt": 9}  # 13.1, 13.3
 LEVELS = ("german", "draw", "allied")
@@ -75,10 +75,19 @@ def last_turn(play: VistulaPlay) -> bool:
 
 def decide(play: VistulaPlay, rule: str) -> None:
     """11.1: compare the points with the scenario's thresholds."""
+    play.state.over = 1 + standing(play)
+    play.tell("game_over", rule, points=points(play))
+
+
+def standing(play: VistulaPlay) -> int:
+    """11.1: which level the points would be worth if the game ended now."""
     drawn, won = THRESHOLDS[SCENARIOS[play.state.scenario]]
     score = points(play)
-    play.state.over = 1 + (score >= drawn) + (score >= won)
-    play.tell("game_over", rule, points=score)
+    return (score >= drawn) + (score >= won)
+
+
+def level_now(play: VistulaPlay) -> Text:
+    return say(f"vistula.level.{LEVELS[standing(play)]}", points=points(play))
 
 
 def result(play: VistulaPlay) -> Result | None:
