@@ -14,7 +14,10 @@ export function citation(cited: string): string {
 export const isFew = (match: MatchState) => match.mine && match.actions.length <= 12 && ["path", "amount", "option", "hidden", "units"].includes(match.decision?.kind ?? "");
 
 /** What happened, with odds that are not broken over two lines. */
-export const told = ({ text }: GameEvent) => text.replace(/(?<=\d)-(?=\d)/g, "\u2060-\u2060");
+export function told({ text, assault }: GameEvent): string {
+  const column = assault?.preview.column;
+  return column ? text.replace(column, column.replace("-", "\u2060-\u2060")) : text;
+}
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
