@@ -273,7 +273,7 @@ CONTRADICTIONS = [
     (put("5A-72", active="yes"), "5A-72: active 'yes'"),
     (rename, "look at .*5A-99"),
     (forget, "units must be exactly"),
-    (double, "one twice"),
+    (double, "each once; look at "),
     (drawn_and_in_the_cup, "cannot be in the cup and out of it"),
     (twice_in_the_cup, "cup: there is only one chit"),
     (setting("cup", to=["XXX"]), "cup: there is no chit 'XXX'; chits are: .*39A"),

@@ -132,12 +132,19 @@ class Procedure:
         cls = Procedure.registry[doc["procedure"]]
         values = {name: _frozen(doc[name]) for name in _names(cls.full_name)}
         for field in fields(cls):  # type: ignore[arg-type]
-            if not isinstance(values[field.name], _PLAIN.get(str(field.type), tuple)):
+            if not _is_of(values[field.name], str(field.type)):
                 raise ValueError(f"{cls.full_name}: {field.name} {doc[field.name]!r} is not {field.type}")
         return cls(**values)
 
 
 _PLAIN = {"int": int, "bool": int, "str": str}
+
+
+def _is_of(value: object, kind: str) -> bool:
+    """Whether a value of a document is what a field holds: a plain one, or a tuple of ints and such tuples."""
+    if kind in _PLAIN:
+        return isinstance(value, _PLAIN[kind])
+    return isinstance(value, tuple) and all(isinstance(item, int) or _is_of(item, kind) for item in value)
 
 
 class SideProcedure(Procedure):

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +11,7 @@ from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import KEYS, UnknownGame, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Spot, Step
+from countermarch.games.naming import alone, many, supporters
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance, Snapshot
@@ -102,11 +103,13 @@ class Game:
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Match:
-        if seed is not None and not isinstance(seed, int):
-            raise GameError(say("engine.error.seed", seed=seed))
-        key = dice.fresh_key() if seed is None else dice.key_from_seed(seed)
+        key = dice.fresh_key() if seed is None else _key(seed)
         chosen = self._scenario(scenario)
-        return Match(self, self.rules.begin(chosen, self._options(options or {}), Chance(key)), {"scenario": chosen})
+        return Match(
+            self,
+            self.rules.begin(chosen, self._options({} if options is None else options), Chance(key)),
+            {"scenario": chosen},
+        )
 
     def _scenario(self, scenario: str | None) -> str:
         known = [info.key for info in self.info.scenarios]
@@ -116,6 +119,8 @@ class Game:
 
     def _options(self, chosen: Mapping[str, str]) -> dict[str, str]:
         known = {info.key: info for info in self.info.options}
+        if not isinstance(chosen, Mapping):
+            raise GameError(say("engine.error.options", options=chosen))
         for key, value in chosen.items():
             if key not in known:
                 raise GameError(say("engine.error.option", game=self.key, option=key, known=tuple(known)))
@@ -357,7 +362,7 @@ class Match:
     def imagine(self, side: str, seed: int) -> Match:
         """A copy in which everything this side may not know is drawn anew."""
         self._known_side(side)
-        chance = Chance(dice.key_from_seed(seed))
+        chance = Chance(_key(seed))
         return ImaginedMatch(self.game, self.game.rules.imagine(self._play, side, chance), {})
 
     def view(self, side: str) -> dict[str, Any]:
@@ -400,7 +405,7 @@ class Match:
 
     def _asked(self, units: object, side: str | None) -> tuple[str, ...]:
         """The units a question names, which the side that asks must be able to see."""
-        named = _many(units)
+        named = many(units)
         unseen = self._hidden(side).intersection(named)
         if unseen:
             raise GameError(say("engine.error.unseen", side=side, units=sorted(unseen)))
@@ -435,15 +440,15 @@ class Match:
         side: str | None = None,
     ) -> Preview:
         self._hidden(side)
-        return self.game.rules.preview(self._play, target, _many(attackers), support or {}, kind, side)
+        return self.game.rules.preview(self._play, target, many(attackers), supporters(support), kind, side)
 
     def spot(self, hex: str, side: str | None = None) -> Spot:
         """How full a hex is, and what it is worth."""
         return self.game.rules.spot(self._play, hex, side, self._hidden(side))
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
-        (named,) = self._asked(side_or_unit, side)
-        return self.game.rules.supply(self._play, named, self._hidden(side))
+        named = self._asked(side_or_unit, side)
+        return self.game.rules.supply(self._play, alone(named), self._hidden(side))
 
     def zones(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
         """Where a side exerts zones of control, as far as the viewer can tell."""
@@ -451,10 +456,11 @@ class Match:
         return self.game.rules.zones(self._play, side, self._hidden(viewer))
 
     def command(self, headquarters: str, side: str | None = None) -> dict[str, Any]:
-        (named,) = self._asked(headquarters, side)
-        return self.game.rules.command(self._play, named, self._hidden(side))
+        named = self._asked(headquarters, side)
+        return self.game.rules.command(self._play, alone(named), self._hidden(side))
 
-    def sight(self, hex: str) -> dict[str, Any]:
+    def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
+        self._hidden(side)  # ground alone decides what can be seen from a hex, and it lies open
         return self.game.rules.sight(self._play, hex)
 
 
@@ -465,12 +471,10 @@ class ImaginedMatch(Match):
         raise SaveError(say("engine.save.imagined"))
 
 
-def _many(units: object) -> tuple[str, ...]:
-    if isinstance(units, str):
-        return (units,)
-    if not isinstance(units, Iterable):
-        raise GameError(say("engine.error.units", units=units))
-    return tuple(units)
+def _key(seed: int) -> bytes:
+    if not isinstance(seed, int):
+        raise GameError(say("engine.error.seed", seed=seed))
+    return dice.key_from_seed(seed)
 
 
 def load(key: str, data: str | Path | None = None) -> Game:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Protocol
 
 from countermarch.board import Board
@@ -25,6 +25,29 @@ class Named(Protocol):
 class Asked(Protocol):
     @property
     def tables(self) -> Named: ...
+
+
+def many(units: object) -> tuple[str, ...]:
+    """The units of a question, named alone or in a list."""
+    named = (units,) if isinstance(units, str) else tuple(units) if isinstance(units, Iterable) else ()
+    if not isinstance(units, Iterable) or not all(isinstance(id, str) for id in named):
+        raise GameError(say("engine.error.units", units=units))
+    return named
+
+
+def alone(named: Sequence[str]) -> str:
+    """What a question about one unit is about."""
+    if len(named) != 1:
+        raise GameError(say("engine.error.one_unit", units=tuple(named)))
+    return named[0]
+
+
+def supporters(support: object) -> dict[str, str]:
+    """What supports an attack, by unit."""
+    given = {} if support is None else support
+    if not isinstance(given, Mapping) or not all(isinstance(word, str) for pair in given.items() for word in pair):
+        raise GameError(say("engine.error.support", support=support))
+    return dict(given)
 
 
 def unit_of(play: Asked, id: str) -> int:

@@ -6,12 +6,13 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from countermarch import dice
-from countermarch.flow import Procedure
+from countermarch.flow import NOBODY, Play, Procedure
 from countermarch.games.base import PositionError
 from countermarch.state import Chance, State
 from countermarch.texts import reason, say
 
 T = TypeVar("T")
+SOME = 8  # units told of a document that has not those of the game
 
 
 def reading(read: Callable[[], T]) -> T:
@@ -27,7 +28,7 @@ def reading(read: Callable[[], T]) -> T:
 
 
 def whole(name: str, value: object, high: int, low: int = 0) -> int:
-    if not isinstance(value, int) or not low <= value <= high:
+    if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
     return value
 
@@ -53,20 +54,48 @@ def read_dice(entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
     return chance
 
 
-def read_frame(entry: Mapping[str, Any]) -> Procedure:
+def read_flow(entries: Sequence[Mapping[str, Any]], turn: type[Procedure], sides: Sequence[str]) -> list[Procedure]:
+    """The procedures under way; the frame of the turn lies under all others."""
+    frames = [_frame(entry, sides) for entry in entries]
+    if any(isinstance(frame, turn) for frame in frames[1:]):
+        raise PositionError(say("engine.position.turn_in_flow", procedure=turn.full_name))
+    return frames
+
+
+def _frame(entry: Mapping[str, Any], sides: Sequence[str]) -> Procedure:
     if entry["procedure"] not in Procedure.registry:
         raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
-    return Procedure.from_json(entry)
+    frame = Procedure.from_json(entry)
+    whole(f"flow: {frame.full_name}.side", getattr(frame, "side", 0), len(sides) - 1)
+    return frame
 
 
 def check_units(entries: Sequence[Mapping[str, Any]], ids: Sequence[str]) -> None:
     """Exactly the game's units, each once."""
-    named = {entry["id"] for entry in entries}
+    named = [entry["id"] for entry in entries]
     unknown = [id for id in named if id not in ids]
+    twice = [id for id in ids if named.count(id) > 1]
     missing = [id for id in ids if id not in named]
-    if unknown or missing or len(named) != len(entries):
-        wrong = unknown or missing or say("engine.position.one_twice")
-        raise PositionError(say("engine.position.units", number=len(ids), named=wrong))
+    if unknown or twice or missing:
+        raise PositionError(say("engine.position.units", number=len(ids), named=[*unknown, *twice, *missing][:SOME]))
+
+
+def check_place(entry: Mapping[str, Any]) -> None:
+    """A unit lies in a hex or in a box."""
+    number, box = entry["hex"], entry.get("where")
+    if number is not None and box is not None:
+        raise PositionError(say("engine.position.two_places", unit=entry["id"], hex=number, where=box))
+
+
+def check_actor(play: Play[Any], doc: Mapping[str, Any]) -> None:
+    """Who decides follows from the procedures under way: a document that brings them may not say otherwise."""
+    if doc.get("flow") is None or "to_act" not in doc:
+        return
+    actor = play.top.actor(play) if play.state.stack else NOBODY
+    decides = play.sides[actor] if actor != NOBODY else None
+    if doc["to_act"] != decides and (decides or not play.state.stack):
+        said, nobody = doc["to_act"], say("engine.position.nobody")
+        raise PositionError(say("engine.position.to_act", to_act=said or nobody, actor=decides or nobody))
 
 
 def check_version(doc: Mapping[str, Any], version: str) -> None:

@@ -30,10 +30,12 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.positions import (
+    check_actor,
+    check_place,
     check_units,
     check_version,
     read_dice,
-    read_frame,
+    read_flow,
     reading,
     under_the_table,
     whole,
@@ -197,6 +199,7 @@ class _Reader:
             self._box(u, entry)
         else:
             self._lay(u, entry)
+        check_place(entry)
 
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
         if entry["where"] not in PLACES:
@@ -262,8 +265,10 @@ class _Reader:
         for group, counts in self.doc["activations"].items():
             if group not in groups:
                 raise PositionError(say("engine.position.group", group=group, groups=groups))
-            self.state.used[groups.index(group)] = whole(f"activations.{group}.used", counts["used"], 99)
-            self.state.lost[groups.index(group)] = whole(f"activations.{group}.lost", counts["lost"], 99)
+            at = groups.index(group)
+            limit = self.tables.turns[self.state.turn - 1].limits[at]
+            self.state.used[at] = whole(f"activations.{group}.used", counts["used"], limit)
+            self.state.lost[at] = whole(f"activations.{group}.lost", counts["lost"], 99)
 
     def _consequences(self) -> None:
         """What must have happened for the counters to lie as they do, if an edited document does not say so."""
@@ -297,18 +302,18 @@ class _Reader:
         frames = self.doc.get("flow")
         if frames is None:
             self.result.push(GameTurn(self.steps.index(self.doc["phase"])))
-        for frame in frames or ():
-            self.result.push(self._frame(frame))
+        for frame in read_flow(frames or (), GameTurn, SIDES):
+            self._check_phase(frame)
+            self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
+        check_actor(self.result, self.doc)
         self.result.settle()
 
-    def _frame(self, entry: Mapping[str, Any]) -> Procedure:
-        frame = read_frame(entry)
+    def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:
             flow = self.steps[frame.step - 1]
             raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
-        return frame
 
 
 # what a side knows

@@ -75,23 +75,31 @@ def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> 
 
 def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
     u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
-    if not may_move_now(play, u, way):
-        asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack else None
-        if asked is not None:
-            return asked
+    now = may_move_now(play, u, way)
+    asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack and not now else None
+    if asked is not None:
+        return asked
     with play.looking(u):
-        return ways.why_not(play, u, h, way)
+        refusal = ways.why_not(play, u, h, way)
+    return refusal if refusal is not None or now else not_now(play, u)
+
+
+def not_now(play: ChitPullPlay, u: int) -> Refusal:
+    """6.0, 6.1: units move in the segment of their HQ, one after the other."""
+    top = play.top if play.state.stack else None
+    if isinstance(top, Destination) and top.unit != u:
+        return play.no("6.1", "another_moves", unit=play.id(u), other=play.id(top.unit))
+    return play.no("6.0", "not_now", unit=play.id(u))
 
 
 def preview(
     play: ChitPullPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
 ) -> Preview:
-    h = hex_of(play, target)
+    if kind not in PREVIEWS:
+        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
+    h, ground = hex_of(play, target), [unit_of(play, id) for id in attackers]
     if kind == "barrage":
         return barrage.preview(play, h)
-    if kind != "attack":
-        raise GameError(say("engine.error.preview", kind=kind, kinds=PREVIEWS))
-    ground = [unit_of(play, id) for id in attackers]
     air: dict[int, bool] = {}
     for id, strike in support.items():
         u = unit_of(play, id)

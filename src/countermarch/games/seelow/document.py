@@ -5,12 +5,15 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.positions import (
+    check_actor,
+    check_place,
     check_units,
     check_version,
     read_dice,
-    read_frame,
+    read_flow,
     reading,
     under_the_table,
     whole,
@@ -163,6 +166,7 @@ class _Reader:
             self._box(u, entry)
         else:
             self._lay(u, entry)
+        check_place(entry)
 
     def _mode(self, u: int, word: object) -> int:
         """8.31: artillery alone has a mode."""
@@ -217,21 +221,21 @@ class _Reader:
         frames = self.doc.get("flow")
         if frames is None:
             self._begin_phase()
-        for frame in frames or ():
-            self._frame(frame)
+        for frame in read_flow(frames or (), GameTurn, SIDES):
+            self._check_phase(frame)
+            self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
+        check_actor(self.result, self.doc)
         self.result.settle()
 
     def _begin_phase(self) -> None:
         phase = PHASES.index(self.doc["phase"])
         self.result.push(GameTurn(phase - 1) if phase else Setup(0))
 
-    def _frame(self, entry: Mapping[str, Any]) -> None:
-        frame = read_frame(entry)
+    def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASES[frame.step]:
             raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=PHASES[frame.step]))
-        self.result.push(frame)
 
 
 # what a side knows

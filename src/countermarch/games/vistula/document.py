@@ -5,10 +5,20 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
+from countermarch.games.positions import (
+    check_actor,
+    check_place,
+    check_units,
+    check_version,
+    read_dice,
+    read_flow,
+    reading,
+    under_the_table,
+    whole,
+)
 from countermarch.games.vistula.combat import Attack
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
@@ -16,7 +26,7 @@ from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.state import Chance
-from countermarch.texts import reason, say
+from countermarch.texts import say
 
 if TYPE_CHECKING:
     from countermarch.games.vistula.rules import VistulaRules
@@ -35,12 +45,7 @@ BOXES = {"ready": "air", "used": "air"}
 
 
 def write(play: VistulaPlay) -> dict[str, Any]:
-    chance = play.state.chance
-    return {
-        **public(play),
-        "flow": [frame.to_json() for frame in play.state.stack],
-        "dice": {"key": chance.key.hex(), "count": chance.count, "next": chance.dice[:], "draws": chance.draws[:]},
-    }
+    return {**public(play), **under_the_table(play.state)}
 
 
 def public(play: VistulaPlay) -> dict[str, Any]:
@@ -122,31 +127,16 @@ def imagine(play: VistulaPlay, chance: Chance) -> VistulaPlay:
 
 
 def read(rules: VistulaRules, doc: Mapping[str, Any]) -> VistulaPlay:
-    try:
-        return _Reader(rules, doc).play()
-    except PositionError:
-        raise
-    except KeyError as error:
-        raise PositionError(say("engine.position.lacks", name=error)) from error
-    except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
-        raise PositionError(say("engine.position.damaged", why=reason(error))) from error
+    return reading(lambda: _Reader(rules, doc).play())
 
 
 class _Reader:
     def __init__(self, rules: VistulaRules, doc: Mapping[str, Any]) -> None:
-        if doc.get("version") != rules.info.version:
-            raise PositionError(say("engine.position.version", theirs=doc.get("version"), ours=rules.info.version))
+        check_version(doc, rules.info.version)
         self.doc = doc
         self.tables = rules.tables
-        self.result = rules.blank(doc["options"], self._chance(doc["dice"]))
+        self.result = rules.blank(doc["options"], read_dice(doc["dice"], ()))
         self.state = self.result.state
-
-    def _chance(self, entry: Mapping[str, Any]) -> Chance:
-        chance = Chance(bytes.fromhex(entry["key"]), _count("dice.count", entry["count"], 2**62))
-        chance.dice = [_count("dice.next", die, 6, 1) for die in entry["next"]]
-        if len(chance.key) != dice.KEY_BYTES or entry["draws"]:
-            raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=()))
-        return chance
 
     def play(self) -> VistulaPlay:
         self._numbers()
@@ -161,13 +151,13 @@ class _Reader:
     def _numbers(self) -> None:
         if self.doc["phase"] not in PHASES:
             raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
-        self.state.turn = _count("turn", self.doc["turn"], len(self.tables.turns), 0)
+        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 0)
         self.state.phase = PHASES.index(self.doc["phase"])
         self.state.scenario = SCENARIOS.index(self.doc["scenario"])
         for name, value in self.doc["effects"].items():
             if name not in VistulaState.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
-            setattr(self.state, name, _count(f"effects.{name}", value, 99))
+            setattr(self.state, name, whole(f"effects.{name}", value, 99))
 
     def _territory(self) -> None:
         grid, control = self.tables.board.grid, self.state.control
@@ -193,12 +183,7 @@ class _Reader:
         control[h] = code
 
     def _units(self) -> None:
-        entries = {entry["id"]: entry for entry in self.doc["units"]}
-        unknown = [id for id in entries if id not in self.tables.index]
-        missing = [id for id in self.tables.ids if id not in entries]
-        if unknown or missing or len(entries) != len(self.doc["units"]):
-            named = unknown or missing or say("engine.position.one_twice")
-            raise PositionError(say("engine.position.units", number=len(self.tables.ids), named=named))
+        check_units(self.doc["units"], self.tables.ids)
         for entry in sorted(self.doc["units"], key=lambda e: e.get("level", 0)):
             self._unit(entry)
 
@@ -209,16 +194,17 @@ class _Reader:
             raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
         if entry["supply"] not in SUPPLY:
             raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
-        state.steps[u] = _count(f"{unit.id}: steps", entry["steps"], unit.steps)
+        state.steps[u] = whole(f"{unit.id}: steps", entry["steps"], unit.steps)
         state.supply[u] = SUPPLY.index(entry["supply"])
-        state.due[u] = _count(f"{unit.id}: due", entry.get("due", 0), 99)
+        state.due[u] = whole(f"{unit.id}: due", entry.get("due", 0), 99)
         state.hq[u] = self._hq(entry)
         for mark in MARKS:
-            getattr(state, mark)[u] = _count(f"{unit.id}: {mark}", entry.get(mark, 0), 1)
+            getattr(state, mark)[u] = whole(f"{unit.id}: {mark}", entry.get(mark, 0), 1)
         if entry["hex"] is None:
             self._box(u, entry)
         else:
             self._lay(u, entry)
+        check_place(entry)
 
     def _hq(self, entry: Mapping[str, Any]) -> int:
         named = entry.get("hq")
@@ -268,23 +254,15 @@ class _Reader:
         if frames is None:
             setting_up = self.doc["phase"] == PHASES[0]
             self.result.push(Deployment(0) if setting_up else GameTurn(PHASE_OF.index(self.doc["phase"])))
-        for frame in frames or ():
-            self.result.push(self._frame(frame))
+        for frame in read_flow(frames or (), GameTurn, SIDES):
+            self._check_phase(frame)
+            self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
+        check_actor(self.result, self.doc)
         self.result.settle()
 
-    def _frame(self, entry: Mapping[str, Any]) -> Procedure:
-        if entry["procedure"] not in Procedure.registry:
-            raise PositionError(say("engine.position.procedure", procedure=entry["procedure"]))
-        frame = Procedure.from_json(entry)
+    def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
             flow = PHASE_OF[frame.step - 1]
             raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
-        return frame
-
-
-def _count(name: str, value: object, high: int, low: int = 0) -> int:
-    if not isinstance(value, int) or not low <= value <= high:
-        raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
-    return value

@@ -1,0 +1,183 @@
+"""The contract, driven through every game and scenario alike."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import cache
+from random import Random
+from typing import Any
+
+import pytest
+
+import countermarch as cm
+from countermarch.flow import KINDS
+from countermarch.match import Match
+
+SCENARIOS = [(info.key, scenario.key) for info in cm.games() for scenario in info.scenarios]
+ALL_WRONG: tuple[Any, ...] = (None, 5, True, "", "nonsense", [], ["nonsense"], [["x"]], {"a": 1}, b"x", ("a", "b"))
+every_scenario = pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+
+
+def everything_on(info: cm.GameInfo) -> dict[str, str]:
+    return {option.key: option.values[-1] for option in info.options}
+
+
+@cache
+def along(game: str, scenario: str, decisions: int = 420, every: int = 35) -> tuple[Match, ...]:
+    """A random game with every option, looked at now and then."""
+    loaded, pick = cm.load(game), Random(3)
+    match, seen = loaded.start(scenario, seed=8, options=everything_on(loaded.info)), []
+    for number in range(decisions):
+        if number % every == 0:
+            seen.append(match.copy())
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    return tuple(seen)
+
+
+def some_units(match: Match, pick: Random, number: int) -> list[str]:
+    on_map = [unit["id"] for unit in match.position()["units"] if unit["hex"]]
+    return pick.sample(on_map, min(number, len(on_map)))
+
+
+@every_scenario
+def test_a_decision_has_a_known_shape_a_prompt_and_rules(game: str, scenario: str) -> None:
+    for match in along(game, scenario):
+        decision = match.decision
+        assert decision is not None and decision.kind in KINDS and decision.side == match.to_act
+        assert decision.citations and str(decision.prompt) and decision.prompt.render("es")
+
+
+@every_scenario
+def test_what_is_not_reached_is_refused_by_a_rule(game: str, scenario: str) -> None:
+    """reach is empty when a unit may not move, and then why_not says why, in whatever phase."""
+    pick, asked = Random(5), 0
+    for match in along(game, scenario):
+        for unit in some_units(match, pick, 5):
+            for mode in match.game.rules.modes:
+                reach, freely = match.reach(unit, mode), match.reach(unit, mode, freely=True)
+                for hex in [*list(freely)[:3], *pick.sample(match.game.rules.board.grid.numbers, 2)]:
+                    refusal = match.why_not(unit, hex, mode)
+                    assert (refusal is None) == (hex in reach), (unit, hex, mode, match.decision)
+                    asked += refusal is None or bool(refusal.citation.rule and refusal.text.render("es"))
+    assert asked > 100
+
+
+QUESTIONS: dict[str, Callable[[Match, str, str, Any], object]] = {
+    "reach": lambda m, u, h, bad: m.reach(bad),
+    "reach mode": lambda m, u, h, bad: m.reach(u, [bad]),  # type: ignore[arg-type]
+    "path": lambda m, u, h, bad: m.path(bad, h),
+    "path hex": lambda m, u, h, bad: m.path(u, bad),
+    "why_not": lambda m, u, h, bad: m.why_not(bad, h),
+    "why_not hex": lambda m, u, h, bad: m.why_not(u, bad),
+    "preview target": lambda m, u, h, bad: m.preview([bad], [u]),
+    "preview support": lambda m, u, h, bad: m.preview(h, [u], support={u: [bad]}),  # type: ignore[dict-item]
+    "preview kind": lambda m, u, h, bad: m.preview(h, [u], kind=[bad]),  # type: ignore[arg-type]
+    "preview side": lambda m, u, h, bad: m.preview(h, [u], side=[bad]),  # type: ignore[arg-type]
+    "supply": lambda m, u, h, bad: m.supply(bad),
+    "zones": lambda m, u, h, bad: m.zones(bad),
+    "command": lambda m, u, h, bad: m.command(bad),
+    "sight": lambda m, u, h, bad: m.sight(bad),
+    "sight side": lambda m, u, h, bad: m.sight(h, side=[bad]),  # type: ignore[arg-type]
+    "targets": lambda m, u, h, bad: m.targets(side=[bad]),  # type: ignore[arg-type]
+    "view": lambda m, u, h, bad: m.view(bad),
+    "imagine": lambda m, u, h, bad: m.imagine(bad, 1),
+    "seed": lambda m, u, h, bad: m.imagine(m.game.info.sides[0], [bad]),  # type: ignore[arg-type]
+    "scenario": lambda m, u, h, bad: m.game.start([bad]),  # type: ignore[arg-type]
+    "options": lambda m, u, h, bad: m.game.start(options=[bad]),  # type: ignore[arg-type]
+    "option": lambda m, u, h, bad: m.game.start(options={"x": bad}),
+}
+
+
+@pytest.mark.parametrize("asked", QUESTIONS)
+@pytest.mark.parametrize("game", [info.key for info in cm.games()])
+def test_a_wrong_name_is_an_error_that_says_so(game: str, asked: str) -> None:
+    match = along(game, cm.load(game).info.scenarios[0].key)[-1]
+    unit = next(unit for unit in match.position()["units"] if unit["hex"])
+    before = match.fingerprint()
+    for bad in ALL_WRONG:
+        with pytest.raises(cm.GameError) as error:
+            QUESTIONS[asked](match, unit["id"], unit["hex"], bad)
+        assert str(error.value) and not isinstance(error.value.said, str)
+    assert match.fingerprint() == before
+
+
+@every_scenario
+def test_support_that_is_no_mapping_is_an_error(game: str, scenario: str) -> None:
+    match = along(game, scenario)[-1]
+    for bad in (5, "full", ["x"], {5: "full"}, {"x": None}):
+        with pytest.raises(cm.GameError, match="support is given by unit"):
+            match.preview("0101", [], support=bad)  # type: ignore[arg-type]
+
+
+# edited positions
+
+Document = dict[str, Any]
+
+
+def setting(*path: Any, to: object) -> Callable[[Document], None]:
+    def edit(doc: Any) -> None:
+        for key in path[:-1]:
+            doc = doc[key]
+        doc[path[-1]] = to
+
+    return edit
+
+
+def edited(match: Match, edit: Callable[[Document], object]) -> Document:
+    doc: Document = json.loads(json.dumps(match.position()))
+    edit(doc)
+    return doc
+
+
+def refused(match: Match, edit: Callable[[Document], object], words: str) -> None:
+    with pytest.raises(cm.PositionError, match=words):
+        match.game.from_position(edited(match, edit))
+
+
+@every_scenario
+def test_a_unit_is_not_in_a_hex_and_in_a_box(game: str, scenario: str) -> None:
+    match = along(game, scenario)[-1]
+    unit = next(unit for unit in match.position()["units"] if unit["hex"])
+    at = match.position()["units"].index(unit)
+    words = f"{unit['id']}: it cannot be in hex {unit['hex']} and in the box 'eliminated' at once"
+    refused(match, setting("units", at, "where", to="eliminated"), words)
+
+
+@every_scenario
+def test_who_decides_follows_from_the_procedures(game: str, scenario: str) -> None:
+    for match in along(game, scenario)[::4]:
+        other = next(side for side in match.game.info.sides if side != match.to_act)
+        words = f"but by flow {match.to_act} decides now"
+        refused(match, setting("to_act", to=other), f"to_act is {other}, {words}")
+        refused(match, setting("to_act", to=None), f"to_act is nobody, {words}")
+        kept = match.game.from_position(edited(match, lambda doc: doc.pop("to_act")))
+        assert kept.fingerprint() == match.fingerprint()
+
+
+@every_scenario
+def test_a_unit_named_twice_is_named(game: str, scenario: str) -> None:
+    match = along(game, scenario)[0]
+    first = match.position()["units"][0]
+    refused(match, lambda doc: doc["units"].append(first), f"each once; look at {first['id']}")
+
+
+@every_scenario
+def test_procedures_that_cannot_be_are_named(game: str, scenario: str) -> None:
+    match = along(game, scenario)[-1]
+    turn = match.position()["flow"][0]
+    refused(match, lambda doc: doc["flow"].append(turn), "GameTurn stands once, under all others")
+    at = next(at for at, frame in enumerate(match.position()["flow"]) if "side" in frame)
+    refused(match, setting("flow", at, "side", to=2), "side 2 must be a whole number from 0 to 1")
+    refused(match, setting("units", 0, "steps", to=True), "steps True must be a whole number")
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
+def test_no_more_activations_are_used_than_the_turn_has(game: str) -> None:
+    match = along(game, "campaign")[-1]
+    for group, counts in match.position()["activations"].items():
+        limit = counts["limit"]
+        full = edited(match, setting("activations", group, "used", to=limit))
+        assert match.game.from_position(full).position()["activations"][group]["left"] == 0
+        words = rf"activations\.{group}\.used {limit + 1} must be a whole number from 0 to {limit}"
+        refused(match, setting("activations", group, "used", to=limit + 1), words)
