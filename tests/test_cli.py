@@ -36,9 +36,10 @@ def saved(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return file
 
 
-def test_games_are_listed_with_their_options() -> None:
+def test_games_are_listed_with_their_scenarios_and_options() -> None:
     text = said("games")
     assert "koenigsberg" in text and "fog_of_war = off | on" in text
+    assert "scenario kuestrin: " in text and "scenario deutschland_kaputt: " in text
 
 
 def test_games_as_json() -> None:
@@ -137,6 +138,10 @@ WRONG = [
     (("sim", "koenigsberg", "--option", "weather=on"), "no option 'weather'; its options are: fog_of_war"),
     (("sim", "koenigsberg", "--option", "fog_of_war=thick"), "cannot be 'thick'; choose one of: off, on"),
     (("sim", "koenigsberg", "--scenario", "kursk"), "no scenario 'kursk'; choose one of: campaign"),
+    (("sim", "koenigsberg", "--svg", "x.svg"), "add --watch"),
+    (("sim", "koenigsberg", "--watch", "--json"), "leave out --json"),
+    (("sim", "koenigsberg", "--watch", "--games", "2"), "leave out --json and --games"),
+    (("sim", "koenigsberg", "--watch", "--svg", "/nowhere/at/all/x.svg"), "there is no folder /nowhere/at/all"),
     (("replay", "/nowhere/at/all.json"), "/nowhere/at/all.json"),
 ]
 
@@ -169,7 +174,22 @@ def test_a_file_that_is_no_save_is_told_in_one_line(tmp_path: Path, text: str, m
 def test_a_file_that_is_no_text_is_told_in_one_line(tmp_path: Path) -> None:
     file = tmp_path / "save.json"
     file.write_bytes(b"\xff\xfe\x00\x80")
-    expect_one_line(run("replay", str(file)), "utf-8")
+    expect_one_line(run("replay", str(file)), "save.json is not a save: it is not text")
+
+
+def test_a_save_of_another_game_is_not_shown(tmp_path: Path, saved: Path) -> None:
+    words = ("show", "seelow", "--svg", str(tmp_path / "x.svg"), "--save", str(saved))
+    expect_one_line(run(*words), "is a match of koenigsberg; show that game, not seelow")
+    assert not (tmp_path / "x.svg").exists()
+
+
+@pytest.mark.parametrize("words", ["rules koenigsberg", "rules koenigsberg --json", "show koenigsberg --sources"])
+def test_a_reader_that_leaves_hears_no_error(words: str) -> None:
+    command = [sys.executable, "-m", "countermarch.cli", *words.split()]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b"" and process.wait() == 1
 
 
 def test_a_tampered_save_is_told_in_one_line(tmp_path: Path, saved: Path) -> None:

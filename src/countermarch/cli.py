@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import sys
 from collections.abc import Callable
 from functools import wraps
@@ -41,13 +42,37 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
     @wraps(command)
     def wrapped(*args: P.args, **kwargs: P.kwargs) -> T:
         try:
-            return command(*args, **kwargs)
+            result = command(*args, **kwargs)
+            if sys.stdout is not None:  # it may be closed
+                sys.stdout.flush()
+            return result
+        except BrokenPipeError:
+            raise _unheard() from None
         except (ValueError, OSError) as error:
             said = " ".join(str(error).split())
             err.print("[red]countermarch:[/]", escape(said), highlight=False, soft_wrap=True)
             raise typer.Exit(2) from None
 
     return wrapped
+
+
+def _unheard() -> typer.Exit:
+    """Whoever read what is printed has left, as `head` does: that is no error to tell."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    return typer.Exit(1)
+
+
+def _read(file: Path) -> str:
+    try:
+        return file.read_text(encoding="utf-8")
+    except UnicodeDecodeError:
+        raise ValueError(f"{file} is not a save: it is not text") from None
+
+
+def _check_folder(file: Path | None) -> None:
+    """Before long work: a map that could not be written at the end."""
+    if file is not None and not file.absolute().parent.is_dir():
+        raise ValueError(f"{file} cannot be written: there is no folder {file.absolute().parent}")
 
 
 def _print_json(value: Any) -> None:
@@ -64,6 +89,8 @@ def games(as_json: Json = False) -> None:
         return
     for info in infos:
         out.print(f"[bold]{info.key}[/]  {info.title}  ({', '.join(info.sides)})")
+        for scenario in info.scenarios:
+            out.print(f"    scenario {scenario.key}: {scenario.title}, {scenario.turns} turns", highlight=False)
         for option in info.options:
             out.print(
                 f"    {option.key} = {' | '.join(option.values)}   {option.title} ({option.rule})", highlight=False
@@ -103,7 +130,9 @@ def show(
         raise ValueError("say what to show: --svg FILE draws the map, --sources prints where values come from")
     from countermarch.atlas.table import draw_match
 
-    match = face.resume(save.read_text(encoding="utf-8"), data) if save else _set_up(loaded, scenario)
+    match = face.resume(_read(save), data) if save else _set_up(loaded, scenario)
+    if match.game.key != loaded.key:
+        raise ValueError(f"{save} is a match of {match.game.key}; show that game, not {loaded.key}")
     svg.write_text(draw_match(match), encoding="utf-8")
     err.print(f"wrote {svg}", highlight=False)
 
@@ -174,6 +203,11 @@ def sim(
     as_json: Json = False,
 ) -> None:
     """Play games of bots against bots."""
+    if svg is not None and not watch:
+        raise ValueError("--svg draws the end of the one game that is watched: add --watch")
+    if watch and (as_json or games > 1):
+        raise ValueError("--watch shows one game on the screen: leave out --json and --games")
+    _check_folder(svg)
     loaded = face.load(game, data)
     names = bots.split(",")
     if len(names) != len(loaded.info.sides):
@@ -186,7 +220,7 @@ def sim(
     if watch:
         _watch(todo[0], svg)
         return
-    with Progress(console=err, disable=as_json or not err.is_terminal) as progress:
+    with Progress(console=err, disable=not err.is_terminal) as progress:
         records = list(progress.track(arena.series(todo, jobs), total=len(todo), description="games"))
     report = {"games": [record.to_json() for record in records], "summary": arena.summary(records)}
     if as_json:
@@ -243,7 +277,7 @@ def replay(
 ) -> None:
     """Replay a saved match, check it, and print what happened."""
     _check_language(language)
-    match = face.resume(file.read_text(encoding="utf-8"), data)
+    match = face.resume(_read(file), data)
     if as_json:
         result = match.result
         _print_json(
@@ -252,7 +286,9 @@ def replay(
                 "fingerprint": match.fingerprint(),
                 "actions": [str(action) for action in match.actions],
                 "log": [event.to_json() for event in match.log],
-                "result": None if result is None else {"winner": result.winner, "level": result.level},
+                "result": None
+                if result is None
+                else {"winner": result.winner, "level": result.level, "points": dict(result.points)},
             }
         )
         return
