@@ -13,6 +13,7 @@ from countermarch.games.base import Preview
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import SOVIET, Table
 
+SIDES = ("german", "soviet")
 FIVE = (("5A-HQ", "0637"), ("5A-72", "0638"), ("5A-65", "0639"), ("28A-20", "0636"), ("26K-1", "0741"))
 
 
@@ -226,6 +227,54 @@ def test_in_fog_a_preview_for_a_side_knows_what_it_sees() -> None:
     assert "26K-1" not in [part.text.params.get("unit") for part in seen.parts]
     assert match.preview("0639", ["5A-72"], side="german") == truth
     assert match.targets("soviet")["0639"].defence == seen.defence
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_in_fog_a_preview_gives_a_range() -> None:
+    """Under 26K-69 lies the strong 26K-1; for all the Soviets know, it may be the HQ that lies elsewhere unseen."""
+    table = Table(fog_of_war="on")
+    placed = (("5A-72", "0638"), ("26K-1", "0639"), ("26K-69", "0639"), ("26K-HQ", "0741"), ("26K-549", "0741"))
+    for id, number in placed:
+        table.put(id, number)
+    match = table.fight(SOVIET, "5A-72")
+    lone = match.preview("0639", ["5A-72"]).defence - 7  # without 26K-1
+    seen = match.preview("0639", ["5A-72"], side="soviet")
+    worst, best = seen.range
+    assert (worst.defence, best.defence) == (match.preview("0639", ["5A-72"]).defence, lone)
+    assert seen.column is None and seen.attack == worst.attack == best.attack
+    assert best.column is not None and str(seen.refusal).endswith(
+        f"{worst.column or 'below 1-2'} at worst, {best.column} at best (koenigsberg 2.1.3)"
+    )
+    for side in seen.range:
+        named = {line.text.params.get("unit") for line in side.parts}
+        assert "26K-69" in named and not named & {"26K-1", "26K-HQ"}
+    assert match.preview("0639", ["5A-72"], side="german").range == ()
+
+
+def beside_the_unseen(match: Match, side: str) -> list[tuple[str, str]]:
+    """Units next to enemy stacks that are not seen."""
+    grid, veiled = match.game.rules.board.grid, match.view(side)["hidden"]
+    units = [
+        unit for unit in match.view(side)["units"] if unit["side"] == side and unit["hex"] and unit["kind"] != "hq"
+    ]
+    beside = [(unit, grid.numbers[h]) for unit in units for h in grid.around(grid.index(unit["hex"])) if h >= 0]
+    return [(unit["id"], hex) for unit, hex in beside if hex in veiled]
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45"])
+def test_in_fog_ranges_hold_the_truth_and_tell_nothing_of_it(game: str) -> None:
+    match, pick, ranges = cm.load(game).start(seed=12, options={"fog_of_war": "on"}), Random(12), 0
+    for number in range(320):
+        side = SIDES[number % 2]
+        for unit, hex in beside_the_unseen(match, side)[:6] if number % 8 < 2 else ():
+            truth, seen = match.preview(hex, [unit]), match.preview(hex, [unit], side=side)
+            assert match.imagine(side, number).preview(hex, [unit], side=side) == seen
+            if seen.range:
+                worst, best = seen.range
+                assert worst.defence >= truth.defence >= best.defence and worst.attack == truth.attack
+                ranges += 1
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    assert ranges > 15
 
 
 def test_previews_sum_to_one_all_through_a_game() -> None:

@@ -82,7 +82,10 @@ class Part:
 
 @dataclass(frozen=True, slots=True)
 class Preview:
-    """An attack as it stands: strengths, every modifier, the column and the chance of every result."""
+    """An attack as it stands: strengths, every modifier, the column and the chance of every result.
+
+    Against a stack that is not seen, `refusal` says so, and `range` has the attack at worst and at best.
+    """
 
     attack: float
     defence: float
@@ -90,6 +93,7 @@ class Preview:
     column: str | None
     results: Mapping[str, float]
     refusal: Refusal | None = None
+    range: tuple[Preview, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

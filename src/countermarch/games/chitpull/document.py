@@ -11,7 +11,7 @@ from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
-from countermarch.games.chitpull.fog import hidden
+from countermarch.games.chitpull.fog import hidden, swap
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
@@ -373,21 +373,5 @@ def _deal(play: ChitPullPlay, units: list[int]) -> None:
         play.state.chance.count += 1
         other = dice.draw(play.state.chance.key, play.state.chance.count, at + 1)
         if other != at:
-            _swap(play, units[at], units[other])
+            swap(play, units[at], units[other])
             units[at], units[other] = units[other], units[at]
-
-
-def _swap(play: ChitPullPlay, a: int, b: int) -> None:
-    where = {u: (play.state.hex[u], list(play.stack(play.state.hex[u]))) for u in (a, b)}
-    if where[a][0] == where[b][0]:
-        return
-    for u, other in ((a, b), (b, a)):
-        h, order = where[u]
-        order[order.index(u)] = other
-        where[u] = (h, order)
-    lifted = {u for h, order in where.values() for u in order}
-    for u in lifted:
-        play.lift(u, -1)
-    for h, order in where.values():
-        for u in reversed(order):
-            play.put(u, h)

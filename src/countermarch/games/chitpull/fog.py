@@ -22,3 +22,20 @@ def shown(play: ChitPullPlay, u: int) -> bool:
     """Whether an attack has been announced on the hex of a unit, or with the unit itself."""
     fights = [frame for frame in play.state.stack if hasattr(frame, "exposes")]
     return any(play.state.hex[u] in fight.exposes(play) or u in fight.units for fight in fights)
+
+
+def swap(play: ChitPullPlay, a: int, b: int) -> None:
+    """Exchange two counters, keeping the height and order of their stacks."""
+    where = {u: (play.state.hex[u], list(play.stack(play.state.hex[u]))) for u in (a, b)}
+    if where[a][0] == where[b][0]:
+        return
+    for u, other in ((a, b), (b, a)):
+        h, order = where[u]
+        order[order.index(u)] = other
+        where[u] = (h, order)
+    lifted = {u for h, order in where.values() for u in order}
+    for u in lifted:
+        play.lift(u, -1)
+    for h, order in where.values():
+        for u in reversed(order):
+            play.put(u, h)

@@ -7,7 +7,7 @@ from typing import Any
 
 from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
-from countermarch.games.chitpull import barrage, combat, victory, ways
+from countermarch.games.chitpull import barrage, combat, veil, victory, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
@@ -109,13 +109,18 @@ def preview(
             air[u] = strike == "full"
         else:
             ground.append(u)
-    return combat.preview(play, h, ground, air, viewer=None if side is None else SIDES.index(side))
+    viewer = None if side is None else SIDES.index(side)
+    return veil.ranged(play, h, viewer, lambda table: combat.preview(table, h, ground, air, viewer=viewer))
 
 
 def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
     viewer = None if side is None else SIDES.index(side)
     shelled = {play.hex_name(h): barrage.preview(play, h) for h in barrage.targets_now(play)}
-    return shelled or {play.hex_name(h): combat.best(play, h, viewer) for h in combat.targets_now(play)}
+    return shelled or {play.hex_name(h): _best(play, h, viewer) for h in combat.targets_now(play)}
+
+
+def _best(play: ChitPullPlay, h: int, viewer: int | None) -> Preview:
+    return veil.ranged(play, h, viewer, lambda table: combat.best(table, h, viewer))
 
 
 def spot(play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
