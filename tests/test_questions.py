@@ -225,7 +225,7 @@ def test_in_fog_a_preview_for_a_side_knows_what_it_sees() -> None:
     assert seen.refusal is not None and seen.refusal.citation.rule == "2.1.3"
     assert truth.defence == 13 and seen.defence < truth.defence
     assert "26K-1" not in [part.text.params.get("unit") for part in seen.parts]
-    assert match.preview("0639", ["5A-72"], side="german") == truth
+    assert match.preview("0639", ["5A-65"], side="german") == match.preview("0639", ["5A-65"])
     assert match.targets("soviet")["0639"].defence == seen.defence
 
 
@@ -248,7 +248,22 @@ def test_in_fog_a_preview_gives_a_range() -> None:
     for side in seen.range:
         named = {line.text.params.get("unit") for line in side.parts}
         assert "26K-69" in named and not named & {"26K-1", "26K-HQ"}
-    assert match.preview("0639", ["5A-72"], side="german").range == ()
+    assert match.preview("0639", ["5A-72"], side="german").range == ()  # one's own stack is seen
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_in_fog_targets_name_no_attacker_that_is_not_seen() -> None:
+    match = fighting(fog_of_war="on")  # 5A-65 lies on 5A-72
+    ours, theirs = match.targets("soviet")["0639"], match.targets("german")["0639"]
+    assert {line.text.params.get("unit") for line in theirs.parts} >= {"5A-65"}
+    assert "5A-72" not in {line.text.params.get("unit") for line in theirs.parts} and theirs.attack < ours.attack
+    with pytest.raises(cm.GameError, match="german cannot see 5A-72"):
+        match.preview("0639", ["5A-72"], side="german")
+    table = Table(fog_of_war="on")
+    for id, number in (("5A-72", "0638"), ("5A-HQ", "0638"), ("26K-1", "0639")):
+        table.put(id, number)  # the HQ lies on the corps
+    hidden = table.fight(SOVIET, "5A-72")
+    assert "0639" in hidden.targets("soviet") and hidden.targets("german") == {}
 
 
 def beside_the_unseen(match: Match, side: str) -> list[tuple[str, str]]:

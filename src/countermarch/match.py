@@ -439,8 +439,8 @@ class Match:
         kind: str = "attack",
         side: str | None = None,
     ) -> Preview:
-        self._hidden(side)
-        return self.game.rules.preview(self._play, target, many(attackers), supporters(support), kind, side)
+        named, aids = self._asked(attackers, side), supporters(support)
+        return self.game.rules.preview(self._play, target, named, aids, kind, side)
 
     def spot(self, hex: str, side: str | None = None) -> Spot:
         """How full a hex is, and what it is worth."""

@@ -9,6 +9,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.battle import Battle
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
 from countermarch.games.chitpull.movement import command_refusal, name_unit
@@ -508,9 +509,10 @@ def targets_now(play: ChitPullPlay) -> list[int]:
 
 
 def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
-    """Everything that may still join: units as far as the HQ's places go, air units in full, the ship's guns."""
+    """All the viewer sees that may still join: units as far as the HQ's places go, air units in full, the guns."""
     now = segment(play)
     near = candidates(play, now.side, target) if now else []
+    near = [f for f in near if viewer is None or not hidden(play, f.unit, viewer)]
     strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
     chosen = [f for f in near if not f.borrowed] + strong
     side = now.side if now else GERMAN

@@ -116,7 +116,15 @@ def preview(
 def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
     viewer = None if side is None else SIDES.index(side)
     shelled = {play.hex_name(h): barrage.preview(play, h) for h in barrage.targets_now(play)}
-    return shelled or {play.hex_name(h): _best(play, h, viewer) for h in combat.targets_now(play)}
+    if shelled:
+        return shelled
+    best = {h: _best(play, h, viewer) for h in combat.targets_now(play)}
+    return {play.hex_name(h): found for h, found in best.items() if not _by_nobody(found)}
+
+
+def _by_nobody(preview: Preview) -> bool:
+    """2.1.3: whoever could attack is not seen."""
+    return preview.refusal is not None and preview.refusal.text.key == "chitpull.refusal.no_attackers"
 
 
 def _best(play: ChitPullPlay, h: int, viewer: int | None) -> Preview:
