@@ -172,6 +172,53 @@ def test_procedures_that_cannot_be_are_named(game: str, scenario: str) -> None:
     refused(match, setting("units", 0, "steps", to=True), "steps True must be a whole number")
 
 
+def attacking(game: str, scenario: str) -> Match:
+    """A random game at an attack somebody has joined."""
+    match, pick = cm.load(game).start(scenario, seed=4), Random(4)
+    while not ((attack := match.view(match.to_act or "")["attack"]) and attack["attackers"] and _is_assault(attack)):
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    return match
+
+
+def _is_assault(attack: Document) -> bool:
+    return bool(attack.get("kind", "attack") == "attack")
+
+
+@pytest.mark.parametrize(("game", "scenario"), [pair for pair in SCENARIOS if pair[1] != "kuestrin"])
+def test_an_attack_under_way_has_attackers_beside_a_defender(game: str, scenario: str) -> None:
+    match = attacking(game, scenario)
+    doc, attack = match.position(), match.position()["attack"]
+    first = attack["attackers"][0]
+    at = next(at for at, unit in enumerate(doc["units"]) if unit["id"] == first)
+    words = f"{first} takes part in the attack on {attack['target']} by flow, but it does not stand where it could"
+    refused(match, lambda d: d["units"][at].update(hex=None, where="eliminated"), words)
+    if game != "vistula":  # where a defender may fall back before the die is cast
+        there = [unit for unit in doc["units"] if unit["hex"] == attack["target"]]
+        gone = [{**unit, "hex": None, "where": "eliminated"} if unit in there else unit for unit in doc["units"]]
+        refused(match, setting("units", to=gone), f"by flow {attack['target']} is attacked, but no enemy is there")
+
+
+def test_a_slot_given_in_the_supply_phase_belongs_to_an_hq_with_a_line() -> None:
+    game, pick = cm.load("vistula"), Random(5)
+    match = game.start("deutschland_kaputt", seed=31)
+    while not (given := match.position()["flow"][-1].get("given")):
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    unit, hq = (game.rules.pieces[u].id for u in given[0])
+    at = next(at for at, entry in enumerate(match.position()["units"]) if entry["id"] == hq)
+    words = f"{unit} draws on {hq} by flow, but has no line to it"
+    refused(match, lambda doc: doc["units"][at].update(hex=None, where="eliminated"), words)
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
+def test_an_hq_to_be_chosen_is_on_the_map(game: str) -> None:
+    match, pick = cm.load(game).start(seed=4), Random(4)
+    while "hqs" not in match.position()["flow"][-1]:
+        match.play(match.legal()[pick.randrange(len(match.legal()))])
+    hq = match.legal()[0].units[0]
+    at = next(at for at, unit in enumerate(match.position()["units"]) if unit["id"] == hq)
+    refused(match, lambda doc: doc["units"][at].update(hex=None, where="eliminated"), f"{hq} is not an HQ on the map")
+
+
 @pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
 def test_no_more_activations_are_used_than_the_turn_has(game: str) -> None:
     match = along(game, "campaign")[-1]

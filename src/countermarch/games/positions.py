@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from countermarch import dice
 from countermarch.flow import NOBODY, Play, Procedure
 from countermarch.games.base import PositionError
+from countermarch.games.counters import CounterPlay
 from countermarch.state import Chance, State
 from countermarch.texts import reason, say
 
@@ -96,6 +97,19 @@ def check_actor(play: Play[Any], doc: Mapping[str, Any]) -> None:
     if doc["to_act"] != decides and (decides or not play.state.stack):
         said, nobody = doc["to_act"], say("engine.position.nobody")
         raise PositionError(say("engine.position.to_act", to_act=said or nobody, actor=decides or nobody))
+
+
+def check_fighters(play: CounterPlay[Any], units: Iterable[int], target: int, near: Sequence[int] | None) -> None:
+    """Who takes part in an attack under way stands on the map, and if it must be, next to the target."""
+    for u in units:
+        h = play.state.hex[u]
+        if h < 0 or (near is not None and h not in near):
+            raise PositionError(say("engine.position.fighter", unit=play.id(u), hex=play.hex_name(target)))
+
+
+def check_target(play: CounterPlay[Any], target: int, held: int) -> None:
+    if not held:
+        raise PositionError(say("engine.position.no_target", hex=play.hex_name(target)))
 
 
 def check_version(doc: Mapping[str, Any], version: str) -> None:

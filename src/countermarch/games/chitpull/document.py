@@ -9,6 +9,7 @@ from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
+from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden, swap
@@ -31,7 +32,9 @@ from countermarch.games.chitpull.state import (
 from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.positions import (
     check_actor,
+    check_fighters,
     check_place,
+    check_target,
     check_units,
     check_version,
     read_dice,
@@ -307,8 +310,20 @@ class _Reader:
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
+        self._check_fight()
         check_actor(self.result, self.doc)
         self.result.settle()
+
+    def _check_fight(self) -> None:
+        """9.2: an attack that has been announced has a defender, and attackers next to him."""
+        play, around = self.result, self.tables.board.grid.around
+        for frame in self.state.stack:
+            if isinstance(frame, Attack):
+                check_fighters(play, frame.units, frame.target, around(frame.target))
+                check_target(play, frame.target, play.combat_in(1 - frame.side, frame.target))
+            if isinstance(frame, ChooseHeadquarters) and any(not play.on_map(hq) for hq in frame.hqs):
+                away = [play.id(hq) for hq in frame.hqs if not play.on_map(hq)]
+                raise PositionError(say("engine.error.no_hq", unit=away))
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:

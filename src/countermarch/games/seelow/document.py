@@ -9,7 +9,9 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.positions import (
     check_actor,
+    check_fighters,
     check_place,
+    check_target,
     check_units,
     check_version,
     read_dice,
@@ -226,12 +228,25 @@ class _Reader:
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
+        self._check_fight()
         check_actor(self.result, self.doc)
         self.result.settle()
 
     def _begin_phase(self) -> None:
         phase = PHASES.index(self.doc["phase"])
         self.result.push(GameTurn(phase - 1) if phase else Setup(0))
+
+    def _check_fight(self) -> None:
+        """Attackers stand next to a defender; guns fire from afar (8.13)."""
+        play, around = self.result, self.tables.board.grid.around
+        for frame in self.state.stack:
+            if isinstance(frame, Attack):
+                check_fighters(play, frame.units, frame.target, around(frame.target))
+                check_target(play, frame.target, play.number_in(1 - frame.side, frame.target))
+            elif isinstance(frame, Barrage):
+                check_fighters(play, frame.units, frame.target, None)
+            elif isinstance(frame, Engagement):
+                check_fighters(play, (u for shot in frame.shots for u in shot), frame.hex, None)
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASES[frame.step]:

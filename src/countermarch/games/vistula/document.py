@@ -10,6 +10,7 @@ from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
 from countermarch.games.positions import (
     check_actor,
+    check_fighters,
     check_place,
     check_units,
     check_version,
@@ -20,10 +21,12 @@ from countermarch.games.positions import (
     whole,
 )
 from countermarch.games.vistula.combat import Attack
+from countermarch.games.vistula.depth import FollowUp
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
+from countermarch.games.vistula.supply import Assignment, needs
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.state import Chance
 from countermarch.texts import say
@@ -259,8 +262,26 @@ class _Reader:
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
+        self._check_fight()
         check_actor(self.result, self.doc)
         self.result.settle()
+
+    def _check_fight(self) -> None:
+        """8.1: attackers stand next to the hex they attack; those who follow into a depth may be further on (12.3)."""
+        for frame in self.state.stack:
+            early = isinstance(frame, Attack) or (isinstance(frame, Engagement) and frame.stage < FOUGHT)
+            if early and not any(isinstance(other, FollowUp) for other in self.state.stack):
+                near = self.tables.board.grid.around(frame.target)
+                check_fighters(self.result, frame.units, frame.target, near)
+            if isinstance(frame, Assignment):
+                self._check_slots(frame)
+
+    def _check_slots(self, frame: Assignment) -> None:
+        """10.2: whoever has been given a slot of an HQ has a line to it."""
+        wishes = needs(self.result, frame.side).wishes
+        for u, hq in frame.given:
+            if hq not in wishes.get(u, ()):
+                raise PositionError(say("vistula.error.slot", unit=self.tables.ids[u], hq=self.tables.ids[hq]))
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
