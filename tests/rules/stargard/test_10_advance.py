@@ -94,3 +94,27 @@ def test_an_hq_goes_where_its_stack_has_gone() -> None:
 def test_an_hq_is_lost_with_the_last_unit_of_its_hex() -> None:
     match, events = fight({"12G": "16.23", "75G": "15.24"}, {"3Al": "16.24", "3SS-HQ": "16.24"}, "16.24", 6)
     assert where(match, "3SS-HQ") == "removed" and cited(events, "hq_lost") == ["stargard-design 12.1.3"]
+
+
+@pytest.mark.rule("stargard 6.0", "stargard 6.1")
+def test_nobody_advances_through_a_full_hex() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "12G": "16.23", "61-HQ": "16.23", "75G": "15.24", "34G/9GT": "15.24"})
+    match = after(table, SOVIET, "16.24", "33G/9GT", "12G", "75G", "34G/9GT")
+    match.play("advance 12G 16.24")
+    assert "advance 34G/9GT 16.24-16.25" in texts(match)
+    match.play("advance 75G 16.24")
+    assert texts(match) == ["advance 61-HQ 16.24", "done"]
+    assert str(refused(match, "advance 34G/9GT 16.24-16.25").citation) == "stargard 6.1"
+
+
+@pytest.mark.rule("stargard 6.1")
+def test_an_hq_does_not_pass_another_hq() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "2GT-HQ": "16.23", "34G/9GT": "15.24", "61-HQ": "15.24"})
+    match = after(table, SOVIET, "16.24", "33G/9GT", "34G/9GT")
+    match.play("advance 33G/9GT 16.24-16.25")
+    match.play("advance 34G/9GT 16.24")
+    assert {"advance 2GT-HQ 16.24-16.25", "advance 61-HQ 16.24"} <= set(texts(match))
+    match.play("advance 61-HQ 16.24")
+    assert "advance 2GT-HQ 16.24-16.25" not in texts(match)

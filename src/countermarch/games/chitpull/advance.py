@@ -44,7 +44,8 @@ class Advance(SideProcedure):
         """9.6.5, 11.1.2: an HQ may go where a unit of its stack has gone, and no other way."""
         for start, *path in dict.fromkeys(self.gone):
             for hq in play.hqs_in(start):
-                if play.room_for(hq, path[-1]) and not held(play, hq, path[-1]):
+                passes = not any(blocks(play, hq, h) for h in path[:-1])
+                if passes and play.room_for(hq, path[-1]) and not held(play, hq, path[-1]):
                     yield hq, tuple(path)
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
@@ -90,7 +91,7 @@ def ways(play: ChitPullPlay, advance: Advance, u: int) -> Iterator[Path]:
         return
     if not stay_refused(play, u, target):
         yield (target,)
-    if play.tables.is_mech[u] and not stops(play, target, u):
+    if play.tables.is_mech[u] and not stops(play, target, u) and not blocks(play, u, target):
         for h in play.tables.ways_of[u][target]:
             if h != play.state.hex[u] and not enemy_holds(play, u, h) and not stay_refused(play, u, h):
                 yield target, h
@@ -126,6 +127,11 @@ def stay_refused(play: ChitPullPlay, u: int, h: int) -> bool:
     return not play.room_for(u, h) or held(play, u, h)
 
 
+def blocks(play: ChitPullPlay, u: int, h: int) -> bool:
+    """7.0: whether a hex is full, in an edition where nobody passes such a one."""
+    return bool(play.edition.no_passing) and not play.room_for(u, h)
+
+
 def held(play: ChitPullPlay, u: int, h: int) -> bool:
     """11.5: a corps that is held back does not leave its HQ's range by advancing, the HQ not its hex."""
     hq = play.held(u)
@@ -154,6 +160,8 @@ def path_refusal(play: ChitPullPlay, target: int, u: int, path: Path) -> Refusal
         return play.no("9.6", "advance_enemy", hex=play.hex_name(end))
     if held(play, u, end):
         return play.no("11.5", "held_unit", unit=play.id(u), hex=play.hex_name(end))
+    if len(path) == 2 and blocks(play, u, target):
+        return play.no(play.edition.no_passing, "past_full", unit=play.id(u), hex=play.hex_name(end))
     return play.no("7.0", "full", hex=play.hex_name(end))
 
 
