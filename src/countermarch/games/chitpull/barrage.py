@@ -11,13 +11,13 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull.battle import strike
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
-from countermarch.games.chitpull.state import SIDES, SOVIET
+from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.verbs import BARRAGE, DONE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-OPENING_DIE = -1
+OPENING_DIE = HASTY_DIE = -1
 OPENING_RANGE = 2
 
 
@@ -74,7 +74,6 @@ class Firing(Procedure):
     kind = "hex"
     asks = "chitpull.prompt.barrage"
     cites: ClassVar[tuple[str, ...]] = ("2.5.1", "3.0-barrage")
-    modified_by: ClassVar[str] = "3.0-barrage"  # the rule that changes the die
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:
         """Side, front, and whether this is the opening phase."""
@@ -110,6 +109,11 @@ class Firing(Procedure):
 
     def weighed(self, play: ChitPullPlay, target: int) -> Assault:
         return Assault("barrage", play.hex_name(target), (), {}, preview(play, target))
+
+    @property
+    def modified_by(self) -> str:
+        """The rule that changes the die."""
+        return "3.0-barrage"
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != BARRAGE:
@@ -158,6 +162,26 @@ class Barrage(Firing):
 
     def proceed(self, play: ChitPullPlay) -> None:
         play.pop()
+
+
+@dataclass(slots=True)
+class HastyBarrage(Barrage):
+    """RET.4: in some editions the barrage of an event has one from the die; `rule` says so."""
+
+    rule: str
+
+    def modifier(self, play: ChitPullPlay) -> int:
+        return HASTY_DIE
+
+    @property
+    def modified_by(self) -> str:
+        return self.rule
+
+
+def hasty(play: ChitPullPlay, rule: str) -> None:
+    """RET.4: one attack on a hex next to any German unit, with one from the die."""
+    play.tell("german_barrage", rule)
+    play.push(HastyBarrage(GERMAN, "", rule, attacks=1))
 
 
 @dataclass(slots=True)

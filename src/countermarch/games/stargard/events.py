@@ -4,14 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
-from typing import ClassVar
 
 from countermarch.flow import SideProcedure
-from countermarch.games.chitpull import actions, air, events
-from countermarch.games.chitpull.barrage import OPENING_DIE, Barrage
+from countermarch.games.chitpull import actions, air, barrage, events
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import CUP, GERMAN, RESERVE, SOVIET, SUPPLIED, VOID, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import CUP, RESERVE, SOVIET, SUPPLIED, VOID, VOLKSSTURM_BOX
 from countermarch.games.chitpull.tables import Chit
 from countermarch.games.chitpull.verbs import REFIT_STEP
 from countermarch.games.stargard import reich
@@ -81,22 +79,6 @@ def stavka_hesitates(play: ChitPullPlay, rule: str) -> None:
     play.tell("stavka", rule)
 
 
-@dataclass(slots=True)
-class SuddenFire(Barrage):
-    """19.1.6: one barrage next to a German combat unit, with a die of one less."""
-
-    modified_by: ClassVar[str] = "stargard 19.1.6"
-
-    def modifier(self, play: ChitPullPlay) -> int:
-        return OPENING_DIE
-
-
-def german_barrage(play: ChitPullPlay, rule: str) -> None:
-    """19.1.6."""
-    play.tell("german_barrage", rule)
-    play.push(SuddenFire(GERMAN, "", attacks=1))
-
-
 def levy(play: ChitPullPlay, rule: str) -> None:
     """19.1.7: the rest of the Volkssturm joins the box."""
     spare = [u for u in play.tables.of_kind["volkssturm"] if play.state.hex[u] == RESERVE]
@@ -147,7 +129,7 @@ EVENTS: Mapping[str, Callable[[ChitPullPlay, str], None]] = {
     "19.1.3": defend_the_reich,
     "19.1.4": no_flying,
     "19.1.5": stavka_hesitates,
-    "19.1.6": german_barrage,
+    "19.1.6": barrage.hasty,
     "19.1.7": levy,
     "19.1.8": refugees,
     "19.1.9": heavy_tanks,
