@@ -6,7 +6,7 @@ from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.victory import sudden_death
 from countermarch.games.stargard.turn import end, supply_after_turn_one
 from countermarch.match import Match
-from tests.rules.stargard.table import Pomerania, happened, texts
+from tests.rules.stargard.table import Pomerania, cited, happened, texts
 
 
 def told(table: Pomerania) -> list[str]:
@@ -103,6 +103,15 @@ def test_on_turn_one_everybody_is_supplied(turn: int, status: int) -> None:
     table.lay({"397": "16.25", "356": "17.25", "415": "17.24"})
     supply_after_turn_one(table.play)
     assert table.play.state.supply[table.unit("48/23SS")] == status
+
+
+@pytest.mark.rule("stargard-design 11.6", "stargard-design 11.4")
+def test_on_turn_one_even_the_isolated_are_supplied_again() -> None:
+    table = Pomerania(turn=1)
+    table.put("48/23SS", "16.24", supply=2)
+    supply_after_turn_one(table.play)
+    assert table.play.state.supply[table.unit("48/23SS")] == 0
+    assert cited(table.play.events, "in_supply") == ["stargard-design 11.6"]
 
 
 @pytest.mark.rule("stargard-design 2.6")

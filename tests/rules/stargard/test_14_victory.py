@@ -2,6 +2,7 @@
 
 import pytest
 
+import countermarch as cm
 from countermarch.games.chitpull.victory import last_turn
 from countermarch.games.stargard.victory import count_kuestrin, tally
 from tests.rules.stargard.table import Pomerania, cited, happened
@@ -53,6 +54,21 @@ def test_a_marker_is_kept_unless_agreed_otherwise(recapture: str, left: int) -> 
     table.play.state.turn = 10
     enter(table, "12G", "18.13")
     assert tally(table.play)["soviet"] == 4  # the side of the first time
+
+
+@pytest.mark.rule("stargard 14.1")
+def test_a_position_may_say_who_holds_a_victory_hex() -> None:
+    game = Pomerania().game
+    doc = game.start(seed=1).position()
+    doc["turn"], doc["flow"], doc["phase"] = 10, None, "supply"
+    doc["control"].update({"18.13": "soviet", "26.07": "soviet"})
+    assert game.from_position(doc).result.points["soviet"] == 2 + 1  # type: ignore[union-attr]
+    at = [marker.hex for marker in Pomerania().own.tables.markers].index(Pomerania().hex("18.13"))
+    doc["taken"][at] = 9
+    assert game.from_position(doc).result.points["soviet"] == 4 + 1  # type: ignore[union-attr]
+    doc["control"]["18.13"] = "german"
+    with pytest.raises(cm.PositionError, match=r"the marker of 18\.13 was taken on turn 9"):
+        game.from_position(doc)
 
 
 @pytest.mark.rule("stargard 14.1")

@@ -145,15 +145,73 @@ def test_a_chit_beyond_the_limit_moves_nobody() -> None:
 
 @pytest.mark.rule("stargard 19.1.3", "stargard-design 19.1.3-exit")
 def test_who_reaches_stettin_is_lifted_however_full_it_is() -> None:
-    table = ordered()
-    table.lay({"Gar-Stettin": "07.16", "2/DEN": "07.16", "8/4SS": "08.14"})
-    match = table.activate("StellII-HQ")
-    table.own.lift(table.unit("39Pz-HQ"), REMOVED)
     match = ordered_near_stettin()
     match.play("withdraw 8/4SS")
     assert "to 07.16" in texts(match)
     events = match.play("to 07.16")
     assert where(match, "8/4SS") == "removed" and cited(events, "leaves") == ["stargard 19.1.3"]
+    assert [event.key.rpartition(".")[2] for event in events] == ["moved", "leaves"]
+
+
+@pytest.mark.rule("stargard 19.1.3")
+def test_who_is_in_stettin_when_it_happens_is_lifted_at_once() -> None:
+    table = Pomerania(turn=5)
+    table.lay({"39Pz-HQ": "07.16", "8/4SS": "07.16", "2/DEN": "07.16", "7/4SS": "08.14"})
+    table.own.pin([table.unit("8/4SS")])
+    reich.happen(table.own)
+    match = table.match()
+    assert [where(match, id) for id in ("39Pz-HQ", "8/4SS", "2/DEN", "7/4SS")] == [
+        "removed",
+        "removed",
+        "07.16",
+        "08.14",
+    ]
+    assert cited(table.play.events, "leaves") == ["stargard 19.1.3"] * 2
+    table.play.state.turn = 6
+    reich.fall_due(table.own)
+    assert table.own.state.reich_points == 1 and not any(table.own.state.pinned)
+
+
+@pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 5.5")
+def test_a_refusal_says_what_keeps_a_leaver() -> None:
+    table = ordered()
+    table.lay({"61-HQ": "30.05", "12G": "30.06"})
+    match = table.activate("StellII-HQ")
+    rules = {
+        "withdraw 7/4SS rail": "stargard-design 5.5",  # in range, but not on a railway
+        "move 7/4SS": "stargard 19.1.3(c)",  # it withdraws
+        "withdraw 22/10SS": "stargard 19.1.3",  # not on the map
+    }
+    assert {text: str(refused(match, text).citation) for text in rules} == rules
+    assert match.why_not(["7/4SS"], "16.13") is None
+    assert str(match.why_not(["7/4SS"], "16.13", mode="rail").citation) == "stargard-design 5.5"  # type: ignore[union-attr]
+    soviet = table.activate("61-HQ")
+    assert str(refused(soviet, "move 7/4SS").citation) == "stargard-design 3.3"
+    assert str(refused(soviet, "withdraw 7/4SS").citation) == "stargard 19.1.3(c)"
+
+
+@pytest.mark.rule("stargard 19.1.3(a)", "stargard-design 8.7(2)")
+def test_nobody_reckons_with_attackers_who_may_not_attack() -> None:
+    table = ordered()
+    table.lay({"12G": "25.11", "49/23SS": "24.11"})
+    table.own.pin([table.unit("49/23SS")])
+    match = table.match()
+    for attacker, rule in (("Pz/FB", "stargard 19.1.3(a)"), ("49/23SS", "stargard-design 8.7(2)")):
+        answer = match.preview("25.11", [attacker])
+        assert answer.column is None and answer.refusal is not None and str(answer.refusal.citation) == rule
+
+
+@pytest.mark.rule("stargard 19.1.3")
+@pytest.mark.parametrize(
+    ("event", "turn", "removed", "words"),
+    [(6, 5, ["39Pz"], "not after turn 5"), (4, 5, [], "chit 39Pz"), (3, 5, ["39Pz"], "39Pz-HQ, 21/10SS")],
+)
+def test_a_position_that_contradicts_it_is_refused(event: int, turn: int, removed: list[str], words: str) -> None:
+    doc = ordered(turn=5, event=5).match().position()
+    doc["effects"]["reich"], doc["turn"], doc["removed_chits"], doc["flow"] = event, turn, removed, None
+    doc["effects"]["over"] = 0
+    with pytest.raises(cm.PositionError, match=words):
+        cm.load("stargard").from_position(doc)
 
 
 def ordered_near_stettin(soviet: str = "") -> Match:

@@ -469,7 +469,7 @@ def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], 
             return play.no("9.2.1", "already_in", unit=play.id(u))
         if tables.units[u].front != tables.units[attackers[0]].front:
             return play.no("2.1.4", "two_fronts", unit=play.id(u))
-        refusal = adjacency_refusal(play, target, u)
+        refusal = adjacency_refusal(play, target, u) or play.attack_bar(u)
         if refusal is not None:
             return refusal
     if not any(tables.attack[u][play.state.steps[u]] for u in attackers):

@@ -160,6 +160,7 @@ class _Reader:
         self._map()
         self._check_stacks()
         self._consequences()
+        self.result.reconcile()
         self._flow()
         return self.result
 

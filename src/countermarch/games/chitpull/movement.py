@@ -22,10 +22,6 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     start, name = play.state.hex[u], play.tables.numbers
     end = path[-1]
     play.travel(u, path)
-    play.shift(u, end)
-    play.state.moved[u] = 1
-    if not play.room_for(u, end):
-        play.shut(end)
     play.tell(
         "moved",
         "6.1",
@@ -35,6 +31,10 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
         hex=name[end],
         mode=mode_text(mode),
     )
+    play.shift(u, end)
+    play.state.moved[u] = 1
+    if not play.room_for(u, end):
+        play.shut(end)
 
 
 def go(play: ChitPullPlay, u: int, path: Sequence[int], mode: int, arriving: bool) -> None:

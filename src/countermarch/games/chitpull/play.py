@@ -266,6 +266,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
             if state.hex[u] >= 0:
                 self.count(u, state.hex[u], 1)
 
+    def reconcile(self) -> None:
+        """What an edition settles in an edited position, or refuses in it."""
+
     # what entering a hex does
 
     def travel(self, u: int, path: Iterable[int]) -> None:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from countermarch.games.base import PositionError
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
+from countermarch.games.chitpull.state import GERMAN, GONE, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
 from countermarch.games.chitpull.tables import Chit
 from countermarch.games.stargard.state import StargardState
-from countermarch.games.stargard.tables import THAW, StargardTables
+from countermarch.games.stargard.tables import CORPS, THAW, StargardTables
 from countermarch.rulebook import Refusal
+from countermarch.texts import say
 
 WEAKENED, WEAK_RANGE = "Munzel", 6  # 19.1.3(b)
 LAST_QUIET_TURN = 7  # 12.9
@@ -101,9 +103,13 @@ class StargardPlay(ChitPullPlay):
     def shift(self, u: int, h: int) -> None:
         super().shift(u, h)
         if h == self.tables.exit and self.leaves(u):
-            self.lift(u, REMOVED)
-            self.state.supply[u] = 0
-            self.tell("leaves", "stargard 19.1.3", unit=self.id(u), hex=self.hex_name(h))
+            self.depart(u)
+
+    def depart(self, u: int) -> None:
+        """19.1.3: whoever is in Stettin is picked up."""
+        self.tell("leaves", "stargard 19.1.3", unit=self.id(u), hex=self.hex_name(self.tables.exit))
+        self.lift(u, REMOVED)
+        self.state.supply[u] = self.state.pinned[u] = 0
 
     # 5, 7: movement and arrival
 
@@ -159,3 +165,24 @@ class StargardPlay(ChitPullPlay):
             self.state.taken[at] = self.state.turn
             points = self.tables.markers[at].worth(self.state.turn)
             self.tell("marker", "stargard 14.1", hex=self.hex_name(h), points=points)
+
+    # edited positions
+
+    def reconcile(self) -> None:
+        """14.1, 19.1.3: markers and the deadline agree with the turn; a marker said to be Soviet is taken now."""
+        for at, marker in enumerate(self.tables.markers):
+            self._reconcile_marker(at, marker.hex)
+        event, turn = self.state.reich, self.state.turn
+        if event > turn or (event and self.state.chit[self.tables.chit_of[CORPS]] != GONE):
+            raise PositionError(say("chitpull.error.reich", event=event, turn=turn, chit=CORPS))
+        late = [u for u in sorted(self.tables.leavers) if event and turn > event + 1 and self.on_map(u)]
+        if late:
+            raise PositionError(say("chitpull.error.reich_late", event=event, turn=turn, units=self.ids(late)))
+
+    def _reconcile_marker(self, at: int, h: int) -> None:
+        taken, soviet = self.state.taken[at], self.state.control[h] == SOVIET
+        lost = taken and not soviet and self.options["recapture"] == "off"
+        if lost or taken > self.state.turn:
+            raise PositionError(say("chitpull.error.marker", hex=self.hex_name(h), taken=taken, turn=self.state.turn))
+        if soviet and not taken:
+            self.state.taken[at] = self.state.turn

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermarch.games.chitpull.movement import Destination, MovementSegment, march
+from countermarch.games.chitpull.movement import Destination, MovementSegment, march, stuck_refusal
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, GONE, OWN, REMOVED, WITHDRAWING
 from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, REGULAR, STRATEGIC, TO
@@ -24,13 +24,16 @@ MODES = (REGULAR, RAIL)  # 19.1.3(c): not strategic
 
 
 def happen(play: StargardPlay) -> None:
-    """19.1.3, 19.1.3(a): the chit of 39th Panzer Corps leaves the game, wherever it is."""
+    """19.1.3, 19.1.3(a): the chit of 39th Panzer Corps leaves the game, wherever it is; who is in Stettin, too."""
     play.state.reich = play.state.turn
     chit = play.tables.chit_of[CORPS]
     play.state.chit[chit] = GONE
     play.state.order[chit] = 0
     leaving = [u for u in sorted(play.tables.leavers) if play.on_map(u)]
     play.tell("reich", "stargard 19.1.3", units=play.ids(leaving))
+    for u in leaving:
+        if play.state.hex[u] == play.tables.exit:
+            play.depart(u)
 
 
 def force(play: StargardPlay) -> None:
@@ -86,19 +89,31 @@ class StargardMovement(MovementSegment):
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         assert isinstance(play, StargardPlay)
-        if option[0] == WITHDRAW or (option[0] in (MOVE, LEND) and play.leaves(option[1])):
-            return self.withdrawal_refusal(play, option[1], option[2])
+        mine = self.side == GERMAN
+        if mine and (option[0] == WITHDRAW or (option[0] in (MOVE, LEND) and play.leaves(option[1]))):
+            refusal = withdrawal_refusal(play, option[1], option[2])
+            named = option[0] == WITHDRAW or refusal is not None
+            return refusal if named else play.no("stargard 19.1.3(c)", "must_withdraw", unit=play.id(option[1]))
+        if option[0] == WITHDRAW:
+            return play.no("stargard 19.1.3(c)", "not_yours", unit=play.id(option[1]))
         return MovementSegment.refuse(self, play, option)
 
-    def withdrawal_refusal(self, play: StargardPlay, u: int, mode: int) -> Refusal | None:
-        if not play.leaves(u):
-            return play.no("stargard 19.1.3", "not_a_leaver", unit=play.id(u))
-        if mode == STRATEGIC:
-            return play.no("stargard 19.1.3(c)", "no_strategic_withdrawal", unit=play.id(u))
-        if play.state.moved[u]:
-            return play.no("stargard-design 19.1.3-chits", "moved", unit=play.id(u))
-        barred = play.bar(u)
-        return barred or play.no("stargard-design 19.1.3-chits", "withdrawal_range", unit=play.id(u))
+
+def withdrawal_refusal(play: StargardPlay, u: int, mode: int) -> Refusal | None:
+    """19.1.3(c), 19.1.3-chits: why a unit does not withdraw with the present chit."""
+    if not play.leaves(u):
+        return play.no("stargard 19.1.3", "not_a_leaver", unit=play.id(u))
+    if not play.on_map(u):
+        return play.no("stargard 19.1.3", "off_map", unit=play.id(u))
+    if mode == STRATEGIC:
+        return play.no("stargard 19.1.3(c)", "no_strategic_withdrawal", unit=play.id(u))
+    if play.state.moved[u]:
+        return play.no("stargard-design 19.1.3-chits", "moved", unit=play.id(u))
+    barred = play.bar(u)
+    if barred is None and play.state.active[u] not in (OWN, WITHDRAWING):
+        return play.no("stargard-design 19.1.3-chits", "withdrawal_range", unit=play.id(u))
+    with play.room_in_stettin():
+        return barred or stuck_refusal(play, u, mode)
 
 
 def can_withdraw(play: StargardPlay, u: int, mode: int) -> bool:

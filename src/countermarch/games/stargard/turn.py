@@ -6,7 +6,7 @@ from countermarch.games.chitpull import supply, volkssturm
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN
+from countermarch.games.chitpull.state import GERMAN, SUPPLIED
 from countermarch.games.chitpull.turn import finish
 from countermarch.games.stargard import reich
 from countermarch.games.stargard.command import Drawing, prepare
@@ -25,9 +25,14 @@ def command(play: ChitPullPlay) -> None:
 
 
 def supply_after_turn_one(play: ChitPullPlay) -> None:
-    """11.6: on turn 1 everybody is supplied."""
+    """11.6: on turn 1 everybody is supplied, even who was isolated in a retreat (11.4)."""
     if play.state.turn > 1:
         supply.check_all(play)
+        return
+    for u, status in enumerate(play.state.supply):
+        if status != SUPPLIED:
+            play.state.supply[u] = SUPPLIED
+            play.tell_of(u, "in_supply", "stargard-design 11.6")
 
 
 def tidy_up(play: ChitPullPlay) -> None:
