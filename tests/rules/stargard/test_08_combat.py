@@ -304,3 +304,17 @@ def test_all_air_units_give_three_columns_at_most() -> None:
     answer = preview(table, "16.24", "12G", **{"3BAC": "full", "6SAC": "full"})
     assert answer.column == "4-1"
     assert parts(answer)["beyond the most that air units may give"] == (-1, "stargard-design 13.4")
+
+
+@pytest.mark.rule("stargard-design 13.1")
+def test_a_preview_takes_only_air_units_that_could_fly() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "48/23SS": "16.24"})
+    for id in ("3BAC", "6SAC", "3FAC", "Rudel"):
+        table.box(id, READY)
+    table.box("9SAC", GROUNDED)
+    match = table.match()
+    assert match.preview("16.24", ["12G"], {"3BAC": "full", "6SAC": "normal"}).column is not None
+    for wings in (("3BAC", "6SAC", "3FAC"), ("9SAC",), ("Rudel",)):
+        answer = match.preview("16.24", ["12G"], dict.fromkeys(wings, "full"))
+        assert answer.refusal is not None and str(answer.refusal.citation) == "stargard-design 13.1"
