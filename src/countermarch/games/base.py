@@ -94,6 +94,7 @@ class Preview:
     results: Mapping[str, float]
     refusal: Refusal | None = None
     range: tuple[Preview, ...] = ()
+    spared: tuple[int, int] = (0, 0)  # steps and hexes of a result that the defender's place cancels
 
 
 @dataclass(frozen=True, slots=True)

@@ -142,6 +142,17 @@ def test_a_town_behind_a_defence_line_ignores_the_first_step_and_every_retreat()
     assert cited(events, "retreat_ignored") == ["koenigsberg 9.5.9"]
 
 
+@pytest.mark.rule("koenigsberg 9.4.4", "koenigsberg 9.5.7", "koenigsberg 9.5.9")
+@pytest.mark.parametrize(
+    ("attacker", "target", "spared"),
+    [("1835", "1836", (1, 1)), ("3119", "3120", (0, 1)), ("1335", "1434", (1, 99)), ("1623", "1723", (0, 0))],
+)
+def test_a_preview_says_what_the_defender_is_spared(attacker: str, target: str, spared: tuple[int, int]) -> None:
+    table = Table()
+    lay(table, {"3BF-2G": attacker, "9K-561": target})
+    assert table.match().preview(target, ["3BF-2G"]).spared == spared
+
+
 @pytest.mark.rule("koenigsberg 9.4.4")
 def test_steps_lost_by_retreating_are_not_ignored() -> None:
     """A town, a retreat of two: the second hex leads into zones everywhere."""

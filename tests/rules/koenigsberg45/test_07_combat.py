@@ -199,6 +199,13 @@ def test_examples_of_insterburg_and_elbing() -> None:
         assert (where(match, "9K-561") == "3420") == stays
 
 
+@pytest.mark.rule("koenigsberg45 8.1", "koenigsberg45 9.1")
+def test_a_preview_spares_nothing_for_a_line_alone() -> None:
+    lined = laid({"26K-1": "1340", "39A-5G": "1240"}).match().preview("1340", ["39A-5G"])
+    town = laid({"26K-1": "1836", "39A-5G": "1837"}).match().preview("1836", ["39A-5G"])
+    assert (lined.spared, town.spared) == ((0, 0), (1, 1))
+
+
 def _cell(found: object, code: str) -> tuple[int, int]:
     combat = found.tables.combat  # type: ignore[attr-defined]
     return next((c, d) for c in range(len(combat.columns)) for d in range(1, 7) if combat.result(c, d).code == code)

@@ -188,6 +188,7 @@ def test_settlements_cancel_neither_losses_nor_retreats() -> None:
     ids = ("12G", "75G", "23G", "52G", "40G/11GT", "44G/11GT")
     joined = [id for id in ids if where(table.match(), id) != "removed"]
     match = table.fight(SOVIET, *joined)
+    assert match.preview("29.16", joined).spared == (0, 0)
     events = attack(match, "29.16", 6, joined)
     result = str(happened(events, "attack")[0].params["result"])
     assert result.startswith("D") and "R" in result

@@ -11,6 +11,7 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull.battle import strike
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
+from countermarch.games.chitpull.retreat import spared
 from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.verbs import BARRAGE, DONE
 from countermarch.notation import Option
@@ -238,7 +239,7 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
     at, change, rule = column(play, target_hex), now.modifier(play) if now else 0, now.modified_by if now else ""
     parts = tuple(_parts(play, target_hex, change, rule))
     chances = play.tables.combat.chances(at, change)
-    return Preview(0.0, 0.0, parts, column_name(play, at), chances)
+    return Preview(0.0, 0.0, parts, column_name(play, at), chances, spared=spared(play, target_hex, NO_LINE))
 
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:

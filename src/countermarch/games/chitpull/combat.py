@@ -30,6 +30,7 @@ from countermarch.games.chitpull.reckoning import (
     rounding,
     shift_parts,
 )
+from countermarch.games.chitpull.retreat import spared
 from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT, NAMED, NONE, OWN
 from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
@@ -452,7 +453,8 @@ def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part
         refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
         return Preview(attack, defence, parts, None, {}, refusal)
     chances = play.tables.combat.chances(odds.column)
-    return Preview(attack, defence, parts, column_name(play, odds.column), chances)
+    cancelled = spared(play, target, odds.line)
+    return Preview(attack, defence, parts, column_name(play, odds.column), chances, spared=cancelled)
 
 
 def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], viewer: int | None) -> Refusal | None:

@@ -16,10 +16,14 @@ from countermarch.texts import Text, say
 SHELTER = ("town", "city")
 
 
-def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
+def spares_step(play: ChitPullPlay, target: int, line: int) -> bool:
     """9.4.4, 9.5.9: the first step is ignored in a town or city, or behind a Festung."""
     walls = line == FESTUNG and play.edition.lines_shelter
-    if not steps or not play.edition.shelters or not (walls or play.tables.settlement[target] in SHELTER):
+    return play.edition.shelters and (walls or play.tables.settlement[target] in SHELTER)
+
+
+def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
+    if not steps or not spares_step(play, target, line):
         return steps
     play.tell("loss_ignored", "9.4.4", hex=play.hex_name(target))
     return steps - 1

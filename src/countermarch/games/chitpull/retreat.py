@@ -8,7 +8,7 @@ from typing import ClassVar
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.fog import hidden
-from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, take_step
+from countermarch.games.chitpull.losses import SHELTER, Losses, destroy, spares_step, take_step
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import DEFENSIVE, NO_LINE
 from countermarch.games.chitpull.tables import FOOT, MECH
@@ -34,6 +34,11 @@ def shelter(play: ChitPullPlay, h: int, line: int) -> tuple[str, int]:
     if line == DEFENSIVE:
         return "9.5.8", ALL
     return "9.5.7", 1 if line or settlement else 0
+
+
+def spared(play: ChitPullPlay, h: int, line: int) -> tuple[int, int]:
+    """9.4.4, 9.5.7 to 9.5.9: steps and hexes of a result that a defender here is spared."""
+    return int(spares_step(play, h, line)), shelter(play, h, line)[1]
 
 
 def hexes_left(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
