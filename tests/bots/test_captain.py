@@ -7,11 +7,15 @@ import pytest
 import countermarch as cm
 from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
-from countermarch.bots.assault import LEAST_GAIN, gain, read, value
+from countermarch.bots.assault import LEAST_GAIN, Target, gain, least_gain, muster, plans, value
 from countermarch.bots.captain import Captain
 from countermarch.bots.ground import FAR, Ground
+from countermarch.bots.onslaught import Onslaught
+from countermarch.bots.situation import Situation
+from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, where
+from tests.rules.stargard.table import Pomerania
 
 SIDES = ("german", "soviet")
 
@@ -86,8 +90,20 @@ def test_a_strong_attack_is_made_by_all_it_needs() -> None:
     assert any(action.verb == "with" for action in match.actions)
 
 
-def test_units_brought_up_for_an_attack_make_it() -> None:
+def garrisoned(*open_ones: str) -> Table:
+    """A corps of the Germans in every objective but these."""
     table = Table()
+    guards = [
+        unit.id for unit in table.tables.units if unit.side == "german" and unit.steps == 2 and unit.kind == "infantry"
+    ]
+    for id, h in zip(guards, sorted(table.tables.places.objectives), strict=False):
+        if table.tables.numbers[h] not in open_ones:
+            table.put(id, table.tables.numbers[h])
+    return table
+
+
+def test_units_brought_up_for_an_attack_make_it() -> None:
+    table = garrisoned()
     table.put("Ind-627", "1340")
     table.put("39A-HQ", "1042")
     for id, number in (("39A-94", "1140"), ("39A-5G", "1140"), ("39A-113", "1141")):
@@ -117,19 +133,132 @@ def test_the_last_unit_of_a_threatened_objective_stays() -> None:
     assert str(Captain().choose(match)) == "done"
 
 
-@pytest.mark.parametrize(
-    ("code", "own_steps", "enemy_steps", "enemy_hexes", "starred"),
-    [("A1*/Dr", 1, 0, 1, True), ("D2r2", 0, 2, 2, False), ("A2r", 2, 0, 0, False), ("-", 0, 0, 0, False)],
-)
-def test_printed_results_are_read(code: str, own_steps: int, enemy_steps: int, enemy_hexes: int, starred: bool) -> None:
-    parts = read(code)
-    assert (parts.own_steps, parts.enemy_steps, parts.enemy_hexes) == (own_steps, enemy_steps, enemy_hexes)
-    assert parts.starred == starred
+BARE, TOWN = (0, 0), (1, 1)
+
+
+def test_printed_results_of_every_game_are_weighed() -> None:
+    plain = Target(prize=1.0)
+    assert value("D2r2", BARE, plain) > value("D1r", BARE, plain) > value("Dr", BARE, plain) > 0
+    assert value("D1R2", BARE, plain) == value("D1r2", BARE, plain)
+    assert value("A1", BARE, plain) < value("Ar", BARE, plain) < value("-", BARE, plain) == value("P", BARE, plain) == 0
+
+
+def test_where_a_side_may_choose_it_takes_the_lesser_evil() -> None:
+    rich, poor = Target(prize=9.0), Target(prize=0.0)
+    assert value("DRo1", BARE, rich) == value("D1", BARE, rich) < value("DR1", BARE, rich)
+    assert value("DRo1", BARE, poor) == value("DR1", BARE, poor) < value("D1", BARE, poor)
+    assert value("ARo1", BARE, poor) == value("AR1", BARE, poor) > value("A1", BARE, poor)
 
 
 def test_shelter_turns_a_good_result_into_a_bad_one() -> None:
-    assert value("A1*/Dr", 0, 0.0) > 0 > value("A1*/Dr", 1, 0.0)
-    assert gain({"A1r": 0.5, "-": 0.5}, 0, 0.0) < LEAST_GAIN
+    assert value("A1*/Dr", BARE, Target()) > 0 > value("A1*/Dr", TOWN, Target())
+    assert gain({"A1r": 0.5, "-": 0.5}, BARE, Target()) < LEAST_GAIN
+
+
+def test_who_cannot_move_pays_for_a_retreat_with_steps() -> None:
+    garrison = Target(prize=4.0, mobile=0, walls=(2,))
+    assert value("DR1", BARE, garrison) == value("D1", BARE, garrison) < value("D1R1", BARE, garrison)
+    last = Target(prize=4.0, mobile=1)
+    assert value("D1", BARE, last) > value("D1", BARE, Target(prize=4.0, mobile=2)) + 4  # nobody is left in the hex
+
+
+def test_towards_the_end_steps_matter_less_than_ground() -> None:
+    early, late = Target(prize=4.0), Target(prize=4.0, patience=0.4)
+    assert value("A1", BARE, late) > value("A1", BARE, early)
+    assert value("DR1", BARE, late) == value("DR1", BARE, early)
+
+
+def seen(match: Match, side: str) -> Situation:
+    return Situation(match, side, Ground(match.game.rules.board))
+
+
+def test_patience_runs_out_with_the_turns() -> None:
+    looks = [seen(Table(turn=turn).match(), "soviet") for turn in (1, 8, 10)]
+    assert [look.turns_left for look in looks] == [10, 3, 1]
+    assert looks[0].patience == 1.0 > looks[1].patience > looks[2].patience > 0
+    assert least_gain(looks[0]) > least_gain(looks[2])
+
+
+def test_one_or_two_air_units_fly_each_in_either_way() -> None:
+    assert plans([]) == [()]
+    assert len(plans(["a"])) == 1 + 2 and len(plans(["a", "b"])) == 1 + 4 + 4
+    assert (("a", "full"), ("b", "full")) in plans(["a", "b"])
+
+
+def test_sorties_are_called_together_if_one_alone_changes_nothing() -> None:
+    table = Table()
+    table.put("26K-1", "1836")  # a town, and an objective
+    for id, number in (("39A-94", "1837"), ("39A-5G", "1837"), ("39A-113", "1936")):
+        table.put(id, number)
+    for id in ("1AA-1", "1AA-2"):
+        table.box(id, READY)
+    match, units = table.match(), ("39A-94", "39A-5G", "39A-113")
+    look = seen(match, "soviet")
+    alone = muster(match, look, "1836", units, ())
+    best = muster(match, look, "1836", units, look.wings)
+    assert look.wings == ["1AA-1", "1AA-2"]
+    assert best.worth > alone.worth and len(best.sorties) == 2
+
+
+def test_a_single_unit_attacks_too() -> None:
+    table = Table()
+    table.put("Ind-277", "1638")
+    table.put("11GA-8G", "1639")
+    match = table.fight(SOVIET, "11GA-8G")
+    assert str(Captain().choose(match)) == "attack 1638"
+
+
+def test_an_attack_off_the_way_has_its_price() -> None:
+    table = garrisoned()
+    for id, number in (("39A-HQ", "1640"), ("39A-94", "1639"), ("Ind-627", "1341")):
+        table.put(id, number)
+    match = table.activate("39A-HQ")
+    look, here = seen(match, "soviet"), table.hex("1639")
+    onslaught = Onslaught(look, {"39A-94": {here: "", table.hex("1043"): "move 39A-94"}}, match)
+    assert onslaught.detour({"39A-94": table.hex("1043")}) > onslaught.detour({"39A-94": here}) == 0
+
+
+@pytest.mark.parametrize(
+    ("game", "heavy", "light"),
+    [("koenigsberg", "2932", "1836"), ("koenigsberg45", "2932", "1836"), ("stargard", "07.16", "15.07")],
+)
+def test_what_decides_the_game_weighs_more(game: str, heavy: str, light: str) -> None:
+    look = seen(cm.load(game).start(seed=1), "german")
+    index = look.ground.index
+    assert look.weight(index[heavy]) > look.weight(index[light]) and look.watch(index[heavy]) == 2 > look.watch(
+        index[light]
+    )
+
+
+def leaving(**places: str) -> Match:
+    table = Pomerania(turn=6)
+    table.lay({"39Pz-HQ": "17.12", "3SS-HQ": "26.13", "Pz/FB": "25.12", "StellII-HQ": "08.10", "1/DEN": "08.11"})
+    table.lay(places)
+    table.own.state.reich = 6
+    table.own.state.chit[table.tables.chit_of["39Pz"]] = GONE
+    return table.activate("StellII-HQ")
+
+
+def played(match: Match) -> Match:
+    captain = Captain()
+    while match.to_act == "german" and any(action.verb in ("withdraw", "to") for action in match.legal()):
+        action = captain.choose(match)
+        if action.verb not in ("withdraw", "to"):
+            return match
+        match.play(action)
+    return match
+
+
+def test_who_must_leave_rides_straight_to_the_exit() -> None:
+    match = played(leaving(**{"II/10SS": "18.13"}))
+    assert where(match, "II/10SS") == "removed"
+
+
+def test_who_is_not_through_stays_in_reach_and_the_hq_with_its_units() -> None:
+    match = played(leaving(**{"69/28SS": "20.12"}))
+    look = seen(match, "german")
+    assert look.own["39Pz-HQ"].hex and look.out_of_reach(look.own["69/28SS"], look.own["69/28SS"].hex) == 0
+    assert look.out_of_reach(look.own["Pz/FB"], look.own["Pz/FB"].hex) == 0
 
 
 def test_distances_go_round_what_cannot_be_crossed() -> None:

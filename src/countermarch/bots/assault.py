@@ -2,144 +2,169 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Mapping
-from dataclasses import dataclass, field
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import combinations, product
 
 from countermarch.bots.situation import Situation
+from countermarch.charts import Outcome, read_outcome
+from countermarch.flow import Event
+from countermarch.games.base import Preview
 from countermarch.match import Match
-
-RESULT = re.compile(r"(?P<who>[AD])(?P<steps>\d*)(?P<star>\*?)(?P<back>r?)(?P<hexes>\d*)")
 
 ENEMY_STEP, OWN_STEP = 2.0, 1.8
 GROUND_WON = 1.0
 FALL_BACK = 0.7
 TAKES_OBJECTIVE = 4.0
 OPENS_WAY = 0.08  # for each third of a point by which the hex is nearer to an objective than the attackers
-LEAST_GAIN = 0.75  # an attack that promises less is not made
-ENOUGH = 3.2  # more attackers are not worth their attack elsewhere
-SORTIE_GAIN = 0.55  # what an air unit must add
-FULL_SORTIE_GAIN = 1.4
+LEAST_GAIN = 0.4  # an attack that promises less is not made
+JOINING = 0.05  # what each attacker must add: it could attack elsewhere
+SORTIE = {"normal": 0.5, "full": 1.0}  # what flying costs: a normal attack is back next turn, a full one later
+MOST_SORTIES = 2
+WINGS = 3  # so many air units are looked at
+
+ANSWERS = cache(read_outcome)
 
 
 @dataclass(frozen=True, slots=True)
-class Parts:
-    """A printed result: steps and hexes of each side; a star waits for a defender who stands."""
+class Target:
+    """What an attack is about: the steps in the way, the ground, and how much a step still matters."""
 
-    own_steps: int = 0
-    own_hexes: int = 0
-    starred: bool = False
-    enemy_steps: int = 0
-    enemy_hexes: int = 0
+    prize: float = 0.0
+    patience: float = 1.0
+    mobile: int = 2  # steps that can fall back
+    walls: tuple[int, ...] = ()  # steps of each unit that cannot
+    shelled: bool = False  # by guns alone: nobody of ours is hurt
 
-
-def read(code: str) -> Parts:
-    values: dict[str, int] = {}
-    starred = False
-    for found in RESULT.finditer(code):
-        who = "own" if found["who"] == "A" else "enemy"
-        values[f"{who}_steps"] = int(found["steps"] or 0)
-        values[f"{who}_hexes"] = int(found["hexes"] or 1) if found["back"] else 0
-        starred = starred or bool(found["star"])
-    return Parts(starred=starred, **values)
+    @property
+    def steps(self) -> int:
+        return self.mobile + sum(self.walls)
 
 
-def value(code: str, shelter: int, prize: float) -> float:
-    """What a result is worth against a hex whose settlement or works spare the defender so much of it."""
-    parts = read(code)
-    hexes = max(parts.enemy_hexes - shelter, 0)
-    steps = max(parts.enemy_steps - (shelter > 0), 0)
-    suffers = not parts.starred or (parts.enemy_hexes > 0 and not hexes)
-    gain = ENEMY_STEP * steps + ((GROUND_WON + prize) if hexes else 0.0)
-    return gain - ((OWN_STEP * parts.own_steps + FALL_BACK * parts.own_hexes) if suffers else 0.0)
-
-
-def gain(results: Mapping[str, float], shelter: int, prize: float) -> float:
-    return sum(chance * value(code, shelter, prize) for code, chance in results.items())
-
-
-@dataclass(slots=True)
-class Assault:
-    """An attack being put together on an imagined table."""
-
-    table: Match
-    hex: str
-    shelter: int
-    prize: float
-    units: list[str] = field(default_factory=list)
-    air: dict[str, str] = field(default_factory=dict)
-    actions: list[str] = field(default_factory=list)
-    worth: float = float("-inf")
-
-    def with_more(self, unit: str | None = None, sortie: tuple[str, str] | None = None) -> float:
-        units = [*self.units, unit] if unit else self.units
-        air = {**self.air, sortie[0]: sortie[1]} if sortie else self.air
-        preview = self.table.preview(self.hex, units, air)
-        return gain(preview.results, self.shelter, self.prize) if preview.results else float("-inf")
-
-    def add(self, text: str) -> None:
-        self.actions.append(text)
-        self.table.play(text)
+def target_of(look: Situation, h: int) -> Target:
+    there = [piece for piece in look.enemies_at.get(h, ()) if piece.fights]
+    mobile = sum(piece.steps for piece in there if piece.moves)
+    walls = tuple(piece.steps for piece in there if not piece.moves)
+    return Target(prize_of(look, h), look.patience, mobile, walls)
 
 
 def prize_of(look: Situation, h: int) -> float:
     """What standing in a hex afterwards is worth."""
-    objective = TAKES_OBJECTIVE if h in look.lost else 0.0
+    objective = TAKES_OBJECTIVE * look.weight(h) if h in look.lost else 0.0
     if not look.attacking:
         return objective
     near = [look.goal[n] for n in look.ground.around[h] if look.friends_at.get(n)]
     return objective + (max(min(near) - look.goal[h], 0) * OPENS_WAY if near else 0.0)
 
 
-def shelter_of(look: Situation, h: int) -> int:
-    ground = look.ground
-    attackers = [n for n in ground.around[h] if look.friends_at.get(n)]
-    if attackers and all(ground.fort(h, n) for n in attackers):
-        return 2
-    return int(ground.settled[h])
+def least_gain(look: Situation) -> float:
+    """An attack that promises less is not made; towards the end less will do."""
+    return LEAST_GAIN * look.patience
 
 
-def build(table: Match, look: Situation, hex: str) -> Assault:
-    """Announce an attack on a table of one's own and add what makes it better."""
-    h = look.ground.index[hex]
-    assault = Assault(table, hex, shelter_of(look, h), prize_of(look, h))
-    assault.add(f"attack {hex}")
-    _add_units(assault, look)
-    if assault.units:
-        _add_air(assault)
-    return assault
+def value(code: str, spared: tuple[int, int], target: Target) -> float:
+    """What a printed result is worth against a place that spares the defender so many steps and hexes of it."""
+    result = ANSWERS(code)
+    steps, hexes = max(result.defender_steps - spared[0], 0), max(result.defender_hexes - spared[1], 0)
+    if result.defender_chooses:
+        gain = min(_won(target, 0, hexes), _won(target, hexes, 0))
+    else:
+        gain = _won(target, steps, hexes)
+    suffers = not target.shelled and (not result.starred or (result.defender_hexes > 0 and not hexes))
+    return gain - (_lost(result, target) if suffers else 0.0)
 
 
-def _add_units(assault: Assault, look: Situation) -> None:
-    while assault.worth < ENOUGH:
-        pool = [unit for unit in _offered(assault.table, "with") if unit in look.own]
-        if not pool:
-            return
-        unit = max(pool, key=lambda id: (look.own[id].attack, id))
-        worth = assault.with_more(unit)
-        if assault.units and worth < assault.worth:
-            return
-        assault.units.append(unit)
-        assault.worth = worth
-        assault.add(f"with {unit}")
+def _won(target: Target, steps: int, hexes: int) -> float:
+    """Steps taken, and the hex if nobody is left in it; who cannot move pays for every hex with a step."""
+    left = [max(wall - hexes, 0) for wall in target.walls]
+    stays = sum(left) + (0 if hexes else target.mobile)
+    taken = min(steps + sum(target.walls) - sum(left), target.steps)
+    return ENEMY_STEP * target.patience * taken + (
+        GROUND_WON + target.prize if stays <= steps and taken + hexes else 0.0
+    )
 
 
-def _add_air(assault: Assault) -> None:
-    """A sortie flies if it adds enough, all out only if it adds much."""
-    for strike, least in (("normal", SORTIE_GAIN), ("full", FULL_SORTIE_GAIN)):
-        for unit in dict.fromkeys(_offered(assault.table, "air")):
-            worth = assault.with_more(sortie=(unit, strike))
-            text = f"air {unit} {strike}"
-            if worth - max(assault.worth, LEAST_GAIN - least) < least or not _legal(assault.table, text):
-                break
-            assault.air[unit] = strike
-            assault.worth = worth
-            assault.add(text)
+def _lost(result: Outcome, target: Target) -> float:
+    step = OWN_STEP * target.patience
+    if result.attacker_chooses:
+        return min(step, FALL_BACK) * result.attacker_hexes
+    return step * result.attacker_steps + FALL_BACK * result.attacker_hexes
+
+
+def gain(results: Mapping[str, float], spared: tuple[int, int], target: Target) -> float:
+    return sum(chance * value(code, spared, target) for code, chance in results.items())
+
+
+def promise(preview: Preview, target: Target) -> float:
+    return gain(preview.results, preview.spared, target) if preview.results else float("-inf")
+
+
+Sorties = tuple[tuple[str, str], ...]  # air unit, how it strikes
+
+
+@dataclass(frozen=True, slots=True)
+class Assault:
+    """An attack as it is best made: who takes part, who flies, and what it promises beyond its price."""
+
+    hex: str
+    units: tuple[str, ...] = ()
+    sorties: Sorties = ()
+    worth: float = float("-inf")
+
+
+def muster(table: Match, look: Situation, hex: str, units: Iterable[str], wings: Sequence[str]) -> Assault:
+    """The best attack by units next to a hex: as many of the strongest as it takes, and the air units worth flying."""
+    target = target_of(look, look.ground.index[hex])
+    ranked = sorted(units, key=lambda id: (look.own[id].attack, id), reverse=True)
+    flights = plans(wings[:WINGS])
+    best = Assault(hex)
+    for number in range(1, len(ranked) + 1):
+        joined = tuple(ranked[:number])
+        for sorties in flights:
+            promised = promise(table.preview(hex, joined, dict(sorties)), target)
+            worth = promised - target.patience * price(sorties) - JOINING * number
+            if worth > best.worth:
+                best = Assault(hex, joined, sorties, worth)
+    return best
+
+
+def build(table: Match, look: Situation, hex: str) -> tuple[Assault, list[str]]:
+    """The best attack on a hex, and what is to be said for it; it is announced on a copy of the table."""
+    announced, said = table.copy(), [f"attack {hex}"]
+    events = announced.play(said[0])
+    under_way = announced.view(look.side)["attack"]
+    if under_way is None:  # nothing was left to choose, so it has been made
+        sure = [id for event in events for id in _named(event) if id in look.own]
+        return muster(table, look, hex, sure, ()), said
+    sure = [id for id in under_way["attackers"] if id in look.own]
+    offered = [id for id in _offered(announced, "with") if id in look.own]
+    best = muster(announced, look, hex, [*sure, *offered], look.wings)
+    said += [f"with {unit}" for unit in best.units if unit not in sure]
+    return best, [*said, *(f"air {unit} {strike}" for unit, strike in best.sorties)]
+
+
+def _named(event: Event) -> Iterable[str]:
+    """The attackers an event speaks of."""
+    units = event.params.get("units") if event.key.endswith(".attack") else None
+    return units if isinstance(units, tuple) else ()
+
+
+def plans(wings: Iterable[str]) -> list[Sorties]:
+    """Nobody flies, one does, or two; the full strikes are named first."""
+    units = list(wings)
+    found: list[Sorties] = [()]
+    for number in range(1, MOST_SORTIES + 1):
+        for flying in combinations(units, number):
+            found += [
+                tuple(zip(flying, strikes, strict=True)) for strikes in product(("full", "normal"), repeat=number)
+            ]
+    return found
+
+
+def price(sorties: Sorties) -> float:
+    return sum(SORTIE[strike] for _, strike in sorties)
 
 
 def _offered(table: Match, verb: str) -> list[str]:
     return [action.units[0] for action in table.legal() if action.verb == verb]
-
-
-def _legal(table: Match, text: str) -> bool:
-    return table.game.parse(text) in table.legal()

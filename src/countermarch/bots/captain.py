@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable
+from dataclasses import replace
 from functools import partial
 
 from countermarch.bots import pomerania
-from countermarch.bots.assault import ENEMY_STEP, LEAST_GAIN, build, gain, shelter_of
-from countermarch.bots.marching import Concentration, hq_score, march_score, stand_score
+from countermarch.bots.assault import ENEMY_STEP, build, least_gain, promise, target_of
+from countermarch.bots.marching import hq_score, march_score, stand_score
+from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.situation import Piece, Situation
 from countermarch.bots.thinker import Handler, Thinker, fallback, offers
 from countermarch.match import Match
@@ -58,7 +60,7 @@ class Captain(Thinker):
         start = table.fingerprint()
         must = not any(action.verb == "done" for action in legal)
         reaches = _reaches(table, look, legal)
-        for id, h in Concentration(look, _assault_reach(look, reaches, legal)).plan().items():
+        for id, h in Onslaught(look, _assault_reach(look, reaches, legal), table).plan().items():
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
@@ -112,12 +114,12 @@ class Captain(Thinker):
         """The most promising attack, if one is worth making."""
         start = table.fingerprint()
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
-        assaults = [build(table.copy(), look, hex) for hex in hexes]
-        best = max(assaults, key=lambda assault: assault.worth)
-        if best.worth < LEAST_GAIN:
+        best, said = max((build(table, look, hex) for hex in hexes), key=lambda found: found[0].worth)
+        if best.worth < least_gain(look):
             return "done"
-        for text in best.actions:
-            self.note(table, text)
+        for text in said:
+            if table.game.parse(text) in table.legal():
+                self.note(table, text)
         self._notes[table.fingerprint()] = "resolve"
         return self._notes[start]
 
@@ -134,8 +136,10 @@ class Captain(Thinker):
     def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str:
         def worth(action: Action) -> float:
             h = look.ground.index[action.hexes[0]]
-            results = table.preview(action.hexes[0], (), kind="barrage").results
-            return gain(results, shelter_of(look, h), ENEMY_STEP) + 0.1 * look.defence_of(h)
+            answer = table.preview(action.hexes[0], (), kind="barrage")
+            return promise(answer, replace(target_of(look, h), prize=ENEMY_STEP, shelled=True)) + 0.1 * look.defence_of(
+                h
+            )
 
         targets = [action for action in legal if action.verb == "barrage"]
         best = max(targets, key=worth)
@@ -212,7 +216,7 @@ class Captain(Thinker):
 def _scorer(look: Situation, piece: Piece) -> Callable[[int], float]:
     """How good it is for a piece to stand in a hex; lower is better."""
     if not piece.fights:
-        followers = [p for p in look.own.values() if p.fights and p.unit.formation == piece.unit.formation]
+        followers = pomerania.followers(look, piece)
         return lambda h: hq_score(look, piece, h, followers)
     if look.attacking:
         return lambda h: march_score(look, piece, h)
@@ -229,8 +233,8 @@ def _may_leave(look: Situation, piece: Piece) -> bool:
     """The last unit in an objective stays while the enemy is near."""
     if not piece.fights or piece.hex not in look.held:
         return True
-    alone = sum(p.fights for p in look.friends_at[piece.hex]) == 1
-    return not alone or look.approach[piece.hex] > 30
+    needed = sum(p.fights for p in look.friends_at[piece.hex]) <= look.watch(piece.hex)
+    return not needed or look.approach[piece.hex] > 30 * look.watch(piece.hex)
 
 
 def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]:

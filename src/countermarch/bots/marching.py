@@ -11,7 +11,7 @@ CUT_OFF = 30  # ending where no way leads back
 CROWD = 2  # a second unit in the hex
 ASTRAY = 6  # for each hex beyond where the HQ can follow
 HQ_LEAP = 3
-ASTRAY_GUARD = 1
+ASTRAY_GUARD = 3
 WEAK_IN_ZONE = 6  # a brigade or reduced unit next to the enemy
 PRIZE = 90  # entering an objective
 ODDS = 3  # an attack is worth preparing
@@ -67,8 +67,8 @@ def stand_score(look: Situation, piece: Piece, h: int) -> float:
     others = look.line_cover(h, without=piece.unit.id)
     score += COVERED * max(others - 1, 0)
     score -= GOOD_GROUND * (ground.rough[h] + ground.settled[h])
-    if h in look.held and not any(p.fights and p is not piece for p in look.friends_at.get(h, ())):
-        score -= GUARD if look.approach[h] < THREAT else 0
+    if h in look.held and sum(p.fights and p is not piece for p in look.friends_at.get(h, ())) < look.watch(h):
+        score -= GUARD if look.approach[h] < THREAT * look.watch(h) else 0
     score += EXPOSED * max(look.enemy_force[h] - 3 * (piece.defence + others * 3), 0) / 3
     if look.home[h] >= FAR:
         score += CUT_OFF
@@ -88,7 +88,8 @@ def _block_value(look: Situation, h: int) -> float:
     for objective in look.held:
         threat = approach[objective]
         detour = approach[h] + look.ground.field_to(objective)[h] - threat
-        worth = max(worth, ON_THE_WAY * THREAT / (THREAT + threat) * DETOUR / (DETOUR + max(detour, 0)))
+        near = ON_THE_WAY * THREAT / (THREAT + threat) * DETOUR / (DETOUR + max(detour, 0))
+        worth = max(worth, near * look.weight(objective) ** 0.5)
     return worth
 
 
@@ -136,8 +137,12 @@ class Concentration:
         return wanted_odds(self.look, target)
 
     def gather(self, target: int) -> dict[str, int] | None:
+        force, strength = self.bring(target)
+        return force if strength >= self.wanted(target) * self.look.defence_of(target) else None
+
+    def bring(self, target: int) -> tuple[dict[str, int], float]:
+        """The strongest who can get next to a hex, each with his seat, and what they come to."""
         look = self.look
-        need = self.wanted(target) * look.defence_of(target)
         most = MOST_ODDS * look.defence_of(target)
         seats = {n: look.room(n) for n in look.ground.around[target]}
         force: dict[str, int] = {}
@@ -153,7 +158,7 @@ class Concentration:
             strength += attack_strength(look, piece, seat, target)
             if strength >= most:
                 break
-        return force if strength >= need else None
+        return force, strength
 
     def has_place(self, force: dict[str, int]) -> bool:
         """Whether the activation may use one more independent unit."""

@@ -2,36 +2,73 @@
 
 from __future__ import annotations
 
-from countermarch.bots.situation import Situation
+from countermarch.bots.situation import Piece, Situation
+from countermarch.games.chitpull.rules import ChitPullRules
+from countermarch.games.stargard.tables import StargardTables
 from countermarch.match import Match
 from countermarch.notation import Action
 
-NEAR_THE_END = 1  # turns after the event: from then on nobody waits for the others
+STRANDED = 12  # for each hex beyond the range of its HQ
+NOBODY: frozenset[int] = frozenset()
 
 
 def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str] | None:
-    """Whom to send towards the exit, and how far; the HQ goes last, and does not leave before its units."""
+    """Whom to send towards the exit, and how far; the HQ goes last."""
     moves = [action for action in legal if action.verb == "withdraw"]
-    exit = look.ground.board.flagged("exit")[0]
-    units = {action.units[0] for action in moves}
-    for action in sorted(moves, key=lambda action: not look.own[action.units[0]].fights):
-        piece = look.own[action.units[0]]
-        mode = next((word for word in str(action).split()[2:]), "regular")
-        hexes = [look.ground.index[number] for number in table.reach(piece.unit.id, mode)]
-        waits = not piece.fights and len(units) > 1 and not _last_turn(table)
-        near = min((h for h in hexes if not (waits and h == exit)), key=lambda h: _to(look, h, exit), default=piece.hex)
-        if _to(look, near, exit) < _to(look, piece.hex, exit):
-            return str(action), look.ground.number[near]
+    cost = _Way(look, bool(_chits_left(table)))
+    for id in sorted({action.units[0] for action in moves}, key=lambda id: (not look.own[id].fights, id)):
+        piece, ways = look.own[id], [action for action in moves if action.units[0] == id]
+        goes = [(cost.of(piece, h), str(action), h) for action in ways for h in _reach(table, look, action)]
+        best = min(goes, default=None)
+        if best is not None and best[0] < cost.of(piece, piece.hex):
+            return best[1], look.ground.number[best[2]]
     return None
 
 
-def _to(look: Situation, h: int, exit: int) -> int:
-    return look.ground.board.grid.distance(h, exit)
+def _reach(table: Match, look: Situation, action: Action) -> list[int]:
+    mode = next((word for word in str(action).split()[2:]), "regular")
+    return [look.ground.index[number] for number in table.reach(action.units[0], mode)]
 
 
-def _last_turn(table: Match) -> bool:
-    view = table.position()
-    return int(view["turn"]) >= int(view["effects"]["reich"]) + NEAR_THE_END
+def _chits_left(table: Match) -> int:
+    """German activations still to come before the deadline."""
+    view = table.view("german")
+    return int(view["activations"]["german"]["left"]) + int(view["turn"] == view["effects"]["reich"])
+
+
+class _Way:
+    """The way still to go; who is not through stays within the reach of an HQ, and the HQ with its units."""
+
+    def __init__(self, look: Situation, time: bool) -> None:
+        self.look = look
+        self.exit = look.ground.board.flagged("exit")[0]
+        self.field = look.ground.field_to(self.exit)
+        self.time = time  # another chit can come
+
+    def of(self, piece: Piece, h: int) -> int:
+        if not piece.fights:
+            return self.of_hq(piece, h)
+        return 0 if h == self.exit else self.field[h] + STRANDED * self.look.out_of_reach(piece, h)
+
+    def of_hq(self, hq: Piece, h: int) -> int:
+        waiting = [p for p in followers(self.look, hq) if self.time and p.unit.index in leavers(self.look)]
+        away = [max(self.look.ground.distance(h, p.hex) - hq.unit.command_range, 0) for p in waiting]
+        unled = len(waiting) * STRANDED if h == self.exit else sum(STRANDED * gap for gap in away)
+        return self.field[h] + unled
+
+
+def followers(look: Situation, hq: Piece) -> list[Piece]:
+    """Whom an HQ should be near: while some of its units must leave, them."""
+    own = [p for p in look.own.values() if p.fights and p.unit.formation == hq.unit.formation]
+    gone = leavers(look)
+    return [p for p in own if p.unit.index in gone] or own
+
+
+def leavers(look: Situation) -> frozenset[int]:
+    """Who must leave the map."""
+    rules = look.match.game.rules
+    tables = rules.tables if isinstance(rules, ChitPullRules) else None
+    return tables.leavers if isinstance(tables, StargardTables) and look.effects["reich"] else NOBODY
 
 
 def retire_or_stand(table: Match, look: Situation, legal: list[Action]) -> str:

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from functools import cached_property
 
 from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.bots.stakes import weights
 from countermarch.match import Match
 from countermarch.pieces import Unit
 
@@ -16,6 +17,8 @@ ZONE_TOLL = 12  # what an enemy zone costs a march, in the ground's thirds of a 
 ENEMY_TOLL = 24
 GARRISON_PRICE = 2  # a defended objective is as much farther for each point of its defence
 ALL = 99
+LAST_PATIENCE, PATIENCE = 0.4, 0.2  # in the last turn, and more for each turn before it
+HEAVY = 2.0  # an objective worth two units
 SUPPORT = 2  # hexes over which strength is felt
 
 
@@ -56,13 +59,20 @@ class Situation:
         self.side = side
         self.match = match
         view = match.view(side)
-        self.places = int(view.get("effects", {}).get("quota", ALL))  # independents the activation may still use
+        self.effects: Mapping[str, int] = view.get("effects", {})
+        self.places = int(self.effects.get("quota", ALL))  # independents the activation may still use
+        turns = next(s.turns for s in match.game.info.scenarios if s.key == view["scenario"])
+        self.turns_left = turns - int(view["turn"]) + 1  # this one included
+        self.weights = weights(match.game.rules, int(view["turn"]))
         self.drawn = frozenset(view.get("drawn", ()))
         held_by = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
         self.control = {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
         self.own: dict[str, Piece] = {}
         self.enemies: dict[str, Piece] = {}
         self.units = {unit.id: unit for unit in match.game.rules.pieces}
+        self.wings = [
+            e["id"] for e in view["units"] if e["side"] == side and e["kind"] == "air" and e["where"] == "ready"
+        ]
         for entry in view["units"]:
             if entry["hex"] is not None:
                 piece = Piece(self.units[entry["id"]], ground.index[entry["hex"]], entry["steps"])
@@ -83,10 +93,23 @@ class Situation:
     def held(self) -> list[int]:
         return [h for h, holder in self.control.items() if holder == self.side]
 
+    def weight(self, h: int) -> float:
+        """What an objective counts beside the usual ones."""
+        return self.weights.get(h, 1.0)
+
+    def watch(self, h: int) -> int:
+        """How many units should stay in an objective."""
+        return 2 if self.weight(h) >= HEAVY else 1
+
     @cached_property
     def attacking(self) -> bool:
         """Whoever does not hold more than half has to take."""
         return 2 * len(self.held) <= len(self.control)
+
+    @property
+    def patience(self) -> float:
+        """How much strength matters that is kept for later; little in the last turn."""
+        return min(LAST_PATIENCE + PATIENCE * (self.turns_left - 1), 1.0)
 
     # strength
 
@@ -128,12 +151,17 @@ class Situation:
         leaders = self._leaders(piece.unit)
         return min((max(self.ground.distance(h, hq.hex) - hq.unit.command_range, 0) for hq in leaders), default=0)
 
+    @cached_property
+    def _had_hqs(self) -> frozenset[str]:
+        """Formations with an HQ of their own, on the map or not."""
+        return frozenset(unit.formation for unit in self.units.values() if unit.command_range)
+
     def _leaders(self, unit: Unit) -> list[Piece]:
         if unit.id not in self._led_by:
             hqs = [p for p in self.own.values() if p.unit.command_range]
             own = [p for p in hqs if p.unit.formation == unit.formation]
-            front = [p for p in hqs if unit.independent and p.unit.front == unit.front]
-            self._led_by[unit.id] = own or front
+            free = unit.independent or unit.formation in self._had_hqs
+            self._led_by[unit.id] = own or [p for p in hqs if free and p.unit.front == unit.front]
         return self._led_by[unit.id]
 
     # distances
