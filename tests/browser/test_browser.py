@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from countermarch.games import KEYS
+import countermarch as cm
 
 WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
@@ -24,7 +24,7 @@ PLAYED = (
     "vistula",
     "shown",
 )
-CLICKED = "30"  # actions the monkey plays of each game; `make long` lets it play whole turns
+CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 
 
 @pytest.fixture(scope="session")
@@ -44,6 +44,6 @@ def test_table(name: str, surroundings: dict[str, str]) -> None:
     expect_played(name, surroundings)
 
 
-@pytest.mark.parametrize("game", KEYS)
-def test_monkey(game: str, surroundings: dict[str, str]) -> None:
-    expect_played("monkey", {"MONKEY_ACTIONS": CLICKED, **surroundings, "MONKEY_GAMES": game})
+@pytest.mark.parametrize("scenario", [f"{game.key}/{it.key}" for game in cm.games() for it in game.scenarios])
+def test_monkey(scenario: str, surroundings: dict[str, str]) -> None:
+    expect_played("monkey", {"MONKEY_ACTIONS": CLICKED, **surroundings, "MONKEY_GAMES": scenario})
