@@ -49,9 +49,6 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
     u, way = one(play, units), mode_of(mode, MODES)
     if not freely and not may_move_now(play, u, way):
         return {}
-    if play.state.slowed and not play.state.active[u]:  # refugees slow the present activation only (RET.5)
-        play = play.copy()
-        play.state.slowed = 0
     with play.looking(u):
         found, allowed = ways.reach(play, u, way), set(ways.ends(play, u, way))
     costs = zip(found.hexes, found.costs, strict=True)

@@ -30,7 +30,12 @@ def allowance(play: ChitPullPlay, u: int) -> int:
     points = play.tables.allowance[u][state.steps[u]]
     if state.supply[u] == ISOLATED:
         points //= 2
-    return points - 1 if state.slowed and points else points
+    return points - 1 if state.slowed and points and is_slowed(play, u) else points
+
+
+def is_slowed(play: ChitPullPlay, u: int) -> bool:
+    """RET.5: refugees slow whom the present activation uses, and whom army group may lend it; nobody else."""
+    return bool(play.state.slowed and (play.state.active[u] or play.state.lendable))
 
 
 def mode_refusal(play: ChitPullPlay, u: int, mode: int) -> Refusal | None:
@@ -64,7 +69,7 @@ def regular_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
 def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     """6.4, 6.4.1(1): on a road, outside enemy zones, not among refugees."""
     h = play.state.hex[u]
-    if play.state.slowed:
+    if is_slowed(play, u):
         return "RET.5", "strategic_refugees"
     if not play.tables.on_road[h]:
         return "6.4", "strategic_road"
