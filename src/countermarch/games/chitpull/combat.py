@@ -8,6 +8,14 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull import air, hipper
+from countermarch.games.chitpull.attackers import (
+    candidates,
+    fronts,
+    most_shift,
+    reachable,
+    support,
+    targets,
+)
 from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.hipper import ID as HIPPER
@@ -23,7 +31,6 @@ from countermarch.games.chitpull.reckoning import (
     best_column,
     column_name,
     defence_parts,
-    force,
     forces,
     part,
     reckon,
@@ -31,79 +38,11 @@ from countermarch.games.chitpull.reckoning import (
     shift_parts,
 )
 from countermarch.games.chitpull.retreat import spared
-from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT, NAMED, NONE, OWN
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT
 from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
-
-MOST_AIR = air.MOST
-Strikes = tuple[tuple[int, int], ...]
-
-
-# who may attack
-
-
-def eligible(play: ChitPullPlay, u: int) -> bool:
-    """9.0, 9.2.1, 4.1.3: activated, not lent, and not yet in an attack."""
-    state, status = play.state, play.state.active[u]
-    if state.fought[u] or not play.tables.is_combat[u]:
-        return False
-    return (status in (OWN, NAMED) or (status == IN_RANGE and state.quota > 0)) and play.may_attack(u)
-
-
-def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
-    """9.0: the eligible units around a hex; water between them keeps them apart."""
-    tables, state = play.tables, play.state
-    top, below, dry, nbr = state.top, state.below, tables.dry, tables.nbr
-    found = []
-    for slot in range(6 * target, 6 * target + 6):
-        u = top[nbr[slot]] if dry[slot] else NONE
-        if u == NONE or tables.side[u] != side:
-            continue
-        while u != NONE:
-            if eligible(play, u):
-                found.append(force(play, u, slot))
-            u = below[u]
-    return found
-
-
-def targets(play: ChitPullPlay, side: int) -> list[int]:
-    """9.0: hexes with enemy combat units next to a unit that may attack."""
-    attack_to, where, combat = play.tables.attack_to, play.state.hex, play.state.combat
-    base, pool = (1 - side) * play.tables.n, play.pool(side)
-    near = {h: [t for t in attack_to[h] if combat[base + t]] for h in {where[u] for u in pool} if h >= 0}
-    if not any(near.values()):
-        return []
-    hexes = {where[u] for u in pool if near.get(where[u]) and eligible(play, u)}
-    return sorted({t for h in hexes for t in near[h]})
-
-
-def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:
-    return frozenset(play.tables.units[f.unit].front for f in units)
-
-
-def support(play: ChitPullPlay, side: int, target: int) -> int:
-    """11.4: what Hipper could add."""
-    return ship_strength(play) if side == GERMAN and hipper.can_fire(play, target) else 0
-
-
-def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
-    """9.3.2, 9.2.3: whether everything that could join makes at least 1-2."""
-    pool = candidates(play, side, target)
-    guns = support(play, side, target)
-    if best_column(play, target, (), pool, play.state.quota, 0, guns) >= 0:
-        return True
-    ready = air.available(play, side, fronts(play, pool))
-    shift = most_shift(play, target, (), ready)
-    return best_column(play, target, (), pool, play.state.quota, shift, guns) >= 0
-
-
-def most_shift(play: ChitPullPlay, target: int, strikes: Strikes, ready: Sequence[int]) -> int:
-    """12.1: what these strikes come to with as many full ones added as may be."""
-    more = tuple((u, 1) for u in ready[: MOST_AIR - len(strikes)])
-    return play.air_shift(target, (*strikes, *more))
-
 
 # the segment
 
@@ -362,7 +301,7 @@ class _Reach:
 
     def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[Option]:
         """12.1: normal and full, unless only the full attack will do."""
-        if len(self.air) == MOST_AIR:
+        if len(self.air) == air.MOST:
             return []
         shifts = {(u, full): self.with_strike(u, full) for u in self.ready for full in (0, 1)}
         enough = {shift: self.reaches(chosen, pool, shift) for shift in set(shifts.values())}
@@ -518,6 +457,6 @@ def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
     strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
     chosen = [f for f in near if not f.borrowed] + strong
     side = now.side if now else GERMAN
-    sorties = air.available(play, side, fronts(play, chosen))[:MOST_AIR]
+    sorties = air.available(play, side, fronts(play, chosen))[: air.MOST]
     guns = bool(support(play, side, target))
     return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), guns, viewer)

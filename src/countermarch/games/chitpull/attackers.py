@@ -1,0 +1,74 @@
+"""9.0, 9.2 Who may attack a hex, with what, and whether that can come to an attack at all."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from countermarch.games.chitpull import air, hipper
+from countermarch.games.chitpull.hipper import strength as ship_strength
+from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reckoning import Force, best_column, force
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE, NAMED, NONE, OWN
+
+Strikes = tuple[tuple[int, int], ...]
+
+
+def eligible(play: ChitPullPlay, u: int) -> bool:
+    """9.0, 9.2.1, 4.1.3: activated, not lent, and not yet in an attack."""
+    state, status = play.state, play.state.active[u]
+    if state.fought[u] or not play.tables.is_combat[u]:
+        return False
+    return (status in (OWN, NAMED) or (status == IN_RANGE and state.quota > 0)) and play.may_attack(u)
+
+
+def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
+    """9.0: the eligible units around a hex; water between them keeps them apart."""
+    tables, state = play.tables, play.state
+    top, below, dry, nbr = state.top, state.below, tables.dry, tables.nbr
+    found = []
+    for slot in range(6 * target, 6 * target + 6):
+        u = top[nbr[slot]] if dry[slot] else NONE
+        if u == NONE or tables.side[u] != side:
+            continue
+        while u != NONE:
+            if eligible(play, u):
+                found.append(force(play, u, slot))
+            u = below[u]
+    return found
+
+
+def targets(play: ChitPullPlay, side: int) -> list[int]:
+    """9.0: hexes with enemy combat units next to a unit that may attack."""
+    attack_to, where, combat = play.tables.attack_to, play.state.hex, play.state.combat
+    base, pool = (1 - side) * play.tables.n, play.pool(side)
+    near = {h: [t for t in attack_to[h] if combat[base + t]] for h in {where[u] for u in pool} if h >= 0}
+    if not any(near.values()):
+        return []
+    hexes = {where[u] for u in pool if near.get(where[u]) and eligible(play, u)}
+    return sorted({t for h in hexes for t in near[h]})
+
+
+def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:
+    return frozenset(play.tables.units[f.unit].front for f in units)
+
+
+def support(play: ChitPullPlay, side: int, target: int) -> int:
+    """11.4: what Hipper could add."""
+    return ship_strength(play) if side == GERMAN and hipper.can_fire(play, target) else 0
+
+
+def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
+    """9.3.2, 9.2.3: whether everything that could join makes at least 1-2."""
+    pool = candidates(play, side, target)
+    guns = support(play, side, target)
+    if best_column(play, target, (), pool, play.state.quota, 0, guns) >= 0:
+        return True
+    ready = air.available(play, side, fronts(play, pool))
+    shift = most_shift(play, target, (), ready)
+    return best_column(play, target, (), pool, play.state.quota, shift, guns) >= 0
+
+
+def most_shift(play: ChitPullPlay, target: int, strikes: Strikes, ready: Sequence[int]) -> int:
+    """12.1: what these strikes come to with as many full ones added as may be."""
+    more = tuple((u, 1) for u in ready[: air.MOST - len(strikes)])
+    return play.air_shift(target, (*strikes, *more))
