@@ -1,7 +1,7 @@
 // A monkey plays both sides: it presses only what is lit, and must never come to a dead end.
 import assert from "node:assert/strict";
 import { test } from "node:test";
-import { ask, begin, sitting } from "./table.mjs";
+import { OUTSIDE, ask, begin, sitting } from "./table.mjs";
 
 const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
@@ -80,11 +80,12 @@ for (const named of GAMES) test(`a monkey finds no dead end in ${named}`, () => 
   console.log(`${clicks} clicks, ${view.actions} actions, turn ${view.view.turn}`);
 }, { settings: { hints: ["unit", "hex", "path", "place", "assign", "option", "units", "amount", "done", "hidden"] } }));
 
-/** What lies under something else just now is left alone; the next look will find another. */
+/** What lies under something else just now is left alone; the next look will find another. Who has lost sight of it sees the whole map. */
 async function hit(table, selector) {
   const { page } = table, where = await table.spot(selector);
   if (where?.free) return page.mouse.click(where.x, where.y);
   await page.locator(selector).first().evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
   const now = await table.spot(selector);
-  return now?.free ? page.mouse.click(now.x, now.y) : page.keyboard.press("Escape");
+  if (now?.free) return page.mouse.click(now.x, now.y);
+  return page.keyboard.press(now?.over === OUTSIDE ? "0" : "Escape");
 }

@@ -10,6 +10,7 @@ const FLAGS = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
 ];
+export const OUTSIDE = "outside the screen";
 const DESK = { width: 1440, height: 900 };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -124,15 +125,15 @@ export class Table {
 
   /** Where the middle of an element is, if that is where a finger would hit it. */
   async spot(selector) {
-    return this.page.evaluate((selector) => {
+    return this.page.evaluate(([selector, outside]) => {
       const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
       const reports = found.map((one) => {
         const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
         const hit = document.elementFromPoint(x, y);
-        return { x, y, free: hit === one || one.contains(hit), over: hit ? hit.outerHTML.slice(0, 120) : "outside the screen" };
+        return { x, y, free: hit === one || one.contains(hit), over: hit ? hit.outerHTML.slice(0, 120) : outside };
       });
       return reports.find((one) => one.free) ?? reports[0] ?? null;
-    }, selector);
+    }, [selector, OUTSIDE]);
   }
 
   async press(selector) {
