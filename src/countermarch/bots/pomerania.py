@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-from countermarch.bots.situation import Piece, Situation
+from countermarch.bots.situation import ENEMY_TOLL, Piece, Situation
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.tables import StargardTables
 from countermarch.match import Match
 from countermarch.notation import Action
 
 STRANDED = 12  # for each hex beyond the range of its HQ
+BARRED = 300  # a hex with enemies in it
 NOBODY: frozenset[int] = frozenset()
 
 
 def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str] | None:
-    """Whom to send towards the exit, and how far; the HQ goes last."""
+    """Whom to send towards the exit, and how far; the nearest first, the HQ last."""
     moves = [action for action in legal if action.verb == "withdraw"]
     cost = _Way(look, bool(_chits_left(table)))
-    for id in sorted({action.units[0] for action in moves}, key=lambda id: (not look.own[id].fights, id)):
+    for id in sorted({action.units[0] for action in moves}, key=cost.turn):
         piece, ways = look.own[id], [action for action in moves if action.units[0] == id]
         goes = [(cost.of(piece, h), str(action), h) for action in ways for h in _reach(table, look, action)]
         best = min(goes, default=None)
@@ -42,8 +43,14 @@ class _Way:
     def __init__(self, look: Situation, time: bool) -> None:
         self.look = look
         self.exit = look.ground.board.flagged("exit")[0]
-        self.field = look.ground.field_to(self.exit)
+        shut = [BARRED if cost >= ENEMY_TOLL else cost for cost in look.toll]
+        self.field = look.ground.field({self.exit: 0}, shut)
         self.time = time  # another chit can come
+
+    def turn(self, id: str) -> tuple[bool, int, str]:
+        """Who is nearest to the exit makes room for the others."""
+        piece = self.look.own[id]
+        return not piece.fights, self.field[piece.hex], id
 
     def of(self, piece: Piece, h: int) -> int:
         if not piece.fights:
