@@ -33,6 +33,7 @@ class Watch:
         self.slots = Remembered(state, "hq")
         self.once = Once("vistula", ONCE, PHASES[state.phase], MOBILE)
         self.set_up = False
+        self.bears = play.frozen()  # the lake, when the last action was taken
         self.crowded = {h for h in range(tables.n) if self._crowded(h)}
         self.over = self.crowded.copy()  # 4.2: a strewn position may begin so
         self.early = [*self._hexes(play, range(tables.n)), *self._units(play, units), *self._slots(play)]
@@ -50,6 +51,7 @@ class Watch:
             found += self._drowned(play, changed)
             found += self._hexes(play, self.census.follow(state, changed))
             found += self._units(play, changed)
+        self.bears = play.frozen()
         found += self._hexes(play, self.ground.changed(state))
         if self.slots.changed(state):
             found += self._slots(play)
@@ -65,7 +67,7 @@ class Watch:
         """8.11: the lake bears nobody who comes when it has thawed."""
         for u in changed:
             h = play.state.hex[u]
-            if h >= 0 and h != self.census.where[u] and play.tables.lake[h] and not play.frozen():
+            if h >= 0 and h != self.census.where[u] and play.tables.lake[h] and not self.bears:
                 yield f"{play.id(u)} comes to the open lake at {play.hex_name(h)}"
 
     def _hexes(self, play: VistulaPlay, hexes: Iterable[int]) -> Iterator[str]:

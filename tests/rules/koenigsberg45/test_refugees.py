@@ -218,6 +218,9 @@ def test_a_way_round_is_taken_if_there_is_one() -> None:
     found = laid({"39A-113": "0636", "Refugees-1": "0637"})
     match = found.move(SOVIET, "39A-113")
     match.play("move 39A-113")
+    path = match.path("39A-113", "0638")
+    assert "0637" not in [step.hex for step in path]
+    assert match.reach("39A-113")["0638"] == sum(step.cost for step in path)  # what the way round costs
     match.play("to 0638")
     assert where(match, "39A-113") == "0638" and where(match, "Refugees-1") == "0637"
 

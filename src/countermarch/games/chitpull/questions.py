@@ -50,9 +50,9 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
     if not freely and not may_move_now(play, u, way):
         return {}
     with play.looking(u):
-        found, allowed = ways.reach(play, u, way), set(ways.ends(play, u, way))
-    costs = zip(found.hexes, found.costs, strict=True)
-    return {play.hex_name(h): cost / HALF for h, cost in costs if h in allowed}
+        found, allowed = ways.reach(play, u, way), ways.ends(play, u, way)
+        patient = ways.unhurried(play, u, way)
+    return {play.hex_name(h): (patient if h in patient else found).cost(h) / HALF for h in allowed}
 
 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:

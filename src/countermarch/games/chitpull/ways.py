@@ -153,11 +153,15 @@ def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
 
 def way_to(play: ChitPullPlay, u: int, mode: int, h: int) -> list[int]:
     """The cheapest path; a side that may push through a crowd does so only if there is no other."""
-    if play.pushes(play.tables.side[u]):
-        patient = search(play, u, mode, allowance(play, u), pushing=False)
-        if h in patient:
-            return patient.path(h)
-    return reach(play, u, mode).path(h)
+    patient = unhurried(play, u, mode)
+    return (patient if h in patient else reach(play, u, mode)).path(h)
+
+
+def unhurried(play: ChitPullPlay, u: int, mode: int) -> Reach:
+    """Where a unit of a side that may push through a crowd gets without; empty for everybody else."""
+    if not play.pushes(play.tables.side[u]):
+        return NOWHERE
+    return search(play, u, mode, allowance(play, u), pushing=False)
 
 
 def ends(play: ChitPullPlay, u: int, mode: int) -> Sequence[int]:
