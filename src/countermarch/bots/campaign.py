@@ -4,22 +4,24 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from functools import cached_property
+from functools import cache, cached_property
 from typing import Any
 
-from countermarch.bots.ground import Field, Ground
+from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
+from countermarch.games.base import Rules
 from countermarch.match import Match
 
 STACK = 4
 LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 HELPERS = ("lc", "artillery")
-SHARED, STRANGER = 0.2, 0.2  # troops near a source, or of another front
+ARMOUR_COMES, INFANTRY_COMES = 8, 4  # hexes
 CODE = re.compile(r"(\d)/(\d)")
 
 # what things are worth, in points of strength
 ENEMY_STEP, OWN_STEP = 2.0, 1.7
+SIEGE = 1.0  # more for each step in an objective, for each point it counts
 CLEARED = 0.8
 SURPLUS = 0.5  # each point of movement after a breakthrough
 TAKES_OBJECTIVE = 5.0
@@ -34,6 +36,8 @@ class CampaignSituation(Situation):
         view = match.view(side)
         self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
         self.fight: Mapping[str, Any] | None = view["attack"]
+        self.turn: int = view["turn"]
+        self.scenario: str = view["scenario"]
 
     @cached_property
     def lost(self) -> list[int]:
@@ -42,6 +46,11 @@ class CampaignSituation(Situation):
     @cached_property
     def attacking(self) -> bool:
         return self.side == "allied"
+
+    @cached_property
+    def points(self) -> dict[int, int]:
+        """What each objective counts."""
+        return points_of(self.match.game.rules)
 
     def room(self, h: int) -> int:
         return STACK - sum(piece.unit.kind != "lc" for piece in self.friends_at.get(h, ()))
@@ -71,25 +80,49 @@ class CampaignSituation(Situation):
     def troops(self) -> list[Piece]:
         return [piece for piece in self.own.values() if piece.fights]
 
-    def covered_from(self, h: int, hq: Piece) -> float:
-        """How well an HQ there would supply its own front, or army; units a source supplies count little."""
-        distance, most = self.ground.distance, LENGTH[self.side]
-        worth = 0.0
-        for piece in self.troops:
-            own = (piece.unit.front or piece.unit.formation) == (hq.unit.front or hq.unit.formation)
-            weight = (1.0 if own else STRANGER) * (SHARED if self.by_source[piece.hex] <= most else 1.0)
-            worth += weight * most / max(distance(piece.hex, h), most)
-        return worth
-
     @cached_property
     def by_source(self) -> Field:
         distance = self.ground.distance
         return [min((distance(h, base) for base in self.sources), default=99) for h in range(self.ground.n)]
 
     @cached_property
-    def on_rail(self) -> list[bool]:
-        rail = self.ground.board.side_layer("rail").codes
-        return [any(rail[6 * h : 6 * h + 6]) for h in range(self.ground.n)]
+    def lines(self) -> frozenset[int]:
+        """Hexes from which some line leads back to a source."""
+        return self._linked(self.ground.around)
+
+    @cached_property
+    def rails(self) -> frozenset[int]:
+        """Hexes from which a line along railways alone does."""
+        return self._linked(self.ground.rail_next)
+
+    def _linked(self, ways: Sequence[Sequence[int]]) -> frozenset[int]:
+        closed = {h for h in (*self.enemy_zone, *self.enemies_at) if not self.friends_at.get(h)}
+        found = {h for h in self.sources if h not in closed}
+        fringe = list(found)
+        while fringe:
+            more = {n for h in fringe for n in ways[h]} - found - closed
+            found |= more
+            fringe = list(more)
+        return frozenset(found)
+
+    @cached_property
+    def threat(self) -> Field:
+        """How far each hex is from an enemy who could attack it without breaking our line."""
+        zone = frozenset(self.ground.index[number] for number in self.match.zones(self.side))
+        comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
+        toll = [FAR if h in zone and h not in comers else 0 for h in range(self.ground.n)]
+        there = self.ground.field(comers, toll)
+        return [min((there[n] for n in self.ground.around[h]), default=FAR) for h in range(self.ground.n)]
+
+    @cached_property
+    def raid(self) -> Field:
+        """How much attack strength the enemy could throw at each hex in a turn: armour from far, infantry from near."""
+        force = [0] * self.ground.n
+        for piece in self.enemies.values():
+            if piece.fights and piece.attack:
+                for h in self.ground.within(piece.hex, ARMOUR_COMES if piece.is_mobile_arm else INFANTRY_COMES):
+                    force[h] += piece.attack
+        return force
 
     def helps(self, h: int) -> float:
         """How much attack strength columns or artillery in a hex could help against an enemy near."""
@@ -106,6 +139,9 @@ class CampaignSituation(Situation):
 
     def guarded_by_troops(self, h: int) -> bool:
         return any(piece.fights and piece.unit.kind not in HELPERS for piece in self.friends_at.get(h, ()))
+
+    def between(self, id: str, other: str) -> int:
+        return self.ground.distance(self.own[id].hex, self.own[other].hex)
 
     # attacks
 
@@ -126,16 +162,27 @@ class CampaignSituation(Situation):
         h = self.ground.index[hex]
         steps, prize = self.standing(h), self.prize(h)
         halved = self.ground.board.settlement(h) == "big_city"
-        return sum(chance * self._value(code, steps, prize, halved) for code, chance in results.items())
+        step = ENEMY_STEP + (SIEGE * self.points.get(h, 0) if h in self.lost else 0.0)
+        return sum(chance * self._value(code, steps, step, prize, halved) for code, chance in results.items())
 
-    def _value(self, code: str, steps: int, prize: float, halved: bool) -> float:
+    def _value(self, code: str, steps: int, step: float, prize: float, halved: bool) -> float:
         found = CODE.fullmatch(code)
         assert found is not None
         own, enemy = int(found[1]), int(found[2])
         enemy = -(-enemy // 2) if halved else enemy
         surplus = max(enemy - steps, 0) if self.attacking else 0
         won = (prize + SURPLUS * surplus) if enemy >= steps else 0.0
-        return ENEMY_STEP * min(enemy, steps) + won - OWN_STEP * own
+        return step * min(enemy, steps) + won - OWN_STEP * own
+
+    def columns_near(self, units: Sequence[str]) -> list[Piece]:
+        """Our columns with these units or next to them."""
+        near = {n for id in units for h in (self.own[id].hex,) for n in (h, *self.ground.around[h])}
+        return [piece for piece in self.own.values() if piece.unit.kind == "lc" and piece.hex in near]
+
+    @property
+    def columns_used(self) -> int:
+        """Columns we have committed to the attack at hand."""
+        return int(self.fight["columns"][self.fight["side"] != self.side]) if self.fight else 0
 
     @property
     def guns(self) -> list[str]:
@@ -151,3 +198,9 @@ class CampaignSituation(Situation):
             for kind, number in numbers.items():
                 named.update(dict.fromkeys(self.of_kind(side, kind)[:number], kind))
         return named
+
+
+@cache
+def points_of(rules: Rules) -> dict[int, int]:
+    index = rules.board.grid.index
+    return {index(row.text("hex")): row.whole("points", 0, 9) for row in rules.charts()["objectives"]}

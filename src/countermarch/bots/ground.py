@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
+from functools import cached_property
 
 from countermarch.board import Board
 
@@ -68,6 +69,12 @@ class Ground:
 
     def _word(self, layer: str, slot: int) -> str:
         return self.board.side_layer(layer).name(slot) if layer in self.board.side_layers else ""
+
+    @cached_property
+    def rail_next(self) -> list[tuple[int, ...]]:
+        """Hexes a railway leads to from each."""
+        codes = self.board.side_layer("rail").codes
+        return [tuple(n for n in self.around[h] if codes[self.board.slot(h, n)]) for h in range(self.n)]
 
     def river_between(self, a: int, b: int) -> bool:
         slot = self.board.slot(a, b)

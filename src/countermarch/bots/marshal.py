@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from countermarch.bots.campaign import HELPERS, CampaignSituation
+from countermarch.bots.logistics import Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, fallback, offers
@@ -21,12 +22,11 @@ COLUMN, GUNS, MARKER = 0.9, 1.2, 0.5  # what each must add
 PLENTY, CHEAP = 0.04, 0.25  # so much less for each column in stock, down to this
 NEAR = 15  # thirds of a point within which the enemy is a danger
 STRUCK = 40  # and within which armour could come in a turn
-SUPPLIES = 2.0  # for each unit within reach of an HQ
 MOST_MARKERS = 2
+MOST_COLUMNS = 3
 MOBILE_GAIN = 1.5
 EXPLOIT = 6  # thirds of a point a reserve must win
 FAR_BACK = 20  # thirds of a point from the enemy: worth a train
-OFF_RAIL = 12
 EXPOSED = 40
 CROWD = 4  # units in a hex that make an air strike worth it
 LAST_STEP = 4.0
@@ -79,11 +79,21 @@ class Marshal(Thinker):
         movers = sorted({action.units[0] for action in legal if action.verb == "move" and len(action.units) == 1})
         movers = [id for id in movers if id in look.own]
         reaches = {id: reach_of(table, look, id) for id in movers}
+        quartermaster = Quartermaster(look, reaches)
+        stations = quartermaster.plan()
+        posts = {id: station.hex for station in stations for id in station.escort}
+        for id, h in {**posts, **quartermaster.garrisons()}.items():
+            self._send(table, look, id, h)
+            reaches.pop(id, None)
+        for station in stations:
+            reaches.pop(station.hq, None)
         for id, h in Concentration(look, attack_reaches(look, reaches)).plan().items():
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: march_order(look, look.own[id])):
             self._send(table, look, id, best_hex(table, look, id))
+        for station in stations:
+            self._send(table, look, station.hq, station.hex)
         if offers(table, "done"):
             self.note(table, "done")
         return self._notes.get(start) or str(fallback(legal))
@@ -161,18 +171,35 @@ class Marshal(Thinker):
         return self._notes[start]
 
     def _force(self, table: Match, look: CampaignSituation, hex: str) -> tuple[float, str, list[str]]:
-        """Units join from the strongest down while they make the attack better."""
+        """The strongest together, as many as make the attack better, and what could be thrown in for them."""
         pool = free_around(look, look.ground.index[hex])
+        close = [id for id in pool if look.state[id]["supply"] != "over_extended"]
+        pools = [pool, close] if 0 < len(close) < len(pool) else [pool]
+        worth, units = max(self._best_of(table, look, hex, pool) for pool in pools)
+        return worth, hex, units
+
+    def _best_of(self, table: Match, look: CampaignSituation, hex: str, pool: list[str]) -> tuple[float, list[str]]:
         chosen: list[str] = []
-        worth = -99.0
+        best: tuple[float, list[str]] = (-99.0, [])
         for id in pool:
             preview = table.preview(hex, [*chosen, id])
             if preview.refusal is not None:
                 continue
-            more = look.gain(hex, preview.results) if preview.results else TAKEN
-            if more > worth:
-                chosen, worth = [*chosen, id], more
-        return worth, hex, chosen
+            chosen = [*chosen, id]
+            worth = self._worth(table, look, hex, chosen) if preview.results else TAKEN
+            if worth > best[0]:
+                best = worth, chosen
+        return best
+
+    def _worth(self, table: Match, look: CampaignSituation, hex: str, units: list[str]) -> float:
+        """What an attack promises, bare or with columns and aircraft at their price."""
+        columns = min(MOST_COLUMNS, len(look.columns_near(units)))
+        markers = min(MOST_MARKERS, len(look.ready(look.side)))
+        found = []
+        for lc, air in {(0, 0), (columns, 0), (0, markers), (columns, markers)}:
+            results = table.preview(hex, units, look.support({"lc": lc, "air": air}, {})).results
+            found.append(look.gain(hex, results) - lc * self._price_of_columns(look) - air * MARKER)
+        return max(found)
 
     def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         joins = [action for action in legal if action.verb == "with"]
@@ -190,7 +217,9 @@ class Marshal(Thinker):
             if self._change(table, look, gun=action.units[0]) >= GUNS:
                 return str(action)
         columns = [action for action in legal if action.verb == "column"]
-        if columns and self._change(table, look, columns=1) >= self._price_of_columns(look):
+        price = self._price_of_columns(look)
+        several = range(1, min(MOST_COLUMNS - look.columns_used, len(columns)) + 1)
+        if any(self._change(table, look, columns=number) >= number * price for number in several):
             return str(columns[0])
         return "done"
 
@@ -314,7 +343,25 @@ class Marshal(Thinker):
         return str(max(legal, key=strength))
 
     def _assign(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
-        return "assign auto"
+        """Where HQs cannot supply everybody, those first who need it most."""
+        start = table.fingerprint()
+        if offers(table, "slot") or not self._somebody_starves(table, look):
+            return AUTO
+        self.note(table, "assign each")
+        for id in most_needy(look):
+            slots = [action for action in table.legal() if action.verb == "slot" and action.units[0] == id]
+            if slots:
+                self.note(table, str(min(slots, key=lambda action: look.between(*action.units))))
+        self.note(table, AUTO)
+        return self._notes[start]
+
+    def _somebody_starves(self, table: Match, look: CampaignSituation) -> bool:
+        """Whether sharing out by itself would leave a unit that matters without."""
+        shared = table.copy()
+        shared.play(AUTO)
+        needy = set(most_needy(look))
+        units = shared.view(look.side)["units"]
+        return any(unit["id"] in needy and unit["supply"] == "out_of_supply" for unit in units)
 
     def _remove(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         named = [action for action in legal if action.verb == "remove"]
@@ -328,6 +375,7 @@ class Marshal(Thinker):
         return str(best) if best is not None and crowds[best.hexes[0]] >= CROWD else "done"
 
 
+AUTO = "assign auto"
 TAKEN = 3.0  # an HQ or column that falls without a die
 
 
@@ -336,19 +384,11 @@ TAKEN = 3.0  # an HQ or column that falls without a die
 
 def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
     """How good it is for a piece to stand in a hex; lower is better."""
-    if piece.unit.kind == "hq":
-        return lambda h: hq_score(look, piece, h)
     if piece.unit.kind in HELPERS:
         return lambda h: helper_score(look, piece, h)
     if look.attacking:
         return lambda h: march_score(look, piece, h)
     return lambda h: stand_score(look, piece, h)
-
-
-def hq_score(look: CampaignSituation, piece: Piece, h: int) -> float:
-    """Where it supplies most of its troops, on a railway, and with an escort where armour could come."""
-    danger = EXPOSED if not look.guarded_by_troops(h) and look.approach[h] < STRUCK else 0
-    return danger - SUPPLIES * look.covered_from(h, piece) + (0 if look.on_rail[h] else OFF_RAIL)
 
 
 def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
@@ -359,17 +399,16 @@ def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
 
 
 def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
-    """Fast units first, those ahead before those behind; then guns and columns, HQs last."""
+    """Fast units first, those ahead before those behind; then guns and columns."""
     kind = piece.unit.kind
     field = look.goal if look.attacking else look.approach
-    return kind == "hq", kind in HELPERS, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
+    return kind in HELPERS, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
 
 
 def may_leave(look: CampaignSituation, piece: Piece) -> bool:
-    """The last unit in an objective, or with an HQ, stays while the enemy could come."""
+    """The last unit in an objective stays while the enemy could come."""
     friends = look.friends_at[piece.hex]
-    kept = piece.hex in look.held or any(p.unit.kind == "hq" for p in friends)
-    if not piece.fights or not kept or look.approach[piece.hex] > STRUCK:
+    if not piece.fights or piece.hex not in look.held or look.approach[piece.hex] > STRUCK:
         return True
     return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 

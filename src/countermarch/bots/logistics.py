@@ -1,0 +1,179 @@
+"""How a marshal feeds his armies: where HQs go, who goes with them, and who gets a share when there is not enough."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from countermarch.bots.campaign import HELPERS, LENGTH, STACK, CampaignSituation
+from countermarch.bots.ground import FAR
+from countermarch.bots.situation import Piece
+
+FULLY, PARTLY = 18, 10  # units an Allied HQ supplies on a line that is all railway, and on another
+EVERYBODY = 999
+STRANGER = 0.6  # a unit of another front or army
+STRETCHED = 0.5  # one beyond the length of a line
+AT_THE_FRONT = 30  # thirds of a point from the enemy
+BEHIND, BY_SOURCE = 0.5, 0.1  # a unit farther back; one that a source supplies
+NEEDY = 1.0
+TYPICAL = 8.0  # factors of a corps
+IN_TIME = 90  # thirds of a point from which a garrison is made ready
+RAIDED = 40  # thirds of a point within which armour could come in a turn
+LOST_HQ = 30.0
+HEAVY_BLOW = 36  # attack factors in one place
+RAILED = 6.0  # columns and replacements come by rail
+HOLDS = 2.0  # an escort holds against so many times its defence
+MOST_ESCORTS = 3
+FORWARD = 0.4  # for each third of a point nearer to the objectives
+AWAY = 0.2  # for each third of a point from the enemy
+
+
+@dataclass(frozen=True, slots=True)
+class Station:
+    """Where an HQ goes, and the troops that stand there with it."""
+
+    hq: str
+    hex: int
+    escort: tuple[str, ...]
+
+
+class Quartermaster:
+    """Stations for the HQs of a side, one after the other; a unit that one supplies is no reason for the next."""
+
+    def __init__(self, look: CampaignSituation, reaches: dict[str, dict[int, str]]) -> None:
+        self.look = look
+        self.reaches = reaches
+        self.fed: set[str] = set()
+        self.engaged: set[str] = set()
+        self.mouths = [piece for piece in look.troops if look.home[piece.hex] < FAR]
+
+    def plan(self) -> list[Station]:
+        return [self._station(hq) for hq in sorted(self.look.hqs, key=lambda hq: (self.look.goal[hq.hex], hq.hex))]
+
+    def garrisons(self) -> dict[str, int]:
+        """Who goes into or stays in an objective we hold that the enemy could come to."""
+        look = self.look
+        found = {}
+        for h in sorted(look.held, key=lambda h: (-look.points.get(h, 1), look.approach[h])):
+            guards = self._escort(h) if look.attacking else self._fortress(h)
+            self.engaged.update(guards)
+            found.update(dict.fromkeys(guards, h))
+        return found
+
+    def _fortress(self, h: int) -> tuple[str, ...]:
+        """A defender's garrison, in time: the more it is worth the stronger."""
+        look = self.look
+        if look.approach[h] >= IN_TIME:
+            return ()
+        wanted = min(2 + look.points.get(h, 1), STACK)
+        there = [p for p in self._escorts(h) if p.hex == h]
+        others = [p for p in self._escorts(h) if p.hex != h and not p.is_mobile_arm]
+        there.sort(key=lambda p: (-p.defence, p.unit.index))
+        others.sort(key=lambda p: (-p.defence, p.unit.index))
+        coming = others[: max(min(wanted - len(there), look.room(h)), 0)]
+        return tuple(p.unit.id for p in (*there[:wanted], *coming))
+
+    def _station(self, hq: Piece) -> Station:
+        hexes = [hq.hex, *self.reaches.get(hq.unit.id, {})]
+        best = max(hexes, key=lambda h: (self._value(hq, h), h == hq.hex, -h))
+        escort = self._escort(best)
+        self.engaged.update(escort)
+        self.fed.update(self._served(hq, best))
+        return Station(hq.unit.id, best, escort)
+
+    def _value(self, hq: Piece, h: int) -> float:
+        shares = sorted(self._shares(hq, h).values(), reverse=True)[: self._slots(h)]
+        return sum(shares) + RAILED * (h in self.look.rails) - self._danger(h) + self._outlook(h)
+
+    def _outlook(self, h: int) -> float:
+        """Forward with an advance, back before the enemy."""
+        look = self.look
+        return -FORWARD * min(look.goal[h], FAR // 10) if look.attacking else AWAY * min(look.approach[h], RAIDED)
+
+    def _slots(self, h: int) -> int:
+        look = self.look
+        if not look.attacking:
+            return EVERYBODY if h in look.lines else 0
+        return FULLY if h in look.rails else PARTLY if h in look.lines else 0
+
+    def _served(self, hq: Piece, h: int) -> list[str]:
+        shares = self._shares(hq, h)
+        return sorted(shares, key=lambda id: (-shares[id], id))[: self._slots(h)]
+
+    def _shares(self, hq: Piece, h: int) -> dict[str, float]:
+        """What supplying each unit from a hex is worth."""
+        look = self.look
+        distance, most = look.ground.distance, LENGTH[look.side]
+        found = {}
+        for piece in self.mouths:
+            if piece.unit.id not in self.fed:
+                away = distance(piece.hex, h)
+                near = 1.0 if away <= most else STRETCHED * most / away
+                found[piece.unit.id] = near * need(look, piece) * (1.0 if akin(hq, piece) else STRANGER)
+        return found
+
+    # the escort
+
+    def _danger(self, h: int) -> float:
+        """What an HQ risks there, with the best escort that could be had."""
+        look = self.look
+        if look.approach[h] >= RAIDED:
+            return 0.0
+        escort = self._escort(h)
+        if not escort:
+            return LOST_HQ
+        if look.threat[h] >= RAIDED:
+            return 0.0
+        return LOST_HQ * max(1 - self._holds(escort) / self._blow(h), 0.0)
+
+    def _escort(self, h: int) -> tuple[str, ...]:
+        """Troops there or within reach, those already there first, as many as it takes."""
+        look = self.look
+        if look.approach[h] >= RAIDED:
+            return ()
+        chosen: list[str] = []
+        room = look.room(h) - 1
+        for piece in sorted(self._escorts(h), key=lambda p: (p.hex != h, p.is_mobile_arm, p.attack, p.unit.index)):
+            if len(chosen) == MOST_ESCORTS or self._enough(h, chosen):
+                break
+            if piece.hex == h or room > 0:
+                chosen.append(piece.unit.id)
+                room -= piece.hex != h
+        return tuple(chosen)
+
+    def _enough(self, h: int, chosen: Sequence[str]) -> bool:
+        safe = self.look.threat[h] >= RAIDED
+        return bool(chosen) and (safe or self._holds(chosen) >= self._blow(h))
+
+    def _holds(self, escort: Sequence[str]) -> float:
+        return HOLDS * sum(self.look.own[id].defence for id in escort)
+
+    def _blow(self, h: int) -> int:
+        """What the enemy could strike with there."""
+        return min(max(self.look.raid[h], 1), HEAVY_BLOW)
+
+    def _escorts(self, h: int) -> Iterable[Piece]:
+        for piece in self.look.troops:
+            id = piece.unit.id
+            free = id not in self.engaged and piece.unit.kind not in HELPERS
+            if free and (piece.hex == h or self.reaches.get(id, {}).get(h, "").startswith("move")):
+                yield piece
+
+
+def akin(hq: Piece, piece: Piece) -> bool:
+    """Of the HQ's own front or army."""
+    return (piece.unit.front or piece.unit.formation) == (hq.unit.front or hq.unit.formation)
+
+
+def need(look: CampaignSituation, piece: Piece) -> float:
+    """What it is worth that a unit is in supply: its strength, more at the front, little where a source is near."""
+    if look.by_source[piece.hex] <= LENGTH[look.side]:
+        return BY_SOURCE
+    strength = max(piece.attack, piece.defence) / TYPICAL
+    return strength * (1.0 if look.approach[piece.hex] <= AT_THE_FRONT else BEHIND)
+
+
+def most_needy(look: CampaignSituation) -> list[str]:
+    """Strong units at the front, in the order in which they ought to be supplied."""
+    needs = {piece.unit.id: need(look, piece) for piece in look.troops}
+    return [id for id in sorted(needs, key=lambda id: (-needs[id], id)) if needs[id] >= NEEDY]
