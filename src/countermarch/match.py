@@ -18,7 +18,7 @@ from countermarch.state import Chance, Snapshot
 from countermarch.texts import SaidError, Text, reason, say
 
 SAVE_FORMAT = 1
-FAR_BACK = 30  # actions to replay before a new snapshot is worth its time
+FAR_BACK = 60  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 
 

@@ -153,6 +153,8 @@ def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
 
 def way_to(play: ChitPullPlay, u: int, mode: int, h: int) -> list[int]:
     """The cheapest path; a side that may push through a crowd does so only if there is no other."""
+    if not play.pushes(play.tables.side[u]):
+        return reach(play, u, mode).path(h)
     patient = unhurried(play, u, mode)
     return (patient if h in patient else reach(play, u, mode)).path(h)
 
