@@ -1,5 +1,7 @@
 """19.1.3: Defend the Reich."""
 
+from typing import Any
+
 import pytest
 
 import countermarch as cm
@@ -202,16 +204,23 @@ def test_nobody_reckons_with_attackers_who_may_not_attack() -> None:
 
 
 @pytest.mark.rule("stargard 19.1.3")
-@pytest.mark.parametrize(
-    ("event", "turn", "removed", "words"),
-    [(6, 5, ["39Pz"], "not after turn 5"), (4, 5, [], "chit 39Pz"), (3, 5, ["39Pz"], "39Pz-HQ, 21/10SS")],
-)
-def test_a_position_that_contradicts_it_is_refused(event: int, turn: int, removed: list[str], words: str) -> None:
-    doc = ordered(turn=5, event=5).match().position()
-    doc["effects"]["reich"], doc["turn"], doc["removed_chits"], doc["flow"] = event, turn, removed, None
-    doc["effects"]["over"] = 0
+@pytest.mark.parametrize(("event", "words"), [(6, "only turn 5"), (3, "39Pz-HQ, 21/10SS")])
+def test_a_position_that_contradicts_it_is_refused(event: int, words: str) -> None:
     with pytest.raises(cm.PositionError, match=words):
-        cm.load("stargard").from_position(doc)
+        cm.load("stargard").from_position(said_to_be(event))
+
+
+@pytest.mark.rule("stargard 19.1.3")
+def test_a_position_after_it_has_no_chit_of_the_corps() -> None:
+    assert chit(cm.load("stargard").from_position(said_to_be(4)), "39Pz") == "removed"
+
+
+def said_to_be(event: int) -> dict[str, Any]:
+    """A position of turn 5 edited to have had the event on some turn, whatever its chits say."""
+    doc = ordered(turn=5, event=5).match().position()
+    doc["effects"].update(reich=event, over=0)
+    doc.update(removed_chits=[], flow=None)
+    return doc
 
 
 def ordered_near_stettin(soviet: str = "") -> Match:

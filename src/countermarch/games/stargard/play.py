@@ -169,12 +169,17 @@ class StargardPlay(ChitPullPlay):
     # edited positions
 
     def reconcile(self) -> None:
-        """14.1, 19.1.3: markers and the deadline agree with the turn; a marker said to be Soviet is taken now."""
+        """14.1, 19.1.3: markers and the deadline agree with the turn; what follows from them is so.
+
+        A marker said to be Soviet is taken now, and once the event has happened the corps has no chit.
+        """
         for at, marker in enumerate(self.tables.markers):
             self._reconcile_marker(at, marker.hex)
         event, turn = self.state.reich, self.state.turn
-        if event > turn or (event and self.state.chit[self.tables.chit_of[CORPS]] != GONE):
-            raise PositionError(say("chitpull.error.reich", event=event, turn=turn, chit=CORPS))
+        if event > turn:
+            raise PositionError(say("chitpull.error.reich", event=event, turn=turn))
+        if event:
+            self.state.chit[self.tables.chit_of[CORPS]] = GONE
         late = [u for u in sorted(self.tables.leavers) if event and turn > event + 1 and self.on_map(u)]
         if late:
             raise PositionError(say("chitpull.error.reich_late", event=event, turn=turn, units=self.ids(late)))
