@@ -24,10 +24,11 @@ ACTIONS = int(os.environ.get("COUNTERMARCH_SEARCHED", "200"))
 
 
 def hidden_ids(match: Match, side: str) -> list[str]:
-    """By the rule itself, not by the view."""
+    """By the rule itself, not by the view; but for those a chit, which everybody sees, is named like."""
     play: Any = match._play
-    viewer = SIDES.index(side)
-    return [play.id(u) for u in range(len(play.tables.units)) if hidden(play, u, viewer)]
+    viewer, chits = SIDES.index(side), play.tables.chit_index
+    ids = [play.id(u) for u in range(len(play.tables.units)) if hidden(play, u, viewer)]
+    return [id for id in ids if id not in chits]
 
 
 def expect_nothing_hidden(sent: str, match: Match, side: str) -> None:
