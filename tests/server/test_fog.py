@@ -14,7 +14,7 @@ from fastapi.testclient import TestClient
 
 import countermarch as cm
 from countermarch import dice
-from countermarch.bots import bot
+from countermarch.bots import Bot, bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
 from tests.server.sitting import SIDES, Sitting, refused, sit, visit
@@ -61,29 +61,38 @@ def everything(table: Sitting, seat: str) -> str:
 
 @pytest.mark.parametrize(("game", "player"), [("koenigsberg", "captain"), ("koenigsberg45", "random")])
 def test_nothing_hidden_is_ever_sent(client: TestClient, game: str, player: str) -> None:
-    table, chooser = sit(client, game=game, options=FOG, seed=4), bot(player, 1)
+    """Until a match is over, when all is told; then the search goes on in another."""
+    searched, seed = 0, 4
+    while searched < ACTIONS:
+        table = sit(client, game=game, options=FOG, seed=seed)
+        searched += search_a_match(table, bot(player, seed), ACTIONS - searched)
+        seed += 1
+
+
+def search_a_match(table: Sitting, chooser: Bot, most: int) -> int:
+    """Play on and read all that the seats are sent; how many actions were searched."""
     assert all(hidden_ids(table.match, side) for side in SIDES)
-    lines = {side: client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
+    lines = {side: table.client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") for side in SIDES}
     with lines["german"] as german, lines["soviet"] as soviet:
         heard = {"german": german, "soviet": soviet}
         told: dict[str, dict[int, set[str]]] = {side: {} for side in SIDES}
         for line in heard.values():
             line.receive_json()
-        for number in range(ACTIONS):
-            if table.match.to_act is None:
-                break
+        for number in range(1, most + 1):
             side, action = str(table.match.to_act), str(chooser.choose(table.match))
             answer = table.post("actions", seat=side, action=action)
             assert answer.status_code == 200, answer.text
+            if table.match.to_act is None:
+                return number
             expect_nothing_hidden(answer.text, table.match, side)
             for seat, line in heard.items():
                 message = line.receive_text()
                 expect_nothing_hidden(message, table.match, seat)
                 told[seat] |= {event["index"]: set(event["units"]) for event in json.loads(message)["events"]}
-                if number % 50 == 49:
+                if number % 50 == 0:
                     expect_nothing_hidden(everything(table, seat), table.match, seat)
-    for seat in SIDES:
-        expect_no_more_than(told[seat], table.get("log", seat=seat)["events"])
+                    expect_no_more_than(told[seat], table.get("log", seat=seat)["events"])
+    return most
 
 
 def expect_no_more_than(told: dict[int, set[str]], log: list[dict[str, Any]]) -> None:
