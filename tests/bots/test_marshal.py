@@ -5,10 +5,14 @@ from __future__ import annotations
 import pytest
 
 from countermarch.bots import Bot, bot
+from countermarch.bots.campaign import CampaignSituation
 from countermarch.bots.command import Command
-from countermarch.bots.marshal import Marshal
+from countermarch.bots.logistics import FULLY, Quartermaster
+from countermarch.bots.marshal import Marshal, reach_of
+from countermarch.games.vistula import supply
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.match import Game, Match
+from tests.rules.vistula import table
 from tests.rules.vistula.fights import asked, fight
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, load, texts, where
 
@@ -88,3 +92,167 @@ def test_the_allies_march_and_the_germans_stand_in_their_way() -> None:
         match.play(marshals[str(match.to_act)].choose(match))
     assert sum(action.verb in ("move", "strategic") for action in match.actions) > 20
     assert any(text.startswith("attack") for text in texts(match)) and where(match, "HQ-1B")
+
+
+DIVISIONS = ("1ID", "23ID", "83ID", "21ID", "7ID")
+
+# attacks
+
+CORPS = ("54RC", "65RC", "94RC", "45RC", "72RC")
+
+
+def test_units_that_change_nothing_one_by_one_attack_together() -> None:
+    """The first reduced corps does not better the odds of a reduced tank corps; several do."""
+    t = Table(turn=5)
+    t.put("12GTK", "1612", steps=1)
+    for id in CORPS:
+        t.put(id, "1612" if id in CORPS[:3] else "1513", steps=1)
+    t.put("7Pz", "1613")
+    match = fight(t, ALLIED)
+    columns = [match.preview("1613", ["12GTK", *CORPS[:number]]).column for number in range(len(CORPS) + 1)]
+    assert columns[0] == columns[1] != columns[-1]
+    marshal = Marshal(1)
+    look = CampaignSituation(match, "allied", marshal.ground(match))
+    worth, _, units = marshal._force(match, look, "1613")
+    assert len(units) > 2 and worth > marshal._worth(match, look, "1613", ["12GTK"])
+
+
+def test_an_attack_is_weighed_with_the_columns_at_hand() -> None:
+    worths = []
+    for columns in (0, 3):
+        t = Table(turn=5)
+        for id in CORPS[:4]:
+            t.put(id, "1612")
+        for number in range(columns):
+            t.put(f"A-LC{1 + number}", "1612")
+        t.put("7Pz", "1613")
+        match, marshal = fight(t, ALLIED), Marshal(1)
+        look = CampaignSituation(match, "allied", marshal.ground(match))
+        worths.append(marshal._worth(match, look, "1613", list(CORPS[:4])))
+    assert worths[1] > worths[0]
+
+
+def test_over_extended_units_are_left_out_where_they_do_harm() -> None:
+    t = Table(turn=5)
+    for id in ("12GTK", "11GTK", "9GTK"):
+        t.put(id, "1612")
+    t.put("54RC", "1513", steps=1, supply="over_extended")
+    t.put("7Pz", "1613")
+    match, marshal = fight(t, ALLIED), Marshal(1)
+    look = CampaignSituation(match, "allied", marshal.ground(match))
+    _, _, units = marshal._force(match, look, "1613")
+    assert units and "54RC" not in units
+
+
+def test_a_garrison_is_worn_down_for_what_its_city_counts() -> None:
+    gains = []
+    for number in ("1529", "1527"):
+        t = Table(turn=5)
+        t.put("1ID", number)
+        match = fight(t, ALLIED)
+        look = CampaignSituation(match, "allied", Marshal(1).ground(match))
+        gains.append(look._value("1/1", 2, *look.stakes(look.ground.index[number]), False))
+    assert gains[0] > gains[1] + 1
+
+
+# HQs and those who depend on them
+
+
+def moved(t: Table, side: int) -> Match:
+    """A whole movement phase of the marshal."""
+    match, marshal = t.push(MovementPhase(side)), Marshal(1)
+    while match.to_act is not None:
+        match.play(marshal.choose(match))
+    return match
+
+
+def test_railways_and_lines_are_those_of_the_rules() -> None:
+    match = start(3)
+    marshals = {side: Marshal(1) for side in SIDES}
+    seen = set()
+    while match.position()["turn"] < 3:
+        for side in SIDES:
+            look = CampaignSituation(match, side, marshals[side].ground(match))
+            for id, hq in match.supply(side)["hqs"].items():
+                h = look.own[id].hex
+                seen.add(hq["state"])
+                assert (h in look.rails) == (hq["state"] == "fully"), (side, id)
+                assert (h in look.lines) == (hq["state"] != "unsupplied"), (side, id)
+        play_some(match, {side: marshals[side] for side in SIDES}, 120)
+    assert len(seen) == 3
+
+
+def test_an_hq_goes_forward_by_rail_and_never_stands_alone_near_the_enemy() -> None:
+    t = Table(turn=5)
+    t.put("HQ-1B", "1508")
+    for id, number in (("54RC", "1509"), ("65RC", "1509"), ("12GTK", "1513"), ("11GTK", "1513")):
+        t.put(id, number)
+    for id in ("16Pz", "17Pz", "7Pz"):
+        t.put(id, "1517")
+    match = moved(t, ALLIED)
+    station = where(match, "HQ-1B")
+    assert station > "1508"
+    assert match.supply("allied")["hqs"]["HQ-1B"]["state"] == "fully"
+    assert any(where(match, id) == station for id in ("54RC", "65RC", "12GTK", "11GTK"))
+
+
+def test_two_hqs_do_not_count_on_the_same_corps() -> None:
+    t = Table(turn=5)
+    t.put("HQ-1B", "1508")
+    t.put("HQ-2B", "1508")
+    corps = [unit.id for unit in t.tables.units if unit.side == "allied" and unit.kind == "infantry"][:40]
+    for k, id in enumerate(corps):
+        t.put(id, ("1513", "1512", "1613", "1612", "1413", "1412", "1313", "1312", "1712", "1713")[k // 4])
+    t.put("7Pz", "1520")
+    match = t.push(MovementPhase(ALLIED))
+    look = CampaignSituation(match, "allied", Marshal(1).ground(match))
+    master = Quartermaster(look, {id: reach_of(match, look, id) for id in look.own})
+    master.plan()
+    assert len(master.fed) == 2 * FULLY
+
+
+def test_where_slots_are_short_the_spearhead_is_fed() -> None:
+    """By themselves the slots would go to those near the HQ."""
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")
+    corps = [unit.id for unit in t.tables.units if unit.side == "allied" and unit.kind == "infantry"][:12]
+    for k, id in enumerate(corps):
+        t.put(id, ("1609", "1610", "1709")[k // 4])
+    for id in ("12GTK", "11GTK", "9GTK"):
+        t.put(id, "1622")
+    t.put("7Pz", "1624")
+    match, marshal = t.push(supply.SupplyCheck(0)), Marshal(1)
+    while match.to_act is not None and asked(match) == "assign":
+        match.play(marshal.choose(match))
+    states = {id: table.supply(match, id) for id in ("12GTK", "11GTK", "9GTK", *corps)}
+    assert all(states[id] == "over_extended" for id in ("12GTK", "11GTK", "9GTK"))
+    assert list(states.values()).count("out_of_supply") == 5
+
+
+def test_an_objective_taken_is_garrisoned_before_the_march_goes_on() -> None:
+    t = Table(turn=5)
+    t.hold(ALLIED, "1518")
+    for id in ("54RC", "65RC", "94RC"):
+        t.put(id, "1516")
+    for id in ("16Pz", "17Pz"):
+        t.put(id, "1522")
+    match = moved(t, ALLIED)
+    assert any(where(match, id) == "1518" for id in ("54RC", "65RC", "94RC"))
+
+
+def test_the_germans_gather_in_what_counts_most() -> None:
+    t = Table(turn=5)
+    for id in DIVISIONS:
+        t.put(id, "1531")
+    t.put("12GTK", "1520")
+    match = moved(t, GERMAN)
+    assert sum(where(match, id) == "1529" for id in DIVISIONS) == 4
+
+
+def test_whoever_is_too_far_for_a_turn_sets_out_for_an_empty_city() -> None:
+    t = Table(turn=5)
+    t.put("1ID", "2815")
+    t.put("12GTK", "2805")
+    before = Marshal(1).ground(t.match()).distance(t.hex("2815"), t.hex("2825"))
+    match = moved(t, GERMAN)
+    assert t.tables.board.grid.distance(t.hex(where(match, "1ID")), t.hex("2825")) < before

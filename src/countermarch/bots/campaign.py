@@ -160,10 +160,13 @@ class CampaignSituation(Situation):
     def gain(self, hex: str, results: Mapping[str, float]) -> float:
         """What an attack promises, its results weighed by their chances."""
         h = self.ground.index[hex]
-        steps, prize = self.standing(h), self.prize(h)
+        steps, (step, prize) = self.standing(h), self.stakes(h)
         halved = self.ground.board.settlement(h) == "big_city"
-        step = ENEMY_STEP + (SIEGE * self.points.get(h, 0) if h in self.lost else 0.0)
         return sum(chance * self._value(code, steps, step, prize, halved) for code, chance in results.items())
+
+    def stakes(self, h: int) -> tuple[float, float]:
+        """What a step of the enemy there is worth, and the hex."""
+        return ENEMY_STEP + (SIEGE * self.points.get(h, 0) if h in self.lost else 0.0), self.prize(h)
 
     def _value(self, code: str, steps: int, step: float, prize: float, halved: bool) -> float:
         found = CODE.fullmatch(code)

@@ -17,14 +17,16 @@ AT_THE_FRONT = 30  # thirds of a point from the enemy
 BEHIND, BY_SOURCE = 0.5, 0.1  # a unit farther back; one that a source supplies
 NEEDY = 1.0
 TYPICAL = 8.0  # factors of a corps
-IN_TIME = 90  # thirds of a point from which a garrison is made ready
+IN_TIME = 90  # thirds of a point from which a garrison is made strong
+STRONG, TOKEN = 2, 1  # units in an objective: so many and one for each point; while the enemy is far
+COMES = 60  # thirds of a point from which a unit is sent for
 RAIDED = 40  # thirds of a point within which armour could come in a turn
 LOST_HQ = 30.0
 HEAVY_BLOW = 36  # attack factors in one place
 RAILED = 6.0  # columns and replacements come by rail
 HOLDS = 2.0  # an escort holds against so many times its defence
 MOST_ESCORTS = 3
-FORWARD = 0.4  # for each third of a point nearer to the objectives
+CLOSE = 1.2  # for each hex to the spearheads
 AWAY = 0.2  # for each third of a point from the enemy
 
 
@@ -53,25 +55,37 @@ class Quartermaster:
     def garrisons(self) -> dict[str, int]:
         """Who goes into or stays in an objective we hold that the enemy could come to."""
         look = self.look
-        found = {}
+        found: dict[str, int] = {}
         for h in sorted(look.held, key=lambda h: (-look.points.get(h, 1), look.approach[h])):
-            guards = self._escort(h) if look.attacking else self._fortress(h)
-            self.engaged.update(guards)
-            found.update(dict.fromkeys(guards, h))
+            orders = dict.fromkeys(self._escort(h), h) if look.attacking else self._fortress(h)
+            self.engaged.update(orders)
+            found.update(orders)
         return found
 
-    def _fortress(self, h: int) -> tuple[str, ...]:
-        """A defender's garrison, in time: the more it is worth the stronger."""
+    def _fortress(self, h: int) -> dict[str, int]:
+        """A defender's garrison: strong in time, a token before; who is too far for a turn sets out."""
         look = self.look
-        if look.approach[h] >= IN_TIME:
-            return ()
-        wanted = min(2 + look.points.get(h, 1), STACK)
-        there = [p for p in self._escorts(h) if p.hex == h]
-        others = [p for p in self._escorts(h) if p.hex != h and not p.is_mobile_arm]
-        there.sort(key=lambda p: (-p.defence, p.unit.index))
-        others.sort(key=lambda p: (-p.defence, p.unit.index))
-        coming = others[: max(min(wanted - len(there), look.room(h)), 0)]
-        return tuple(p.unit.id for p in (*there[:wanted], *coming))
+        wanted = min(STRONG + look.points.get(h, 1), STACK) if look.approach[h] < IN_TIME else TOKEN
+        orders: dict[str, int] = {}
+        room = look.room(h)
+        for piece in self._nearest(h)[:wanted]:
+            to = self._walks(piece, h)
+            if to != h or piece.hex == h or room > 0:
+                orders[piece.unit.id] = to
+                room -= to == h != piece.hex
+        return orders
+
+    def _nearest(self, h: int) -> list[Piece]:
+        """Who could hold a hex, best first: those in it, those who get there now; armour is not sent for."""
+        way = self.look.ground.field_to(h)
+        free = [p for p in self.look.troops if self._is_free(p) and way[p.hex] <= (0 if p.is_mobile_arm else COMES)]
+        return sorted(free, key=lambda p: (way[p.hex] > 0, self._walks(p, h) != h, way[p.hex], -p.defence))
+
+    def _walks(self, piece: Piece, h: int) -> int:
+        """Where a unit gets this turn on its way to a hex."""
+        way = self.look.ground.field_to(h)
+        ends = (at for at, text in self.reaches.get(piece.unit.id, {}).items() if text.startswith("move"))
+        return min((piece.hex, *ends), key=lambda at: (way[at], at))
 
     def _station(self, hq: Piece) -> Station:
         hexes = [hq.hex, *self.reaches.get(hq.unit.id, {})]
@@ -83,12 +97,21 @@ class Quartermaster:
 
     def _value(self, hq: Piece, h: int) -> float:
         shares = sorted(self._shares(hq, h).values(), reverse=True)[: self._slots(h)]
-        return sum(shares) + RAILED * (h in self.look.rails) - self._danger(h) + self._outlook(h)
+        return sum(shares) + RAILED * (h in self.look.rails) - self._danger(h) + self._outlook(hq, h)
 
-    def _outlook(self, h: int) -> float:
-        """Forward with an advance, back before the enemy."""
+    def _outlook(self, hq: Piece, h: int) -> float:
+        """Close behind the spearheads of an advance; away from the enemy in defence."""
         look = self.look
-        return -FORWARD * min(look.goal[h], FAR // 10) if look.attacking else AWAY * min(look.approach[h], RAIDED)
+        if not look.attacking:
+            return AWAY * min(look.approach[h], RAIDED)
+        spearheads = self._spearheads(hq)
+        distance = look.ground.distance
+        return -CLOSE * sum(distance(h, piece.hex) for piece in spearheads) / max(len(spearheads), 1)
+
+    def _spearheads(self, hq: Piece) -> list[Piece]:
+        """Its own troops that are nearest to the enemy."""
+        own = [piece for piece in self.look.troops if akin(hq, piece)] or self.look.troops
+        return [piece for piece in own if self.look.approach[piece.hex] <= AT_THE_FRONT] or own
 
     def _slots(self, h: int) -> int:
         look = self.look
@@ -154,10 +177,12 @@ class Quartermaster:
 
     def _escorts(self, h: int) -> Iterable[Piece]:
         for piece in self.look.troops:
-            id = piece.unit.id
-            free = id not in self.engaged and piece.unit.kind not in HELPERS
-            if free and (piece.hex == h or self.reaches.get(id, {}).get(h, "").startswith("move")):
+            there = self.reaches.get(piece.unit.id, {}).get(h, "").startswith("move")
+            if self._is_free(piece) and (piece.hex == h or there):
                 yield piece
+
+    def _is_free(self, piece: Piece) -> bool:
+        return piece.unit.id not in self.engaged and piece.unit.kind not in HELPERS
 
 
 def akin(hq: Piece, piece: Piece) -> bool:

@@ -352,7 +352,8 @@ class Marshal(Thinker):
             slots = [action for action in table.legal() if action.verb == "slot" and action.units[0] == id]
             if slots:
                 self.note(table, str(min(slots, key=lambda action: look.between(*action.units))))
-        self.note(table, AUTO)
+        if offers(table, "assign"):
+            self.note(table, AUTO)
         return self._notes[start]
 
     def _somebody_starves(self, table: Match, look: CampaignSituation) -> bool:
