@@ -34,9 +34,9 @@ async function started() {
   }
 }
 
-/** A match in which a whole side may move. */
-async function match() {
-  const script = "from tests.browser.positions import all_active; print(all_active().save())";
+/** A match that stands as the browser tests know it. */
+async function match(position) {
+  const script = `from tests.browser import positions; print(positions.${position}().save())`;
   const save = execFileSync(PYTHON, ["-c", script], { cwd: ROOT, maxBuffer: 1 << 24 }).toString();
   return (await ask("/matches/import", { save, seats: {} })).id;
 }
@@ -100,6 +100,8 @@ async function reach(table, units, foreseen) {
   console.log(`click to painted reach, ${PICKS} units${foreseen ? "" : ", the server asked at the click"}: median ${ms(rank(times, 0.5))}, 95th percentile ${ms(rank(times, 0.95))}`);
 }
 
+const counters = ({ view }) => view.units.filter((unit) => unit.hex).length;
+
 /** Main-thread work between one frame and the next, from the browser's own trace; processor time, so that a busy machine does not count. */
 async function pan(table) {
   const { page } = table, session = await page.context().newCDPSession(page);
@@ -116,7 +118,7 @@ async function pan(table) {
   const done = new Promise((end) => session.once("Tracing.tracingComplete", end));
   await session.send("Tracing.end");
   await done;
-  report(frames(events));
+  report(frames(events), counters(await table.current()));
 }
 
 function frames(events) {
@@ -130,8 +132,8 @@ function frames(events) {
   return ends.slice(1).map((end, k) => tasks.filter(({ ts }) => ts >= ends[k] && ts < end).reduce((sum, { dur, tdur }) => sum + (tdur ?? dur) / 1000, 0));
 }
 
-function report(work) {
-  console.log(`pan, ${work.length} frames in ${PAN / 1000} s: main thread median ${ms(rank(work, 0.5))}, 95th percentile ${ms(rank(work, 0.95))} per frame`);
+function report(work, on) {
+  console.log(`pan, ${on} counters, ${work.length} frames in ${PAN / 1000} s: main thread median ${ms(rank(work, 0.5))}, 95th percentile ${ms(rank(work, 0.95))} per frame`);
 }
 
 async function sizes() {
@@ -143,18 +145,21 @@ async function sizes() {
 
 try {
   await started();
-  const id = await match();
+  const id = await match("all_active"), crowd = await match("crowded");
   await sizes();
   await firstBoard(id);
   await sitting(async (table) => {
     await table.open(id);
     const view = await table.current();
-    console.log(`${view.view.units.filter((unit) => unit.hex).length} counters on the map`);
     const movers = [...new Set(view.legal.actions.filter(({ verb }) => verb === "move").map(({ units }) => units[0]))];
     await reach(table, movers, true);
     await pan(table);
     await reach(table, movers, false);
   }, { init: watchReach });
+  await sitting(async (table) => {
+    await table.open(crowd);
+    await pan(table);
+  });
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });

@@ -177,6 +177,14 @@ def front(places: dict[str, str], reduced: tuple[str, ...] = (), starved: tuple[
     return table
 
 
+def crowded() -> Match:
+    """Both sides set up as proposed: the fullest map of all games."""
+    match = cm.load("vistula").start(seed=1)
+    while "fill" in texts(match):
+        match.play("fill")
+    return match
+
+
 def breakthrough() -> Match:
     """The example of 8.5: three corps before two weak divisions, a tank corps behind them, and a die of 5."""
     corps = dict.fromkeys(("8GMK", "6GMK", "12GTK"), "0402")
