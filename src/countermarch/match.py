@@ -191,10 +191,10 @@ class Match:
         return Legal(self)
 
     def play(self, action: Action | str) -> list[Event]:
-        action = self._own(action)
-        option = action.option
+        own = action if type(action) is Action and action.grammar is self._play.grammar else self._own(action)
+        option = own.option
         if option not in self._play.pending and not self._allows(option):
-            raise self._illegal(action)
+            raise self._illegal(own)
         return self._take(option)
 
     def _own(self, action: Action | str) -> Action:

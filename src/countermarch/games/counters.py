@@ -56,7 +56,7 @@ class CounterPlay(Play[C]):
         return Refusal(self.cite(rule), say(f"{self.book}.refusal.{key}", **params))
 
     def tell(self, key: str, rule: str | None = None, assault: Assault | None = None, **params: object) -> None:
-        cites = None if rule is None else self.cite(rule)
+        cites = None if rule is None else self.tables.citations.get(rule) or self.cite(rule)
         self.events.append(Event(f"{self.book}.event.{key}", params, cites, None, assault))
 
     def count(self, u: int, h: int, by: int) -> None:

@@ -160,14 +160,15 @@ class Reach:
 
     def path(self, hex: int) -> list[int]:
         """The hexes entered on the cheapest way to `hex`, which is the last of them."""
-        ends = len(self.hexes)
-        slots = (len(self.trail) - ends) // 2
+        trail, ends = self.trail, len(self.hexes)
+        before = (len(trail) + ends) // 2
         steps = [hex]
-        slot = self.trail[self._end(hex)]
+        slot = trail[self._end(hex)]
         while slot:
-            steps.append(self.trail[ends + slot])
-            slot = self.trail[ends + slots + slot]
-        return steps[::-1]
+            steps.append(trail[ends + slot])
+            slot = trail[before + slot]
+        steps.reverse()
+        return steps
 
     def cost(self, hex: int) -> int:
         return self.costs[self._end(hex)]
@@ -186,9 +187,10 @@ class Reach:
         return Reach(array("i", ends), array("i", costs), array("i", trail) + rest)
 
     def _end(self, hex: int) -> int:
-        if hex not in self:
+        at = bisect_left(self.hexes, hex)
+        if at == len(self.hexes) or self.hexes[at] != hex:
             raise KeyError(f"the unit cannot end in hex {hex}: ask only for a hex in .hexes")
-        return bisect_left(self.hexes, hex)
+        return at
 
 
 NOWHERE = Reach(array("i"), array("i"), array("i"))

@@ -63,8 +63,10 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
         state.slow_next -= 1
         state.slowed = 1
         play.tell("slowed", "RET.5", unit=play.id(hq))
-    for u, standing in commanded(play, hq):
+    called = commanded(play, hq)
+    for u, standing in called:
         state.active[u] = standing
+    play.call_up(u for u, _ in called)
     play.activated(side)
     play.tell("activated", "4.2", unit=play.id(hq))
     play.push(Activation(side, hq, attacks, 0))
@@ -78,31 +80,27 @@ def independents(play: ChitPullPlay, hq: int) -> int:
 
 def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     """4.2.1, 4.2.2: the units an HQ can reach now, and whether as its own or as independents."""
-    where = play.state.hex
+    where, under = play.state.hex, play.tables.under[hq]
     distance, most = play.tables.command_distance(where[hq]), play.command_range(hq)
-    found = []
-    for u, own in (*play.tables.under[hq], *orphans(play, hq)):
-        h = where[u]
-        if h >= 0 and 0 <= distance[h] <= most and play.may_act(u):
-            found.append((u, OWN if own else IN_RANGE))
-    return found
+    if play.edition.orphans == "independent":
+        under += orphans(play, hq)
+    near = [(u, own) for u, own in under if where[u] >= 0 and 0 <= distance[where[u]] <= most]
+    return [(u, OWN if own else IN_RANGE) for u, own in near if play.may_act(u)]
 
 
-def orphans(play: ChitPullPlay, hq: int) -> list[tuple[int, bool]]:
-    """4.2: units that have lost their own HQ, where they count as independent."""
-    if play.edition.orphans != "independent":
-        return []
-    tables = play.tables
-    front = tables.units[hq].front
-    return [(u, False) for u in tables.of_side[tables.side[hq]] if play.is_orphan(u) and tables.units[u].front == front]
+def orphans(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:
+    """4.2: units of the front that have lost their own HQ."""
+    units, front = play.tables.units, play.tables.units[hq].front
+    row = play.tables.of_side[play.tables.side[hq]]
+    return tuple((u, False) for u in row if units[u].front == front and play.is_orphan(u))
 
 
 def clear_activation(play: ChitPullPlay) -> None:
     state = play.state
     state.quota = state.lendable = state.slowed = 0
     play.forget_movers()
-    for column in (state.active, state.moved, state.fought):
-        column[:] = play.tables.no_units
+    count = len(state.active)
+    state.active, state.moved, state.fought = [0] * count, [0] * count, [0] * count
 
 
 @dataclass(slots=True)

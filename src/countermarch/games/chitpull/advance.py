@@ -137,8 +137,7 @@ def held(play: ChitPullPlay, u: int, h: int) -> bool:
     hq = play.held(u)
     if hq is None:
         return False
-    distance = play.tables.command_distance(play.state.hex[hq])[h]
-    return u == hq or not 0 <= distance <= play.command_range(hq)
+    return u == hq or not play.in_command(hq, h)
 
 
 def path_refusal(play: ChitPullPlay, target: int, u: int, path: Path) -> Refusal | None:

@@ -39,12 +39,13 @@ def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
 
 def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
-    attack_to, where, combat = play.tables.attack_to, play.state.hex, play.state.combat
+    attack_to, where, top, combat = play.tables.attack_to, play.state.hex, play.state.top, play.state.combat
     base, pool = (1 - side) * play.tables.n, play.pool(side)
-    near = {h: [t for t in attack_to[h] if combat[base + t]] for h in {where[u] for u in pool} if h >= 0}
-    if not any(near.values()):
-        return []
-    hexes = {where[u] for u in pool if near.get(where[u]) and eligible(play, u)}
+    near: dict[int, list[int]] = {}
+    for h in {where[u] for u in pool}:
+        if h >= 0 and (held := [t for t in attack_to[h] if top[t] != NONE and combat[base + t]]):
+            near[h] = held
+    hexes = {where[u] for u in pool if where[u] in near and eligible(play, u)} if near else ()
     return sorted({t for h in hexes for t in near[h]})
 
 

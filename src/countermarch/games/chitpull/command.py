@@ -36,8 +36,13 @@ def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
     return chit.group in SIDES or play.tables.units[hq].front == chit.group
 
 
+def activates(play: ChitPullPlay, chit: Chit) -> list[int]:
+    """2.3: whom a command chit could activate, if its side or front has an activation left."""
+    return eligible_hqs(play, chit) if left(play, chit.group) else []
+
+
 def can_activate(play: ChitPullPlay, chit: Chit) -> bool:
-    return chit.kind in COMMAND_KINDS and left(play, chit.group) > 0 and bool(eligible_hqs(play, chit))
+    return chit.kind in COMMAND_KINDS and bool(activates(play, chit))
 
 
 def lapsed(play: ChitPullPlay, chit: Chit) -> bool:
@@ -82,11 +87,11 @@ class CommandPhase(Procedure):
 
     def command(self, play: ChitPullPlay, chit: Chit) -> None:
         """2.3: beyond the limit a chit is laid aside unused; without an HQ it counts for nothing."""
-        if not can_activate(play, chit):
+        hqs = activates(play, chit)
+        if not hqs:
             play.state.chit[chit.index] = VOID
             play.tell("void", "2.3", chit=chit.id)
             return
         play.state.used[play.edition.groups.index(chit.group)] += 1
-        hqs = tuple(eligible_hqs(play, chit))
         lent = LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0
-        play.push(ChooseHeadquarters(SIDES.index(chit.side), hqs, lent, True, chit.id))
+        play.push(ChooseHeadquarters(SIDES.index(chit.side), tuple(hqs), lent, True, chit.id))

@@ -19,9 +19,8 @@ def remove_idle(play: ChitPullPlay) -> None:
 def has_company(play: ChitPullPlay, hq: int) -> bool:
     """As the older rules have it: a combat unit of the side in range, of whatever formation."""
     tables, where = play.tables, play.state.hex
-    distance, most = tables.command_distance(where[hq]), play.command_range(hq)
-    near = (u for u in tables.of_side[tables.side[hq]] if tables.is_combat[u] and where[u] >= 0)
-    return any(0 <= distance[where[u]] <= most for u in near)
+    fighters = (u for u in tables.of_side[tables.side[hq]] if tables.is_combat[u] and where[u] >= 0)
+    return any(play.in_command(hq, where[u]) for u in fighters)
 
 
 def has_troops(play: ChitPullPlay, hq: int) -> bool:

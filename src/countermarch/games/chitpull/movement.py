@@ -69,7 +69,7 @@ class MovementSegment(SideProcedure):
         active, moved, where, quota, known = state.active, state.moved, state.hex, state.quota, play.mobile
         for u in play.pool(self.side):
             if not moved[u] and where[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
-                found += known[u] if u in known else mobile(play, u)
+                found += known.get(u) or mobile(play, u)
         if state.lendable:
             found += self.lent(play)
         if found:

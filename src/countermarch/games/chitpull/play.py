@@ -39,6 +39,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     handicap_rule = "9.3.1"
     air_limit_rule = "12.1"
     tables: Tables
+    clogged = NOWHERE  # hexes with what clogs the roads in some editions
 
     def __init__(
         self,
@@ -85,6 +86,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
             while u != NONE:
                 known.pop(u, None)
                 u = below[u]
+
+    def call_up(self, units: Iterable[int]) -> None:
+        """These and no others have a part in the activation that begins."""
+        self._pool = tuple(sorted(units))
 
     def pool(self, side: int) -> tuple[int, ...]:
         """The units with a part in the present activation."""
@@ -140,11 +145,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     # what an edition may see otherwise
 
-    @property
-    def clogged(self) -> frozenset[int]:
-        """Hexes with what clogs the roads."""
-        return NOWHERE
-
     def pushes(self, side: int) -> bool:
         """Whether a side may drive through what clogs the roads, rather than pay for it."""
         return False
@@ -172,6 +172,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def command_range(self, hq: int) -> int:
         return self.tables.units[hq].command_range
+
+    def in_command(self, hq: int, h: int) -> bool:
+        """4.2.4: whether a hex is in range of an HQ on the map."""
+        return 0 <= self.tables.command_distance(self.state.hex[hq])[h] <= self.command_range(hq)
 
     def mobility(self, u: int) -> str:
         """The column of the terrain chart a unit moves by."""
@@ -243,9 +247,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.reaches.clear()
 
     def _spread(self, u: int, h: int, by: int) -> None:
-        zone, base = self.state.zone, self.tables.side[u] * self.tables.n
-        for other in self.tables.ways_of[u][h]:
-            zone[base + other] += by
+        zone = self.state.zone
+        for at in self.tables.zone_of[u][h]:
+            zone[at] += by
 
     def set_steps(self, u: int, steps: int) -> None:
         """Turn a counter to another strength; its zone follows the printed attack."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 from fractions import Fraction
 from functools import cached_property
@@ -225,6 +225,9 @@ class Tables:
         self.step_to = self._lists(self.passable)
         self.ways_to = {mobility: self._lists(self.open[mobility]) for mobility in (FOOT, MECH)}
         self.ways_of = [self.ways_to[mobility] for mobility in self.mobility]
+        self.enemy_map = [(1 - side) * self.n for side in self.side]  # where the other side's half of a map begins
+        zones = {(m, s): self._on_map_of(s, self.ways_to[m]) for m in self.ways_to for s in range(len(SIDES))}
+        self.zone_of = [zones.get(key, ()) for key in zip(self.mobility, self.side, strict=True)]
 
     def _sides(self, test: object) -> list[int]:
         assert callable(test)
@@ -256,6 +259,10 @@ class Tables:
 
     def _lists(self, sides: Sequence[int]) -> list[tuple[int, ...]]:
         return [tuple(self.nbr[6 * h + d] for d in range(6) if sides[6 * h + d]) for h in range(self.n)]
+
+    def _on_map_of(self, side: int, hexes: Iterable[tuple[int, ...]]) -> list[tuple[int, ...]]:
+        """Hexes as they are numbered in a map that holds both sides one after the other."""
+        return [tuple(side * self.n + h for h in row) for row in hexes]
 
     def slot(self, a: int, b: int) -> int:
         return self.board.slot(a, b)

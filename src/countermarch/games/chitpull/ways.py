@@ -199,20 +199,16 @@ def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
         return False
     if mode == RAIL and keeps_apart(play, u):
         return bool(ends(play, u, mode))
-    if has_door(play, u, mode):
-        return True
-    if play.held(u) is not None:
-        return bool(ends(play, u, mode))
-    return kernels.can_move(*terms(play, u, mode, allowance(play, u)), *play.crowding(u, mode))  # type: ignore[arg-type]
+    points = allowance(play, u)
+    return has_door(play, u, mode, points) or gets_out(play, u, mode, points)
 
 
-def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
+def has_door(play: ChitPullPlay, u: int, mode: int, points: int) -> bool:
     """Whether a hex next door is empty of enemies, has room and is near enough: that settles it without a search."""
     tables, state = play.tables, play.state
     h, zone, top = state.hex[u], state.zone, state.top
-    enemy = (1 - tables.side[u]) * tables.n
-    price = tables.zone_price if mode == REGULAR else 0
-    left = allowance(play, u) * HALF
+    enemy, price, left = tables.enemy_map[u], tables.zone_price, points * HALF
+    free = tables.keeper[u] == NONE and not play.clogged
     if zone[enemy + h]:
         if mode == RAIL:
             return False  # a train that leaves a zone must end elsewhere
@@ -221,10 +217,17 @@ def has_door(play: ChitPullPlay, u: int, mode: int) -> bool:
         if zone[enemy + to]:
             if mode == STRATEGIC:
                 continue
-            cost += price
-        if cost <= left and (top[to] == NONE or _may_join(play, u, to)) and _may_end(play, u, to):
+            cost += price if mode == REGULAR else 0
+        if cost <= left and (top[to] == NONE or _may_join(play, u, to)) and (free or _may_end(play, u, to)):
             return True
     return False
+
+
+def gets_out(play: ChitPullPlay, u: int, mode: int, points: int) -> bool:
+    """Whether a search finds a way where the hexes next door do not settle it."""
+    if play.held(u) is not None or (mode == RAIL and keeps_apart(play, u)):
+        return bool(ends(play, u, mode))
+    return kernels.can_move(*terms(play, u, mode, points), *play.crowding(u, mode))  # type: ignore[arg-type]
 
 
 def _may_join(play: ChitPullPlay, u: int, h: int) -> bool:
@@ -239,8 +242,7 @@ def _may_end(play: ChitPullPlay, u: int, h: int) -> bool:
 
 def near_keeper(play: ChitPullPlay, u: int, h: int) -> bool:
     """11.5: whether a hex lies in range of the HQ that holds the unit back."""
-    hq = play.tables.keeper[u]
-    return 0 <= play.tables.command_distance(play.state.hex[hq])[h] <= play.command_range(hq)
+    return play.in_command(play.tables.keeper[u], h)
 
 
 def modes(play: ChitPullPlay, u: int) -> list[int]:
@@ -253,12 +255,12 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
     if known is not None:
         return known
     found: list[Option] = []
-    settled = True
+    settled, points = True, allowance(play, u)
     for mode in play.tables.modes_at[play.state.hex[u]] if standing_obstacle(play, u) is None else ():
-        if _OBSTACLES[mode](play, u) is None:
-            door = has_door(play, u, mode)
+        if mode == REGULAR or _OBSTACLES[mode](play, u) is None:
+            door = has_door(play, u, mode, points)
             settled = settled and door
-            if door or can_move(play, u, mode):
+            if door or gets_out(play, u, mode, points):
                 found.append((MOVE, u, mode))
     if settled:
         play.mobile[u] = found

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar
+from typing import ClassVar, cast
 
 from countermarch.games.base import Room
 from countermarch.games.chitpull.edition import Edition
@@ -42,6 +42,7 @@ class RefugeePlay(ChitPullPlay):
     ) -> None:
         super().__init__(edition, tables, grammar, state, options)
         self.load_at, self.crowd_at = state.offset("load"), state.offset("crowd")
+        self.look_for_refugees()
 
     # refugees are a third party: they lie beside the stacks, not in them
 
@@ -49,10 +50,14 @@ class RefugeePlay(ChitPullPlay):
     def refugees(self) -> tuple[int, ...]:
         return self.tables.of_kind["refugee"]
 
-    @property
-    def clogged(self) -> frozenset[int]:
+    def look_for_refugees(self) -> None:
         where = self.state.hex
-        return frozenset(where[u] for u in self.refugees if where[u] >= 0)
+        self.clogged = frozenset(where[u] for u in self.refugees if where[u] >= 0)
+
+    def go_to(self, state: ChitPullState) -> None:
+        self.state = cast(RefugeeState, state)
+        self.look_for_refugees()
+        super().go_to(state)
 
     def put(self, u: int, h: int) -> None:
         if self.tables.side[u] == NOBODY:
@@ -65,9 +70,10 @@ class RefugeePlay(ChitPullPlay):
         if self.tables.side[u] != NOBODY:
             super().lift(u, where)
             return
-        if self.state.hex[u] >= 0:
-            self.count(u, self.state.hex[u], -1)
+        h = self.state.hex[u]
         self.state.hex[u] = where
+        if h >= 0:
+            self.count(u, h, -1)
 
     def count(self, u: int, h: int, by: int) -> None:
         """12.2b, 12.2d: refugees count two for stacking on either side and have no zone."""
@@ -76,6 +82,7 @@ class RefugeePlay(ChitPullPlay):
             state.crowd[h] += by
             for own in range(len(SIDES)):
                 state.load[own * n + h] += STACKING_VALUE * by
+            self.look_for_refugees()
             self.forget_movers()
             return
         super().count(u, h, by)

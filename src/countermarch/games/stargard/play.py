@@ -64,6 +64,7 @@ class StargardPlay(ChitPullPlay):
     def activated(self, side: int) -> None:
         """19.1.3(c): a German chit that is acted on lets those move who must leave."""
         if side == GERMAN and self.state.reich:
+            self.forget_movers()
             for u in self.tables.leavers:
                 if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
                     self.state.active[u] = WITHDRAWING
@@ -79,10 +80,7 @@ class StargardPlay(ChitPullPlay):
             return False
         own = self.tables.hq_of[self.tables.units[u].formation]
         hqs = [own] if self.on_map(own) else [hq for hq in self.tables.hqs[GERMAN] if self.on_map(hq)]
-        return any(self.reaches_with_command(hq, self.state.hex[u]) for hq in hqs)
-
-    def reaches_with_command(self, hq: int, h: int) -> bool:
-        return 0 <= self.tables.command_distance(self.state.hex[hq])[h] <= self.command_range(hq)
+        return any(self.in_command(hq, self.state.hex[u]) for hq in hqs)
 
     def looking(self, u: int) -> AbstractContextManager[None]:
         return self.room_in_stettin() if self.leaves(u) else nullcontext()
