@@ -18,7 +18,7 @@ from countermarch.state import Chance, Snapshot
 from countermarch.texts import SaidError, Text, reason, say
 
 SAVE_FORMAT = 1
-FAR_BACK = 60  # actions to replay before a new snapshot is worth its time
+FAR_BACK = 120  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 
 
@@ -69,7 +69,7 @@ class Legal(Sequence[Action]):
             self._check()
         found = self._options[at]
         grammar = self._match._play.grammar
-        if isinstance(at, slice):
+        if type(at) is slice:
             return [Action(option, grammar) for option in found]
         return Action(found, grammar)
 
@@ -221,24 +221,27 @@ class Match:
         return IllegalAction(str(action), refusal.text, refusal.citation)
 
     def _take(self, option: Option) -> list[Event]:
-        play = self._play
+        play, history = self._play, self._history
         before = play.actor
         play.barrier = False
-        play.events = []
+        events: list[Event] = []
+        play.events = events
         play.take(option)
         self._serial += 1
-        self._history.append(option)
-        self._log += play.events
-        if len(self._history) - self._bases[-1][1] > FAR_BACK:
+        history.append(option)
+        self._log += events
+        if len(history) > self._base_due:
             self._set_base()
         if play.barrier or play.actor != before:
-            self._barrier_at = len(self._history)
+            self._barrier_at = len(history)
             del self._bases[:-1]
-        return play.events
+        return events
 
     def _set_base(self) -> None:
         """Remember the state here, to replay from: now and then, since undo is rare."""
-        self._bases.append((self._play.state.snapshot(), len(self._history), len(self._log)))
+        at = len(self._history)
+        self._bases.append((self._play.state.snapshot(), at, len(self._log)))
+        self._base_due = at + FAR_BACK
 
     @property
     def can_undo(self) -> bool:
@@ -264,6 +267,7 @@ class Match:
         while self._bases[-1][1] > last:
             self._bases.pop()
         base, at, log = self._bases[-1]
+        self._base_due = at + FAR_BACK
         barrier, again = self._barrier_at, self._history[at:]
         del again[last - at]
         del self._history[at:]

@@ -8,7 +8,7 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, OWN, SOVIET
+from countermarch.games.chitpull.state import IN_RANGE, OWN, REMOVED, SOVIET
 from countermarch.games.chitpull.verbs import ACTIVATE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -90,9 +90,10 @@ def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
 
 def orphans(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:
     """4.2: units of the front that have lost their own HQ."""
-    units, front = play.tables.units, play.tables.units[hq].front
-    row = play.tables.of_side[play.tables.side[hq]]
-    return tuple((u, False) for u in row if units[u].front == front and play.is_orphan(u))
+    tables, where = play.tables, play.state.hex
+    lost = [tables.units[other].formation for other in tables.hqs[tables.side[hq]] if where[other] == REMOVED]
+    left = sorted(u for formation in lost for u in tables.members[formation])
+    return tuple((u, False) for u in left if tables.is_combat[u] and tables.units[u].front == tables.units[hq].front)
 
 
 def clear_activation(play: ChitPullPlay) -> None:

@@ -130,7 +130,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def room_for(self, u: int, h: int) -> bool:
         """7.0: two combat units and one HQ to a hex."""
-        at = self.tables.side[u] * self.tables.n + h
+        at = self.tables.own_map[u] + h
         return self.state.hqs[at] < 1 if self.tables.is_hq[u] else self.state.combat[at] < 2
 
     def rooms(self, side: int, h: int) -> Iterator[Room]:
@@ -240,26 +240,22 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def count(self, u: int, h: int, by: int) -> None:
         state, tables = self.state, self.tables
-        base = tables.side[u] * tables.n
-        (state.hqs if tables.is_hq[u] else state.combat)[base + h] += by
+        (state.hqs if tables.is_hq[u] else state.combat)[tables.own_map[u] + h] += by
         if tables.exerts[u][state.steps[u]]:
-            self._spread(u, h, by)
+            zone = state.zone
+            for at in tables.zone_of[u][h]:
+                zone[at] += by
         self.reaches.clear()
-
-    def _spread(self, u: int, h: int, by: int) -> None:
-        zone = self.state.zone
-        for at in self.tables.zone_of[u][h]:
-            zone[at] += by
 
     def set_steps(self, u: int, steps: int) -> None:
         """Turn a counter to another strength; its zone follows the printed attack."""
         h = self.state.hex[u]
-        before = h >= 0 and self.projects(u)
         self.forget_movers()
+        if h >= 0:
+            self.count(u, h, -1)
         self.state.steps[u] = steps
-        after = h >= 0 and self.projects(u)
-        if before != after:
-            self._spread(u, h, 1 if after else -1)
+        if h >= 0:
+            self.count(u, h, 1)
 
     def rebuild_maps(self) -> None:
         """Work out every derived map from nothing."""
@@ -277,13 +273,13 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def travel(self, u: int, path: Iterable[int]) -> None:
         """Enter hex after hex; most of them have nothing to say."""
-        side, state, eventful = self.tables.side[u], self.state, self.places.eventful
-        enemy = (1 - side) * self.tables.n
+        hqs, crossed, eventful = self.state.hqs, self.state.crossed, self.places.eventful
+        enemy, soviet = self.tables.enemy_map[u], self.tables.side[u] == SOVIET
         for h in path:
-            if h in eventful or state.hqs[enemy + h]:
+            if h in eventful or hqs[enemy + h]:
                 self.enter(u, h)
-            elif side == SOVIET:
-                state.crossed[h] = 1
+            elif soviet:
+                crossed[h] = 1
 
     def enter(self, u: int, h: int) -> None:
         """A unit enters or passes a hex: lone enemy HQs are overrun, objectives and sources change hands."""

@@ -47,9 +47,12 @@ def status_now(play: ChitPullPlay, side: int) -> dict[int, int]:
 def traced_by(play: ChitPullPlay, side: int) -> dict[int, int]:
     """What tracing alone makes of each unit; immobile ones never want (10.3.3)."""
     lines, where, is_static = supply_lines(play, side), play.state.hex, play.tables.is_static
-    on_map = [(u, where[u]) for u in play.tables.of_side[side] if where[u] >= 0]
     across = lines.across
-    return {u: SUPPLIED if across[h] >= 0 or is_static[u] else _want(play, lines, u) for u, h in on_map}
+    return {
+        u: SUPPLIED if across[where[u]] >= 0 or is_static[u] else _want(play, lines, u)
+        for u in play.tables.of_side[side]
+        if where[u] >= 0
+    }
 
 
 def want_of_hqs(play: ChitPullPlay, side: int, traced: Mapping[int, int]) -> dict[int, int]:

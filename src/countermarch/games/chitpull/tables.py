@@ -217,6 +217,7 @@ class Tables:
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
         self.on_rail = self._hexes_with(self.rail)
+        self.road_hexes = [h for h in range(self.n) if self.on_road[h] and self.land[h]]
         lines = zip(self.on_road, self.on_rail, strict=True)
         self.modes_at = [tuple(mode for mode, runs in enumerate((True, *pair)) if runs) for pair in lines]
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
@@ -225,7 +226,8 @@ class Tables:
         self.step_to = self._lists(self.passable)
         self.ways_to = {mobility: self._lists(self.open[mobility]) for mobility in (FOOT, MECH)}
         self.ways_of = [self.ways_to[mobility] for mobility in self.mobility]
-        self.enemy_map = [(1 - side) * self.n for side in self.side]  # where the other side's half of a map begins
+        self.own_map = [side * self.n for side in self.side]  # where a unit's side begins in a map of both
+        self.enemy_map = [(1 - side) * self.n for side in self.side]
         zones = {(m, s): self._on_map_of(s, self.ways_to[m]) for m in self.ways_to for s in range(len(SIDES))}
         self.zone_of = [zones.get(key, ()) for key in zip(self.mobility, self.side, strict=True)]
 

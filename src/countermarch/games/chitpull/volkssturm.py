@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermarch import kernels
 from countermarch.flow import Procedure
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, NONE, SOVIET, SUPPLIED, VOLKSSTURM_BOX
+from countermarch.games.chitpull.state import GERMAN, NONE, SUPPLIED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.verbs import DONE, PLACE
+from countermarch.games.chitpull.ways import near_enemies
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -25,8 +25,8 @@ def volkssturm(play: ChitPullPlay) -> tuple[int, ...]:
 def begin(play: ChitPullPlay) -> None:
     """11.3(2): those in the box may be laid out."""
     boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
-    near, fed, crossed = near_soviets(play), linked(play), play.state.crossed
-    safe = (h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 > near[h])
+    near, fed, crossed = near_enemies(play, GERMAN, TOO_NEAR), linked(play), play.state.crossed
+    safe = [h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 > near[h]]
     play.push(Deployment(boxed, tuple(safe)))
 
 
@@ -43,13 +43,6 @@ def go_home(play: ChitPullPlay) -> None:
         play.state.supply[u] = SUPPLIED
     if home:
         play.tell("volkssturm_home", "11.3(3)", units=play.ids(home))
-
-
-def near_soviets(play: ChitPullPlay) -> Sequence[int]:
-    """How far each hex is from the next Soviet unit, HQs included; below zero from three hexes on."""
-    where, tables = play.state.hex, play.tables
-    soviets = [where[u] for u in tables.of_side[SOVIET] if where[u] >= 0]
-    return kernels.flood(tables.every_hex, tables.nothing_closed, 0, soviets, TOO_NEAR)
 
 
 def laid_out(play: ChitPullPlay) -> set[int]:
@@ -105,7 +98,7 @@ class Deployment(Procedure):
             return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
         if play.state.crossed[h]:
             return play.no("11.3(2)", "soviet_ground", hex=play.hex_name(h))
-        if near_soviets(play)[h] >= 0:
+        if near_enemies(play, GERMAN, TOO_NEAR)[h] >= 0:
             return play.no("11.3(2)", "soviets_near", hex=play.hex_name(h))
         if linked(play)[h] < 0:
             return play.no("11.3(2)", "behind_lines", hex=play.hex_name(h))

@@ -91,9 +91,7 @@ _OBSTACLES = (regular_obstacle, strategic_obstacle, rail_obstacle)
 def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> tuple[object, ...]:
     """What the kernels need to know of a move; `pushing` through what clogs the roads, if the side may."""
     tables, state = play.tables, play.state
-    n, side = tables.n, tables.side[u]
-    enemy = (1 - side) * n
-    hq = tables.is_hq[u]
+    enemy, hq = tables.enemy_map[u], tables.is_hq[u]
     terrain, flags = _by_mode(play, u, mode)
     if play.edition.no_passing:
         flags |= PASS_NEEDS_ROOM
@@ -106,7 +104,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
         play.zone_at + enemy,
         play.combat_at + enemy,
         play.hqs_at + enemy,
-        _own_map(play, u, mode, pushing) + side * n,
+        _own_map(play, u, mode, pushing) + tables.own_map[u],
         state.hex[u],
         points * HALF,
         1 if hq else 2,
@@ -170,8 +168,8 @@ def ends(play: ChitPullPlay, u: int, mode: int) -> Sequence[int]:
     """The reach, less what 11.5 forbids a corps that is held back, and a train that leaves an enemy zone."""
     hexes: Sequence[int] = reach(play, u, mode).hexes
     if mode == RAIL and (apart := keeps_apart(play, u)):
-        near = near_enemies(play, u, apart)
-        hexes = [h for h in hexes if h not in near]
+        near = near_enemies(play, play.tables.side[u], apart)
+        hexes = [h for h in hexes if near[h] < 0]
     return hexes if play.held(u) is None else [h for h in hexes if near_keeper(play, u, h)]
 
 
@@ -187,11 +185,11 @@ def arriving(play: ChitPullPlay, u: int) -> bool:
     return any(u in frame.units for frame in play.state.stack if getattr(frame, "arrives", False))
 
 
-def near_enemies(play: ChitPullPlay, u: int, within: int) -> set[int]:
-    """Hexes so near to any enemy counter, HQs included."""
-    where, around = play.state.hex, play.tables.board.grid.within
-    hexes = {where[foe] for foe in play.tables.of_side[1 - play.tables.side[u]] if where[foe] >= 0}
-    return {near for h in hexes for near in around(h, within)}
+def near_enemies(play: ChitPullPlay, side: int, within: int) -> Sequence[int]:
+    """How far each hex is from the next enemy counter, HQs included; below zero if farther than `within`."""
+    where, tables = play.state.hex, play.tables
+    enemies = [where[u] for u in tables.of_side[1 - side] if where[u] >= 0]
+    return kernels.flood(tables.every_hex, tables.nothing_closed, 0, enemies, within)
 
 
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
@@ -255,14 +253,15 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
     if known is not None:
         return known
     found: list[Option] = []
-    settled, points = True, allowance(play, u)
+    points, unsettled = allowance(play, u), False
     for mode in play.tables.modes_at[play.state.hex[u]] if standing_obstacle(play, u) is None else ():
         if mode == REGULAR or _OBSTACLES[mode](play, u) is None:
-            door = has_door(play, u, mode, points)
-            settled = settled and door
-            if door or gets_out(play, u, mode, points):
-                found.append((MOVE, u, mode))
-    if settled:
+            if not has_door(play, u, mode, points):
+                unsettled = True
+                if not gets_out(play, u, mode, points):
+                    continue
+            found.append((MOVE, u, mode))
+    if not unsettled:
         play.mobile[u] = found
     return found
 

@@ -53,8 +53,8 @@ def from_soviets(play: RefugeePlay) -> array[int]:
 
 def road_sites(play: RefugeePlay) -> list[int]:
     """Road hexes where refugees may lie; not the cities they flee to."""
-    tables, ends = play.tables, cities(play)
-    return [h for h in range(tables.n) if tables.on_road[h] and tables.land[h] and h not in ends and is_free(play, h)]
+    ends = cities(play)
+    return [h for h in play.tables.road_hexes if h not in ends and is_free(play, h)]
 
 
 def sites(play: RefugeePlay) -> list[int]:

@@ -61,7 +61,7 @@ class EntryByRail(Entry):
         on_edge = h == self.entry(play) or h in play.tables.detours[self.areas[self.at]]
         if on_edge or not play.tables.on_rail[h] or is_closed(play, self.side, h):
             return Entry.refuse(self, play, option)
-        if h in near_enemies(play, u, FAR_ENOUGH - 1):
+        if near_enemies(play, self.side, FAR_ENOUGH - 1)[h] >= 0:
             return play.no("koenigsberg45 6.0e", "rail_arrival", unit=play.id(u), hex=play.hex_name(h))
         if not play.room_for(u, h):
             return play.no("7.0", "full", hex=play.hex_name(h))
@@ -75,5 +75,5 @@ def stations(play: ChitPullPlay, side: int, u: int, entry: int) -> list[int]:
     for h in tables.railway_hexes:
         closed[h] = is_closed(play, side, h)
     steps = kernels.flood(tables.rail_net, Ints(closed), 0, [*edge_sources(play, side), entry], -1)
-    near = near_enemies(play, u, FAR_ENOUGH - 1)
-    return [h for h in tables.railway_hexes if steps[h] >= 0 and h not in near and play.room_for(u, h)]
+    near = near_enemies(play, side, FAR_ENOUGH - 1)
+    return [h for h in tables.railway_hexes if steps[h] >= 0 > near[h] and play.room_for(u, h)]
