@@ -11,7 +11,7 @@ import pytest
 import countermarch as cm
 from countermarch import dice
 from countermarch.flow import KINDS
-from countermarch.match import FAR_BACK, Match
+from countermarch.match import Match
 from countermarch.notation import Action, Grammar, Option
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
@@ -313,10 +313,11 @@ def test_a_match_says_how_much_can_be_undone() -> None:
 
 
 def test_undo_is_quick_long_after_the_last_die(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("countermarch.match.FAR_BACK", FAR_BACK // 3)
+    far_back = 20
+    monkeypatch.setattr("countermarch.match.FAR_BACK", far_back)
     match = cm.load("vistula").start(seed=1)
     before: list[tuple[str, int]] = []
-    while len(before) <= FAR_BACK:
+    while len(before) <= 3 * far_back:
         before.append((match.fingerprint(), len(match.log)))
         match.play(match.legal()[-1])
     assert match.undoable == len(before)
@@ -326,7 +327,7 @@ def test_undo_is_quick_long_after_the_last_die(monkeypatch: pytest.MonkeyPatch) 
     for fingerprint, events in reversed(before):
         taken.clear()
         assert match.undo() and (match.fingerprint(), len(match.log)) == (fingerprint, events)
-        assert len(taken) <= FAR_BACK // 3
+        assert len(taken) <= far_back
     assert not match.undo()
 
 
