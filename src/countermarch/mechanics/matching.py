@@ -85,7 +85,9 @@ def fit(
     load: Counter[int] = Counter()
     for group, count in demand.items():
         for h in allowed[group]:
-            taken = min(count, room[h] - load[h])
+            if not count:
+                break
+            taken = min(count, room[h] - load.get(h, 0))
             if taken > 0:
                 flow[group][h] = taken
                 load[h] += taken
@@ -130,11 +132,12 @@ def choices(
     group: Group, flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
 ) -> set[int]:
     """The hexes where one of a group may go now, so that all the others still find room."""
-    load: Counter[int] = Counter()
+    load: dict[int, int] = {}
     for places in flow.values():
-        load.update(places)
-    own = flow[group]
-    yielding = {h for h in room if load[h] < room[h] or own[h]}
+        for h, count in places.items():
+            load[h] = load.get(h, 0) + count
+    own, loaded = flow[group], load.get
+    yielding = {h for h, most in room.items() if loaded(h, 0) < most or own.get(h)}
     if yielding.issuperset(allowed[group]):
         return set(allowed[group])
     hosts: dict[int, list[Group]] = defaultdict(list)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
@@ -51,13 +52,24 @@ class Columns(SideProcedure):
     def options(self, play: VistulaPlay) -> list[Option]:
         if not self.left:
             return []
-        column = spare(play, self.side)[0]
-        around = sorted({h for hq, _ in self.hqs for h in hexes_near(play, hq)})
-        return [(PLACE, column, h) for h in around if self.accepts(play, h)]
+        column, reach = spare(play, self.side)[0], self.reach(play)
+        around = sorted({h for hexes in reach.values() for h in hexes})
+        answers: dict[tuple[int, ...], bool] = {}  # hexes of the same HQs are all alike
+        found: list[Option] = []
+        for h in around:
+            near = tuple(hq for hq in reach if h in reach[hq])
+            if near not in answers:
+                answers[near] = self.accepts(reach, h)
+            if answers[near]:
+                found.append((PLACE, column, h))
+        return found
 
-    def accepts(self, play: VistulaPlay, h: int) -> bool:
+    def reach(self, play: VistulaPlay) -> dict[int, list[int]]:
+        """Where each HQ can receive a column."""
+        return {hq: hexes_near(play, hq) for hq, _ in self.hqs}
+
+    def accepts(self, reach: Mapping[int, Sequence[int]], h: int) -> bool:
         """5.8.2: all columns placed so far and this one find an HQ to receive them."""
-        reach = {hq: hexes_near(play, hq) for hq, _ in self.hqs}
         wishes = [{hq: 0 for hq in reach if at in reach[hq]} for at in (*self.placed, h)]
         return None not in assign(wishes, dict(self.hqs))
 
@@ -75,10 +87,10 @@ class Columns(SideProcedure):
             return None
         if option[1] not in spare(play, self.side):
             return play.no("5.8.2#1", "no_spare_column", unit=play.id(option[1]))
-        h = option[2]
-        if self.accepts(play, h):
+        h, reach = option[2], self.reach(play)
+        if self.accepts(reach, h):
             return None
-        if not any(h in hexes_near(play, hq) for hq, _ in self.hqs):
+        if not any(h in hexes for hexes in reach.values()):
             return play.no("5.8.2#1", "column_hex", hex=play.hex_name(h))
         return play.no("10.2#5", "column_hq_full", hex=play.hex_name(h))
 

@@ -15,6 +15,7 @@ from countermarch.games.vistula.verbs import ASSAULT, ATTACK, DONE, LEAVE, MOVE,
 from countermarch.games.vistula.ways import (
     Group,
     can_move,
+    goes_far,
     has_door,
     mode_text,
     obstacle,
@@ -93,7 +94,7 @@ def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Option], bool]:
     settled = True
     for units in groups:
         for verb, mode in MOVES.items():
-            if mode == STRATEGIC and (side == GERMAN or obstacle(play, units, mode) is not None):
+            if mode == STRATEGIC and not goes_far(play, units):
                 continue
             near = has_door(play, units, mode)
             settled &= near
@@ -124,13 +125,12 @@ class MovementPhase(SideProcedure):
     def options(self, play: VistulaPlay) -> list[Option]:
         if self.window and not self.declined and interdiction.possible(play):
             return []
-        state = play.state
-        hexes = {state.hex[u] for u in play.tables.of_side[self.side] if not state.moved[u]}
+        where, moved, known = play.state.hex, play.state.moved, play.mobile
         found: list[Option] = []
-        for h in sorted(hexes):
+        for h in sorted({where[u] for u in play.tables.of_side[self.side] if not moved[u]}):
             if h >= 0:
-                found += movers(play, self.side, h)
-        if self.side == GERMAN and not state.moved[play.tables.navy] and stations(play):
+                found += known.get(h) or movers(play, self.side, h)
+        if self.side == GERMAN and not moved[play.tables.navy] and stations(play):
             found.append((MOVE, play.tables.navy))
         found.append(_DONE)
         return found

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
@@ -128,13 +128,15 @@ class SetUp(SideProcedure):
             return []
         return [(FILL,), *self.placements(play)]
 
-    def placements(self, play: VistulaPlay) -> Iterator[Option]:
+    def placements(self, play: VistulaPlay) -> list[Option]:
         left = room_left(play, self.side)
+        found: list[Option] = []
         for zone, units in left.units.items():
             hexes = sorted(left.open(zone))
-            yield from ((PLACE, u, h) for u in units for h in hexes)
+            found += [(PLACE, u, h) for u in units for h in hexes]
         for u in next_column(play, self.side):
-            yield from ((PLACE, u, h) for h in zone_hexes(play, play.tables.arrivals[u].zone))
+            found += [(PLACE, u, h) for h in zone_hexes(play, play.tables.arrivals[u].zone)]
+        return found
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == PLACE:

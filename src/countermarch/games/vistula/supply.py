@@ -11,7 +11,6 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.counters import NONE
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OUT_OF_SUPPLY, OVER_EXTENDED, SUPPLIED
-from countermarch.games.vistula.tables import BARRED
 from countermarch.games.vistula.verbs import ASSIGN, SLOT
 from countermarch.kernels import Ints, Net
 from countermarch.mechanics.matching import assign
@@ -71,8 +70,7 @@ def sea_links(play: VistulaPlay, side: int) -> tuple[tuple[int, int], ...]:
 
 def is_open(play: VistulaPlay, side: int, h: int) -> bool:
     """A hex where a unit of this side may be laid down: dry, no enemies, not held by the Western Allies."""
-    dry = play.tables.land[h] and play.tables.ground(h, play.frozen()) not in BARRED
-    return dry and not play.here(1 - side, h) and not play.state.shut[h]
+    return play.tables.solid[play.frozen()][h] and not play.here(1 - side, h) and not play.state.shut[h]
 
 
 def closed_to(play: VistulaPlay, side: int) -> Ints:

@@ -95,8 +95,7 @@ class Crossing(NamedTuple):
     rail: int
 
 
-@dataclass(frozen=True, slots=True)
-class Gait:
+class Gait(NamedTuple):
     """How a group moves: the slowest ground of its units, an HQ's need of bridges, railways, the ice."""
 
     mech: bool
@@ -229,6 +228,13 @@ class Tables:
     def ground(self, h: int, frozen: bool) -> str:
         """8.11: the frozen lake is clear ground."""
         return "clear" if frozen and self.lake[h] else self.board.terrain(h)
+
+    @cached_property
+    def solid(self) -> tuple[list[bool], list[bool]]:
+        """Hexes that bear units, in open water and on the ice."""
+        ground, land = self.ground, self.land
+        thawed, frozen = ([land[h] and ground(h, ice) not in BARRED for h in range(self.n)] for ice in (False, True))
+        return thawed, frozen
 
     def charges(self, gait: Gait, s: int, level: int) -> list[Charge] | None:
         """7.1, 7.2, 7.4: what crossing this side costs, part by part, with both hexes held that firmly (see hold).

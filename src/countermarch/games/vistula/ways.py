@@ -8,6 +8,7 @@ from typing import Any
 from countermarch import kernels
 from countermarch.games.base import Part, Step
 from countermarch.games.vistula.play import STACK, VistulaPlay
+from countermarch.games.vistula.state import ALLIED
 from countermarch.games.vistula.tables import HALF, Gait
 from countermarch.games.vistula.thaw import thawing
 from countermarch.games.vistula.verbs import MODES, REGULAR, STRATEGIC
@@ -37,37 +38,46 @@ def allowance(play: VistulaPlay, u: int) -> int:
     points = play.tables.allowance[u][play.state.steps[u]]
     if play.out_of_supply(u) and play.tables.is_mobile[u]:
         points //= 2
-    if thawing(play):
+    if play.state.thaw and thawing(play):
         points = (points + 1) // 2
     return points
 
 
 def points(play: VistulaPlay, units: Sequence[int], mode: int) -> int:
     """7.1, 7.4: a stack has the points of its slowest unit; strategic movement doubles them."""
-    return min(allowance(play, u) for u in units) * (2 if mode == STRATEGIC else 1)
+    slowest = allowance(play, units[0]) if len(units) == 1 else min([allowance(play, u) for u in units])
+    return slowest * 2 if mode == STRATEGIC else slowest
 
 
 def gait(play: VistulaPlay, units: Sequence[int], mode: int) -> Gait:
     """7.4, 10.3: railways serve strategic movement, and HQs on their own."""
-    tables = play.tables
-    hqs = [u for u in units if tables.is_hq[u]]
-    rail = mode == STRATEGIC or len(hqs) == len(units)
-    return Gait(any(tables.is_mech[u] for u in units), bool(hqs), rail, play.frozen())
+    is_hq, is_mech = play.tables.is_hq, play.tables.is_mech
+    hqs = [is_hq[u] for u in units]
+    return Gait(True in [is_mech[u] for u in units], True in hqs, mode == STRATEGIC or all(hqs), play.frozen())
 
 
 def obstacle(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal | None:
     """What keeps a group from beginning such a move where it stands."""
-    if mode == REGULAR:
+    if mode == REGULAR or goes_far(play, units):
         return None
     tables, first = play.tables, units[0]
-    if not tables.side[first]:
+    if tables.side[first] != ALLIED:
         return play.no("7.4#1", "strategic_german", unit=play.id(first))
     for u in units:
         if tables.is_hq[u]:
             return play.no("10.3#4", "strategic_hq", unit=play.id(u))
-    if play.near_enemy(tables.side[first], play.state.hex[first]):
-        return play.no("7.4#2", "strategic_start", hex=play.hex_name(play.state.hex[first]))
-    return None
+    return play.no("7.4#2", "strategic_start", hex=play.hex_name(play.state.hex[first]))
+
+
+def goes_far(play: VistulaPlay, units: Sequence[int]) -> bool:
+    """7.4, 10.3: whether a group may begin strategic movement: Allied, without HQs, not next to the enemy."""
+    tables, first = play.tables, units[0]
+    side = tables.side[first]
+    return (
+        side == ALLIED
+        and not play.near_enemy(side, play.state.hex[first])
+        and not any(map(tables.is_hq.__getitem__, units))
+    )
 
 
 def takes(play: VistulaPlay, units: Sequence[int]) -> bool:
@@ -160,11 +170,10 @@ def has_door(play: VistulaPlay, units: Sequence[int], mode: int) -> bool:
     side = tables.side[units[0]]
     enemy, own = (1 - side) * tables.n, side * tables.n
     h, most, half = state.hex[units[0]], limit(play, units), points(play, units, mode) * HALF
-    threats = state.near if mode == STRATEGIC else state.zone
+    threats, here, shut, load = state.near if mode == STRATEGIC else state.zone, state.here, state.shut, state.load
     for to, cost, _ in tables.terrain(gait(play, units, mode)).exits[h]:
         at = enemy + to
-        free = not (threats[at] or state.here[at] or state.shut[to])
-        if free and cost <= half and state.load[own + to] < most:
+        if cost <= half and not (threats[at] or here[at] or shut[to]) and load[own + to] < most:
             return True
     return False
 
