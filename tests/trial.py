@@ -282,7 +282,7 @@ class Trial:
             self.note_parts(target.parts)
         if "level" in self.game.rules.board.hex_layers:
             self.check_sight(unit["hex"])
-        for label, text in self.game.rules.summary(self.play):
+        for label, text in self.game.rules.questions.summary(self.play):
             self.tally.render(label)
             self.tally.render(text)
         self.expect(match.fingerprint() == before, "a question changes the match")

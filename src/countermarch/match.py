@@ -10,7 +10,7 @@ from typing import Any
 from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import KEYS, UnknownGame, rules
-from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Result, Rules, Spot, Step
+from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Questions, Result, Rules, Spot, Step
 from countermarch.games.naming import alone, many, supporters
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
@@ -390,9 +390,13 @@ class Match:
 
     # questions
 
+    @property
+    def _questions(self) -> Questions:
+        return self.game.rules.questions
+
     def summary(self) -> tuple[tuple[Text, Text], ...]:
         """The present turn in a few lines, each with its label."""
-        return tuple(self.game.rules.summary(self._play))
+        return tuple(self._questions.summary(self._play))
 
     def hidden(self, side: str) -> frozenset[str]:
         """The units a side cannot see."""
@@ -418,22 +422,22 @@ class Match:
     def reach(
         self, units: str | Sequence[str], mode: str = "regular", freely: bool = False, side: str | None = None
     ) -> dict[str, float]:
-        return self.game.rules.reach(self._play, self._asked(units, side), mode, freely)
+        return self._questions.reach(self._play, self._asked(units, side), mode, freely)
 
     def path(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> tuple[Step, ...]:
-        return self.game.rules.path(self._play, self._asked(units, side), hex, mode)
+        return self._questions.path(self._play, self._asked(units, side), hex, mode)
 
     def why_not(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> Refusal | None:
-        return self.game.rules.why_not(self._play, self._asked(units, side), hex, mode)
+        return self._questions.why_not(self._play, self._asked(units, side), hex, mode)
 
     def targets(self, side: str | None = None) -> dict[str, Preview]:
         if side is not None:
             self._known_side(side)
-        return self.game.rules.targets(self._play, side)
+        return self._questions.targets(self._play, side)
 
     def preview(
         self,
@@ -444,24 +448,24 @@ class Match:
         side: str | None = None,
     ) -> Preview:
         named, aids = self._asked(attackers, side), supporters(support)
-        return self.game.rules.preview(self._play, target, named, aids, kind, side)
+        return self._questions.preview(self._play, target, named, aids, kind, side)
 
     def spot(self, hex: str, side: str | None = None) -> Spot:
         """How full a hex is, and what it is worth."""
-        return self.game.rules.spot(self._play, hex, side, self._hidden(side))
+        return self._questions.spot(self._play, hex, side, self._hidden(side))
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
         named = self._asked(side_or_unit, side)
-        return self.game.rules.supply(self._play, alone(named), self._hidden(side))
+        return self._questions.supply(self._play, alone(named), self._hidden(side))
 
     def zones(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
         """Where a side exerts zones of control, as far as the viewer can tell."""
         self._known_side(side)
-        return self.game.rules.zones(self._play, side, self._hidden(viewer))
+        return self._questions.zones(self._play, side, self._hidden(viewer))
 
     def command(self, headquarters: str, side: str | None = None) -> dict[str, Any]:
         named = self._asked(headquarters, side)
-        return self.game.rules.command(self._play, alone(named), self._hidden(side))
+        return self._questions.command(self._play, alone(named), self._hidden(side))
 
     def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
         self._hidden(side)  # ground alone decides what can be seen from a hex, and it lies open

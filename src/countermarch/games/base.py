@@ -6,7 +6,7 @@ from abc import ABC, abstractmethod
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
-from typing import Any
+from typing import Any, Protocol
 
 from countermarch.board import Board
 from countermarch.charts import Row, read_shared_table
@@ -135,10 +135,45 @@ class Spot:
     worth: Part | None = None
 
 
+class Questions(Protocol):
+    """What a player may ask of a play; a game has a module of them. `hidden` are units the asker cannot see."""
+
+    def reach(self, play: Any, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]: ...
+
+    def path(self, play: Any, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]: ...
+
+    def why_not(self, play: Any, units: Sequence[str], hex: str, mode: str) -> Refusal | None: ...
+
+    def targets(self, play: Any, side: str | None) -> dict[str, Preview]: ...
+
+    def preview(
+        self,
+        play: Any,
+        target: Any,
+        attackers: Sequence[str],
+        support: Mapping[str, str],
+        kind: str,
+        side: str | None,
+    ) -> Preview: ...
+
+    def spot(self, play: Any, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+        """Room and worth of a hex; of a stack that cannot be looked into nothing is told."""
+
+    def supply(self, play: Any, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]: ...
+
+    def zones(self, play: Any, side: str, hidden: frozenset[str]) -> tuple[str, ...]: ...
+
+    def command(self, play: Any, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]: ...
+
+    def summary(self, play: Any) -> Iterable[tuple[Text, Text]]:
+        """The present turn in a few lines, each with its label."""
+
+
 class Rules(ABC):
     """A game, before it is played: tables, set-up, and the questions a player may ask of a play."""
 
     info: GameInfo
+    questions: Questions
     grammar: Grammar
     board: Board
     pieces: Sequence[Unit]
@@ -172,49 +207,9 @@ class Rules(ABC):
     @abstractmethod
     def result(self, play: Any) -> Result | None: ...
 
-    @abstractmethod
-    def reach(self, play: Any, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]: ...
-
-    @abstractmethod
-    def path(self, play: Any, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]: ...
-
-    @abstractmethod
-    def why_not(self, play: Any, units: Sequence[str], hex: str, mode: str) -> Refusal | None: ...
-
-    @abstractmethod
-    def targets(self, play: Any, side: str | None) -> dict[str, Preview]: ...
-
-    @abstractmethod
-    def preview(
-        self,
-        play: Any,
-        target: Any,
-        attackers: Sequence[str],
-        support: Mapping[str, str],
-        kind: str,
-        side: str | None,
-    ) -> Preview: ...
-
-    @abstractmethod
     def hidden(self, play: Any, side: str) -> frozenset[str]:
-        """The ids of units a side cannot see."""
-
-    @abstractmethod
-    def spot(self, play: Any, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
-        """Room and worth of a hex; of a stack that cannot be looked into nothing is told."""
-
-    @abstractmethod
-    def supply(self, play: Any, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]: ...
-
-    @abstractmethod
-    def zones(self, play: Any, side: str, hidden: frozenset[str]) -> tuple[str, ...]: ...
-
-    @abstractmethod
-    def command(self, play: Any, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]: ...
-
-    @abstractmethod
-    def summary(self, play: Any) -> Iterable[tuple[Text, Text]]:
-        """The present turn in a few lines, each with its label."""
+        """The ids of units a side cannot see; none in a game without fog."""
+        return frozenset()
 
     @abstractmethod
     def words(self) -> Mapping[str, Mapping[str, Text]]:

@@ -11,7 +11,7 @@ from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, fight, 
 
 def cost(table: Pomerania, unit: str, hex: str, mode: str = "regular") -> list[tuple[str, float]]:
     """The parts of the price of the last step of a path."""
-    path = table.rules.path(table.play, [unit], hex, mode)
+    path = table.rules.questions.path(table.play, [unit], hex, mode)
     return [(str(part.text), part.value) for part in path[-1].parts]
 
 
@@ -27,7 +27,7 @@ def test_entering_and_leaving_a_zone_cost_two_each_however_many_enemies() -> Non
     assert match.reach("48/23SS")["16.23"] == 3  # one for the hex, two for the zone of both
     away = Pomerania()
     away.lay({"48/23SS": "16.24", "12G": "16.23"})
-    parts = away.rules.path(away.play, ["48/23SS"], "16.25", "regular")[0].parts
+    parts = away.rules.questions.path(away.play, ["48/23SS"], "16.25", "regular")[0].parts
     assert [(part.value, str(part.citation)) for part in parts][1] == (2, "stargard-design 4.1")
 
 
@@ -35,9 +35,9 @@ def test_entering_and_leaving_a_zone_cost_two_each_however_many_enemies() -> Non
 def test_hqs_garrisons_and_volkssturm_have_no_zone() -> None:
     table = Pomerania()
     table.lay({"3SS-HQ": "16.24", "Gar-Pyritz": "15.07", "VS1": "29.16"})
-    assert table.rules.zones(table.play, "german", frozenset()) == ()
+    assert table.rules.questions.zones(table.play, "german", frozenset()) == ()
     table.put("3Al", "20.20")
-    assert len(table.rules.zones(table.play, "german", frozenset())) == 6
+    assert len(table.rules.questions.zones(table.play, "german", frozenset())) == 6
 
 
 @pytest.mark.rule("stargard 4.2.2")
@@ -55,16 +55,16 @@ def test_a_zone_does_not_reach_where_the_unit_could_not_go() -> None:
     )
     start, wet = tables.numbers[h], tables.numbers[to]
     table.put("48/23SS", start)
-    assert wet in table.rules.zones(table.play, "german", frozenset())
+    assert wet in table.rules.questions.zones(table.play, "german", frozenset())
     mech = Pomerania()
     mech.put("21/10SS", start)
-    assert wet not in mech.rules.zones(mech.play, "german", frozenset())
+    assert wet not in mech.rules.questions.zones(mech.play, "german", frozenset())
     bank, other = next(
         (h, to) for h in range(tables.n) for to in tables.attack_to[h] if tables.major[tables.slot(h, to)]
     )
     oder = Pomerania()
     oder.put("48/23SS", tables.numbers[bank])
-    assert tables.numbers[other] not in oder.rules.zones(oder.play, "german", frozenset())
+    assert tables.numbers[other] not in oder.rules.questions.zones(oder.play, "german", frozenset())
 
 
 @pytest.mark.rule("stargard-design 4.3")
@@ -139,7 +139,7 @@ def test_an_unbridged_minor_river_costs_one_and_stops() -> None:
     )
     a, b = tables.numbers[s // 6], tables.numbers[tables.nbr[s]]
     table.put("48/23SS", a)
-    parts = table.rules.path(table.play, ["48/23SS"], b, "regular")
+    parts = table.rules.questions.path(table.play, ["48/23SS"], b, "regular")
     if len(parts) == 1:
         assert sum(part.value for part in parts[0].parts) == 2
     beyond = next(n for n in tables.ways_to["foot"][tables.nbr[s]] if n != s // 6)
@@ -195,7 +195,7 @@ def test_strategic_movement_follows_roads_at_half_a_point() -> None:
 
 
 def station(table: Pomerania, start: str) -> dict[str, float]:
-    return table.rules.reach(table.play, [start], "rail", True)
+    return table.rules.questions.reach(table.play, [start], "rail", True)
 
 
 @pytest.mark.rule("stargard-design 5.5")

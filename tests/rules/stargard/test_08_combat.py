@@ -217,7 +217,7 @@ def test_a_garrison_neither_moves_nor_advances() -> None:
     table.put("Gar-Pyritz", "15.07")
     match = table.move(GERMAN, "Gar-Pyritz")
     assert match.to_act is None
-    assert table.rules.why_not(table.play, ["Gar-Pyritz"], "15.08", "regular") is not None
+    assert table.rules.questions.why_not(table.play, ["Gar-Pyritz"], "15.08", "regular") is not None
 
 
 @pytest.mark.rule("stargard-design 12.9")

@@ -57,7 +57,7 @@ def test_once_only_events_leave_the_pool(event: str, spent: int) -> None:
 def test_thaw_costs_mechanised_units_a_point_off_road_and_rail() -> None:
     table = corps()
     table.put("23/11SS", "17.24")
-    before = table.rules.reach(table.play, ["23/11SS"], "regular", True)
+    before = table.rules.questions.reach(table.play, ["23/11SS"], "regular", True)
     happens(table, "19.1.1")
     assert told(table, "thaw") == ["stargard-design 19.1.1"]
     muddy = table.own
@@ -65,12 +65,12 @@ def test_thaw_costs_mechanised_units_a_point_off_road_and_rail() -> None:
     again = Pomerania(turn=5)
     again.put("23/11SS", "17.24")
     again.own.state.thaw = 1
-    after = again.rules.reach(again.play, ["23/11SS"], "regular", True)
+    after = again.rules.questions.reach(again.play, ["23/11SS"], "regular", True)
     assert before["18.24"] == 1 and after["18.24"] == 2
-    parts = again.rules.path(again.play, ["23/11SS"], "18.24", "regular")[0].parts
+    parts = again.rules.questions.path(again.play, ["23/11SS"], "18.24", "regular")[0].parts
     assert [str(part.citation) for part in parts][-1] == "stargard-design 19.1.1"
     again.put("48/23SS", "17.23")
-    assert again.rules.reach(again.play, ["48/23SS"], "regular", True)["18.23"] == 1
+    assert again.rules.questions.reach(again.play, ["48/23SS"], "regular", True)["18.23"] == 1
 
 
 @pytest.mark.rule("stargard-design 19.1.2")

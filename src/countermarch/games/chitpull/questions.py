@@ -138,7 +138,7 @@ def spot(play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str])
     return Spot(tuple(play.rooms(mine if holder in (None, NOBODY) else holder, h)))
 
 
-def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
+def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit), hidden)
@@ -166,14 +166,14 @@ def _side_supply(play: ChitPullPlay, side: int, hidden: frozenset[str]) -> dict[
     }
 
 
-def zones(play: ChitPullPlay, side: str, hidden: frozenset[str] = frozenset()) -> tuple[str, ...]:
+def zones(play: ChitPullPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
     """5.0: hexes in zones of control of the counters that are seen."""
     seen = [u for u in play.tables.of_side[SIDES.index(side)] if play.on_map(u) and play.id(u) not in hidden]
     hexes = {h for u in seen if play.projects(u) for h in play.tables.ways_of[u][play.state.hex[u]]}
     return tuple(play.hex_name(h) for h in sorted(hexes))
 
 
-def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str] = frozenset()) -> dict[str, Any]:
+def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
     """4.2: the hexes an HQ reaches and the units it could activate now."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):

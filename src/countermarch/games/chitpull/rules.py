@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file
-from countermarch.games.base import GameInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
+from countermarch.games.base import GameInfo, Result, Rules, ScenarioInfo
 from countermarch.games.chitpull import document, fog, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -17,7 +17,6 @@ from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.tables import Tables
 from countermarch.games.chitpull.verbs import MODES, VERBS
 from countermarch.notation import Grammar
-from countermarch.rulebook import Refusal
 from countermarch.state import Chance
 from countermarch.texts import Text
 
@@ -30,6 +29,7 @@ class ChitPullRules(Rules):
         check_overlay(packages, data, ("hexes.csv", "sides.csv"))
         self.tables = (edition.tables or Tables)(load_board(map_name, data), packages, data, edition)
         self.board = self.tables.board
+        self.questions = questions
         self.pieces = self.tables.units
         self.formations = self.tables.formations
         self.packages = packages
@@ -77,47 +77,9 @@ class ChitPullRules(Rules):
     def result(self, play: ChitPullPlay) -> Result | None:
         return victory.result(play)
 
-    def reach(self, play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
-        return questions.reach(play, units, mode, freely)
-
-    def path(self, play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-        return questions.path(play, units, hex, mode)
-
-    def why_not(self, play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-        return questions.why_not(play, units, hex, mode)
-
-    def targets(self, play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
-        return questions.targets(play, side)
-
-    def preview(
-        self,
-        play: ChitPullPlay,
-        target: Any,
-        attackers: Sequence[str],
-        support: Mapping[str, str],
-        kind: str,
-        side: str | None,
-    ) -> Preview:
-        return questions.preview(play, target, attackers, support, kind, side)
-
     def hidden(self, play: ChitPullPlay, side: str) -> frozenset[str]:
         viewer = SIDES.index(side)
         return frozenset(id for u, id in enumerate(self.tables.ids) if fog.hidden(play, u, viewer))
-
-    def spot(self, play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
-        return questions.spot(play, hex, side, hidden)
-
-    def supply(self, play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
-        return questions.supply(play, side_or_unit, hidden)
-
-    def zones(self, play: ChitPullPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
-        return questions.zones(play, side, hidden)
-
-    def command(self, play: ChitPullPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
-        return questions.command(play, headquarters, hidden)
-
-    def summary(self, play: ChitPullPlay) -> Iterable[tuple[Text, Text]]:
-        return questions.summary(play)
 
     def words(self) -> Mapping[str, Mapping[str, Text]]:
         return questions.words(self.tables, self.phases)

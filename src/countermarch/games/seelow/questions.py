@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games import outcomes
@@ -92,7 +92,9 @@ def _not_now(play: SeelowPlay, option: Option) -> Refusal | None:
     return asked or out_of_phase(play, option)
 
 
-def preview(play: SeelowPlay, target: Any, attackers: Sequence[str], kind: str) -> Preview:
+def preview(
+    play: SeelowPlay, target: Any, attackers: Sequence[str], support: Mapping[str, str], kind: str, side: str | None
+) -> Preview:
     units = list(dict.fromkeys(unit_of(play, id) for id in attackers))
     if kind == "attack":
         return combat.preview(play, hex_of(play, target), units)
@@ -113,7 +115,7 @@ def _aim(play: SeelowPlay, target: Any) -> int:
     return unit_of(play, named[0])
 
 
-def targets(play: SeelowPlay) -> dict[str, Preview]:
+def targets(play: SeelowPlay, side: str | None) -> dict[str, Preview]:
     return combat.best(play) or antitank.best(play) or artillery.best(play)
 
 
@@ -128,7 +130,7 @@ def spot(play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -
     return Spot((play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h),))
 
 
-def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:
+def supply(play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
     """11.43: the lines of communication to the western map edge that Germans can trace."""
     hexes = victory.line_hexes(play, GERMAN)
     if side_or_unit in SIDES:
@@ -157,10 +159,15 @@ def _west(play: SeelowPlay) -> list[str]:
     return [play.hex_name(h) for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
 
 
-def zones(play: SeelowPlay, side: str) -> tuple[str, ...]:
+def zones(play: SeelowPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
     """4.2: hexes in a side's zones of control."""
     base = SIDES.index(side) * play.tables.n
     return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h] > 0)
+
+
+def command(play: SeelowPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+    unit_of(play, headquarters)
+    raise GameError(say("engine.error.no_hq", unit=headquarters))
 
 
 def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:

@@ -3,23 +3,22 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file, read_shared_table
-from countermarch.games import naming
-from countermarch.games.base import GameError, GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
+from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.state import PHASES, SCENARIOS, SIDES, SeelowState
 from countermarch.games.seelow.tables import Tables
 from countermarch.games.seelow.verbs import VERBS
 from countermarch.notation import Grammar
-from countermarch.rulebook import Citation, Refusal
+from countermarch.rulebook import Citation
 from countermarch.state import Chance
-from countermarch.texts import Text, say
+from countermarch.texts import Text
 
 TITLE = "Seelow & Küstrin 1945"
 TITLES = {"kuestrin": "Küstrin 1945", "seelow": "Seelow Heights 1945"}
@@ -39,6 +38,7 @@ class SeelowRules(Rules):
         check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board("seelow", data), package, data)
         self.board = self.tables.board
+        self.questions = questions
         self.pieces = self.tables.units
         self.formations = self.tables.formations
         self.look = tomllib.loads(read_shared_file(self.packages, "look.toml"))
@@ -76,51 +76,8 @@ class SeelowRules(Rules):
     def result(self, play: SeelowPlay) -> Result | None:
         return victory.result(play)
 
-    def reach(self, play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
-        return questions.reach(play, units, mode, freely)
-
-    def path(self, play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-        return questions.path(play, units, hex, mode)
-
-    def why_not(self, play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-        return questions.why_not(play, units, hex, mode)
-
-    def targets(self, play: SeelowPlay, side: str | None) -> dict[str, Preview]:
-        return questions.targets(play)
-
-    def preview(
-        self,
-        play: SeelowPlay,
-        target: Any,
-        attackers: Sequence[str],
-        support: Mapping[str, str],
-        kind: str,
-        side: str | None,
-    ) -> Preview:
-        return questions.preview(play, target, attackers, kind)
-
-    def hidden(self, play: SeelowPlay, side: str) -> frozenset[str]:
-        """6.13#2: nothing is hidden; stacks may be looked into."""
-        return frozenset()
-
-    def spot(self, play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
-        return questions.spot(play, hex, side, hidden)
-
-    def supply(self, play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
-        return questions.supply(play, side_or_unit)
-
-    def zones(self, play: SeelowPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
-        return questions.zones(play, side)
-
-    def command(self, play: SeelowPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
-        naming.unit_of(play, headquarters)
-        raise GameError(say("engine.error.no_hq", unit=headquarters))
-
     def sight(self, play: SeelowPlay, hex: str) -> dict[str, Any]:
         return questions.seen_from(play, hex)
-
-    def summary(self, play: SeelowPlay) -> Iterable[tuple[Text, Text]]:
-        return questions.summary(play)
 
     def arrivals(self) -> Mapping[str, Mapping[str, str]]:
         """12.2: reinforcements stand in the set-up, by the turn they come."""

@@ -3,21 +3,21 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
 from countermarch.charts import check_overlay
-from countermarch.games.base import GameInfo, OptionInfo, Preview, Result, Rules, ScenarioInfo, Spot, Step
+from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, SCENARIOS, SIDES, VistulaState
 from countermarch.games.vistula.tables import Tables
 from countermarch.games.vistula.verbs import MODES, VERBS
 from countermarch.notation import Grammar
-from countermarch.rulebook import Citation, Refusal
+from countermarch.rulebook import Citation
 from countermarch.state import Chance
 from countermarch.texts import Text
 
@@ -48,6 +48,7 @@ class VistulaRules(Rules):
         check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
         self.tables = Tables(load_board("vistula", data), package, data)
         self.board = self.tables.board
+        self.questions = questions
         self.pieces = self.tables.units
         self.formations = self.tables.formations
         self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
@@ -84,47 +85,6 @@ class VistulaRules(Rules):
 
     def result(self, play: VistulaPlay) -> Result | None:
         return victory.result(play)
-
-    def reach(self, play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
-        return questions.reach(play, units, mode, freely)
-
-    def path(self, play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
-        return questions.path(play, units, hex, mode)
-
-    def why_not(self, play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
-        return questions.why_not(play, units, hex, mode)
-
-    def targets(self, play: VistulaPlay, side: str | None) -> dict[str, Preview]:
-        return questions.targets(play, side)
-
-    def preview(
-        self,
-        play: VistulaPlay,
-        target: Any,
-        attackers: Sequence[str],
-        support: Mapping[str, str],
-        kind: str,
-        side: str | None,
-    ) -> Preview:
-        return questions.preview(play, target, attackers, support, kind, side)
-
-    def hidden(self, play: VistulaPlay, side: str) -> frozenset[str]:
-        return frozenset()
-
-    def spot(self, play: VistulaPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
-        return questions.spot(play, hex, side, hidden)
-
-    def supply(self, play: VistulaPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
-        return questions.supply(play, side_or_unit)
-
-    def zones(self, play: VistulaPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
-        return questions.zones(play, side)
-
-    def command(self, play: VistulaPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
-        return questions.command(play, headquarters)
-
-    def summary(self, play: VistulaPlay) -> Iterable[tuple[Text, Text]]:
-        return questions.summary(play)
 
     def words(self) -> Mapping[str, Mapping[str, Text]]:
         return questions.words(self.tables)
