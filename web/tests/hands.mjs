@@ -95,6 +95,30 @@ test("focus brings a hex into sight and leaves overlay and map together", () => 
   }
 }));
 
+test("whoever comes next is not hidden under the minimap or the buttons", () => sitting(async (table) => {
+  await assault(table);
+  for (let k = 0; k < 4; k++) await key(table, "+");
+  const still = () => table.page.locator(".minimap").boundingBox();
+  const picked = () => table.page.locator(".pile.picked").boundingBox();
+  await key(table, "n");
+  const before = await picked(), corner = await still();
+  await table.page.mouse.move(700, 300);
+  await table.page.mouse.down();
+  await table.page.mouse.move(700 + corner.x + corner.width / 2 - before.x - before.width / 2, 300 + corner.y + corner.height / 2 - before.y - before.height / 2, { steps: 8 });
+  await table.page.mouse.up();
+  const under = await picked();
+  assert.ok(under.x < corner.x + corner.width && under.y + under.height > corner.y, "the map was moved until the unit lay under the minimap");
+  await key(table, "Escape");
+  for (let k = 0; k < 12; k++) {
+    await key(table, "n");
+    const covered = await table.page.evaluate(() => {
+      const box = document.querySelector(".pile.picked").getBoundingClientRect();
+      return Boolean(document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2)?.closest("[data-still]"));
+    });
+    assert.equal(covered, false);
+  }
+}));
+
 // fingers
 
 test("a whole activation by touch at 390 px", () => sitting(async (table) => {

@@ -54,7 +54,7 @@ export const en = {
   "hint.option": "Choose one of the options beside the blue button or in the panel.",
   "hint.path": "Click the hex where the lit path should end.",
   "hint.place": "Pick a counter from the tray, then a lit hex.",
-  "hint.unit": "Units with a yellow frame can act. Click one to see where it can go and what it costs, then click the goal.",
+  "hint.unit": "Units with a yellow frame can be chosen: click one. If it is to move, you see where it can go and what that costs; then click the goal.",
   "hint.units": "Choose the units that act together.",
   "home.complexity": "complexity {level} of 5 (estimates)",
   "home.games": "Games",

@@ -56,7 +56,7 @@ export const es: Record<keyof typeof en, string> = {
   "hint.option": "Elige una de las opciones junto al botón azul o en el panel.",
   "hint.path": "Pulsa el hexágono donde debe acabar el camino iluminado.",
   "hint.place": "Toma una ficha de la bandeja y luego un hexágono iluminado.",
-  "hint.unit": "Las unidades con marco amarillo pueden actuar. Pulsa una para ver adónde puede ir y cuánto cuesta; luego pulsa el destino.",
+  "hint.unit": "Las unidades con marco amarillo se pueden elegir: pulsa una. Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
   "hint.units": "Elige las unidades que actúan juntas.",
   "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.games": "Juegos",
