@@ -153,6 +153,7 @@ class Match:
     def __init__(self, game: Game, play: Play[Any], header: dict[str, Any]) -> None:
         self.game = game
         self._play = play
+        self._sides = play.sides
         self._header = header
         self._key = play.state.chance.key
         self._history: list[Option | str] = []
@@ -176,7 +177,7 @@ class Match:
     @property
     def to_act(self) -> str | None:
         actor = self._play.actor
-        return None if actor == NOBODY else self._play.sides[actor]
+        return None if actor == NOBODY else self._sides[actor]
 
     @property
     def decision(self) -> Decision | None:

@@ -77,8 +77,10 @@ class State:
     chance: Chance
 
     def __init_subclass__(cls) -> None:
-        names = [name for base in reversed(cls.__mro__) for name, v in vars(base).items() if isinstance(v, Number)]
-        cls.numbers = tuple(dict.fromkeys(names))
+        own = [name for name, value in vars(cls).items() if isinstance(value, Number)]
+        cls.numbers = (*cls.numbers, *own)
+        for name in own:  # what a class holds too is found more slowly in its instances
+            delattr(cls, name)
         cls.rows = tuple(name for name, column in cls.columns.items() if not column.in_buffer)
 
     def __init__(self, sizes: Mapping[str, int], chance: Chance) -> None:

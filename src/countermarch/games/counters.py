@@ -42,6 +42,10 @@ class CounterPlay(Play[C]):
     book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
 
+    def __init__(self, state: C) -> None:
+        super().__init__(state)
+        self.event = f"{self.book}.event."
+
     def citation(self, rule: str) -> Citation:
         """A rule as the game's own book numbers it."""
         return Citation(self.book, rule)
@@ -57,7 +61,7 @@ class CounterPlay(Play[C]):
 
     def tell(self, key: str, rule: str | None = None, assault: Assault | None = None, **params: object) -> None:
         cites = None if rule is None else self.tables.citations.get(rule) or self.cite(rule)
-        self.events.append(Event(f"{self.book}.event.{key}", params, cites, None, assault))
+        self.events.append(Event(self.event + key, params, cites, None, assault))
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""

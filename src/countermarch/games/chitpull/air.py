@@ -40,7 +40,7 @@ def returns(play: ChitPullPlay, u: int) -> bool:
 def available(play: ChitPullPlay, side: int, fronts: frozenset[str]) -> list[int]:
     """12.1, 12.3: ready units of the side, a Soviet one only with its own front."""
     tables = play.tables
-    ready = [u for u in tables.of_side[side] if tables.is_air[u] and is_ready(play, u)]
+    ready = [u for u in air_units(play) if tables.side[u] == side and is_ready(play, u)]
     return [u for u in ready if not tables.units[u].front or tables.units[u].front in fronts]
 
 

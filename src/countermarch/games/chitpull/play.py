@@ -39,7 +39,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     handicap_rule = "9.3.1"
     air_limit_rule = "12.1"
     tables: Tables
-    clogged = NOWHERE  # hexes with what clogs the roads in some editions
 
     def __init__(
         self,
@@ -58,6 +57,8 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
         self.load_at = self.combat_at  # what counts for stacking
+        self.clogged = NOWHERE  # hexes with what clogs the roads in some editions
+        self.doors = tables.doors
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
         self.reaches: dict[tuple[int, int], Reach] = {}
         self.mobile: dict[int, list[Option]] = {}

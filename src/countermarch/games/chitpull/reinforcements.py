@@ -23,7 +23,8 @@ TRIGGER = "trigger"
 
 def arrive(play: ChitPullPlay, side: int) -> None:
     """8.0, 8.0.3: what is due this turn enters and moves."""
-    units = [u for u in play.tables.of_side[side] if play.state.hex[u] == RESERVE and is_due(play, u)]
+    where = play.state.hex
+    units = [u for u in play.tables.of_side[side] if where[u] == RESERVE and is_due(play, u)]
     ships = [u for u in units if play.tables.units[u].kind == "naval"]
     for ship in ships:
         sail(play, ship)

@@ -14,7 +14,7 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-FULL = 2
+REDUCED, FULL = 1, 2
 
 
 def begin(play: ChitPullPlay, side: int) -> None:
@@ -100,11 +100,11 @@ class Replacements(SideProcedure):
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         found: list[Option] = []
-        state = play.state
+        where, steps = play.state.hex, play.state.steps
         for u in play.tables.renewable[self.side] if self.points else ():
-            if state.hex[u] == ELIMINATED:
+            if where[u] == ELIMINATED:
                 found += self.rebuilds(play, u)
-            elif play.on_map(u) and state.steps[u] == FULL - 1 and self.refit_refusal(play, u) is None:
+            elif steps[u] == REDUCED and where[u] >= 0 and self.refit_refusal(play, u) is None:
                 found.append((REFIT_STEP, u))
         if found:
             found.append((DONE,))

@@ -94,6 +94,7 @@ class Tables:
         self._read_units()
         self._read_charts()
         self.n = self.board.n
+        self._ranges: dict[int, array[int]] = {}
         self.places = Places(self.board, self.edition, tuple(self.edges))
         self.nbr = self.board.grid.neighbours
         self.numbers = self.board.grid.numbers
@@ -137,6 +138,7 @@ class Tables:
         self.edges = {row.text("area"): row.one_of("edge", tuple(EDGES)) for row in self.table("entries.csv")}
         terrain = self.table("terrain.csv")
         self.prices = {row.text("terrain"): {m: _half(row, m) for m in (FOOT, MECH)} for row in terrain}
+        self.zone_price = self.prices["zone"][FOOT]
         self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
         self.line_only = {row.text("terrain"): row.values.get("line_only", "") for row in terrain}
 
@@ -349,10 +351,6 @@ class Tables:
         return tuple({m: _prices_next_door(terrain) for m, terrain in ways.items()} for ways in (self.regular, *lines))
 
     @cached_property
-    def zone_price(self) -> int:
-        return self.prices["zone"][FOOT]
-
-    @cached_property
     def names(self) -> dict[str, Sequence[str]]:
         """What the numbers of an action stand for."""
         return {"unit": self.ids, "hex": self.numbers, "chit": [chit.id for chit in self.chits]}
@@ -419,10 +417,6 @@ class Tables:
     @cached_property
     def nothing_closed(self) -> Ints:
         return Ints(array("i", bytes(4 * self.n)))
-
-    @cached_property
-    def _ranges(self) -> dict[int, array[int]]:
-        return {}
 
     def command_distance(self, hex: int) -> array[int]:
         """4.2.4: steps from a hex to every other, as command counts them; only the board decides."""

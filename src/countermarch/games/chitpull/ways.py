@@ -211,7 +211,7 @@ def has_door(play: ChitPullPlay, u: int, mode: int, points: int) -> bool:
         if mode == RAIL:
             return False  # a train that leaves a zone must end elsewhere
         left -= price
-    for to, cost in tables.doors[mode][play.mobility(u)][h]:
+    for to, cost in play.doors[mode][play.mobility(u)][h]:
         if zone[enemy + to]:
             if mode == STRATEGIC:
                 continue
