@@ -52,7 +52,8 @@ def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -
 
 def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
     """5.3, 8.0.3: enemies stand there or reach it with a zone of control, friends or not."""
-    return play.number_in(1 - side, h) > 0 or play.in_enemy_zone(side, h)
+    state, at = play.state, (1 - side) * play.tables.n + h
+    return bool(state.zone[at] or state.combat[at] or state.hqs[at])
 
 
 @dataclass(slots=True)

@@ -31,7 +31,9 @@ def attackers(play: VistulaPlay, units: Sequence[int]) -> list[int]:
 
 def targets(play: VistulaPlay, units: Group, spent: int) -> list[int]:
     """The hexes a stack may attack from where it stands, with the points it has left."""
-    near = (h for h in play.tables.next_to[play.state.hex[units[0]]] if play.here(ALLIED, h))
+    if not attackers(play, units):
+        return []
+    near = [h for h in play.tables.next_to[play.state.hex[units[0]]] if play.here(ALLIED, h)]
     return [h for h in near if refusal(play, units, h, spent) is None]
 
 

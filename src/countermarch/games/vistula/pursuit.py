@@ -277,10 +277,11 @@ class Exploitation(SideProcedure):
     cites = ("8.6#1", "8.6#2")
 
     def options(self, play: VistulaPlay) -> list[Option]:
-        near = [u for u in play.tables.of_side[self.side] if reserve_refusal(play, u) is None]
-        distance, gap = play.tables.board.grid.distance, self.target
-        near = [u for u in near if distance(play.state.hex[u], gap) * HALF <= exploit_points(play, u)]
-        found: list[Option] = [(EXPLOIT, u) for u in near if exploits(play, u, gap)[0]]
+        distance, gap, where = play.tables.board.grid.distance, self.target, play.state.hex
+        mobile = [u for u in play.tables.of_side[self.side] if play.tables.is_mobile[u] and where[u] >= 0]
+        near = [u for u in mobile if distance(where[u], gap) * HALF <= exploit_points(play, u)]
+        ready = [u for u in near if reserve_refusal(play, u) is None]
+        found: list[Option] = [(EXPLOIT, u) for u in ready if exploits(play, u, gap)[0]]
         return [*found, (DONE,)] if found else []
 
     def take(self, play: VistulaPlay, option: Option) -> None:

@@ -119,6 +119,7 @@ class Tables:
         self.nbr = self.board.grid.neighbours
         self.numbers = self.board.grid.numbers
         self.citations: dict[str, Citation] = {}
+        self._terrains: dict[Gait, Terrain] = {}
         self._read_units()
         self._read_charts()
         self._index_units()
@@ -280,10 +281,6 @@ class Tables:
         if found is None:
             found = self._terrains[gait] = self._terrain(gait)
         return found
-
-    @cached_property
-    def _terrains(self) -> dict[Gait, Terrain]:
-        return {}
 
     def _terrain(self, gait: Gait) -> Terrain:
         sides = self._crossings(gait.frozen)
