@@ -219,10 +219,6 @@ class Play(Generic[S]):
         self.pending = ()
         self.actor = NOBODY
 
-    def take(self, option: Option) -> None:
-        self.state.stack[-1].take(self, option)
-        self.settle()
-
     def go_to(self, state: S) -> None:
         """Stand at another state of the same game."""
         self.state = state

@@ -227,7 +227,8 @@ class Match:
         play.barrier = False
         events: list[Event] = []
         play.events = events
-        play.take(option)
+        play.state.stack[-1].take(play, option)
+        play.settle()
         self._serial += 1
         history.append(option)
         self._log += events

@@ -63,10 +63,11 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
         state.slow_next -= 1
         state.slowed = 1
         play.tell("slowed", "RET.5", unit=play.id(hq))
-    called = commanded(play, hq)
-    for u, standing in called:
+    called: list[int] = []
+    for u, standing in commanded(play, hq):
         state.active[u] = standing
-    play.call_up(u for u, _ in called)
+        called.append(u)
+    play.call_up(called)
     play.activated(side)
     play.tell("activated", "4.2", unit=play.id(hq))
     play.push(Activation(side, hq, attacks, 0))
@@ -84,8 +85,12 @@ def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     distance, most = play.tables.command_distance(where[hq]), play.command_range(hq)
     if play.edition.orphans == "independent":
         under += orphans(play, hq)
-    near = [(u, own) for u, own in under if where[u] >= 0 and 0 <= distance[where[u]] <= most]
-    return [(u, OWN if own else IN_RANGE) for u, own in near if play.may_act(u)]
+    found: list[tuple[int, int]] = []
+    for u, own in under:
+        h = where[u]
+        if h >= 0 and 0 <= distance[h] <= most and play.may_act(u):
+            found.append((u, OWN if own else IN_RANGE))
+    return found
 
 
 def orphans(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:

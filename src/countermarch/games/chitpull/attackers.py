@@ -40,13 +40,13 @@ def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
 def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
     attack_to, where, top, combat = play.tables.attack_to, play.state.hex, play.state.top, play.state.combat
-    base, pool = (1 - side) * play.tables.n, play.pool(side)
-    near: dict[int, list[int]] = {}
-    for h in {where[u] for u in pool}:
-        if h >= 0 and (held := [t for t in attack_to[h] if top[t] != NONE and combat[base + t]]):
-            near[h] = held
-    hexes = {where[u] for u in pool if where[u] in near and eligible(play, u)} if near else ()
-    return sorted({t for h in hexes for t in near[h]})
+    base, found = (1 - side) * play.tables.n, set[int]()
+    for u in play.pool(side):
+        h = where[u]
+        for t in attack_to[h] if h >= 0 else ():
+            if top[t] != NONE and combat[base + t] and t not in found and eligible(play, u):
+                found.add(t)
+    return sorted(found)
 
 
 def fronts(play: ChitPullPlay, units: Sequence[Force]) -> frozenset[str]:

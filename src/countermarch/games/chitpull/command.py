@@ -24,12 +24,12 @@ def left(play: ChitPullPlay, group: str) -> int:
 
 def eligible_hqs(play: ChitPullPlay, chit: Chit) -> list[int]:
     """4.1.1 to 4.1.3: the HQ of the chit; any of the front; any German one."""
-    tables = play.tables
-    if chit.kind == "command":
-        found = [tables.hq_of[chit.formation]]
-    else:
-        found = [u for u in tables.hqs[SIDES.index(chit.side)] if _under(play, chit, u)]
-    return [hq for hq in found if play.on_map(hq) and play.may_act(hq)]
+    tables, where = play.tables, play.state.hex
+    found: list[int] = []
+    for hq in (tables.hq_of[chit.formation],) if chit.kind == "command" else tables.hqs[SIDES.index(chit.side)]:
+        if where[hq] >= 0 and (chit.formation or _under(play, chit, hq)) and play.may_act(hq):
+            found.append(hq)
+    return found
 
 
 def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:

@@ -26,6 +26,7 @@ def has_company(play: ChitPullPlay, hq: int) -> bool:
 def has_troops(play: ChitPullPlay, hq: int) -> bool:
     """A unit of its formation anywhere on the map, or an independent one of its front in range."""
     tables, where = play.tables, play.state.hex
-    if any(where[u] >= 0 for u in tables.members[tables.units[hq].formation]):
-        return True
+    for u in tables.members[tables.units[hq].formation]:
+        if where[u] >= 0:
+            return True
     return any(u != hq for u, _ in commanded(play, hq))

@@ -27,7 +27,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
         "6.1",
         unit=play.id(u),
         start=name[start],
-        path=tuple([name[h] for h in path]),
+        path=tuple(map(name.__getitem__, path)),
         hex=name[end],
         mode=mode_text(mode),
     )
@@ -40,7 +40,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
 def go(play: ChitPullPlay, u: int, path: Sequence[int], mode: int, arriving: bool) -> None:
     """A move from beginning to end; those who arrive bring their fuel."""
     march(play, u, path, mode)
-    if not arriving:
+    if play.state.no_gas and not arriving:
         burn_fuel(play, u, mode)
 
 
@@ -181,7 +181,7 @@ class Destination(SideProcedure):
         play.pop()
         via = len(option) > 2
         path = [*option[2:], option[1]] if via else way_to(play, self.unit, self.mode, option[1])
-        if play.interrupts(self.unit, path, self.mode) and play.edition.march is not None:
+        if play.edition.march is not None and play.interrupts(self.unit, path, self.mode):
             play.push(play.edition.march(self.side, self.unit, tuple(path), self.mode, self.arriving))
         else:
             go(play, self.unit, path, self.mode, self.arriving)

@@ -69,11 +69,11 @@ def regular_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
 def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
     """6.4, 6.4.1(1): on a road, outside enemy zones, not among refugees."""
     h = play.state.hex[u]
-    if is_slowed(play, u):
+    if play.state.slowed and is_slowed(play, u):
         return "RET.5", "strategic_refugees"
     if not play.tables.on_road[h]:
         return "6.4", "strategic_road"
-    return ("6.4.1(1)", "strategic_zone") if play.in_enemy_zone(play.tables.side[u], h) else None
+    return ("6.4.1(1)", "strategic_zone") if play.state.zone[play.tables.enemy_map[u] + h] else None
 
 
 def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
@@ -118,11 +118,13 @@ def _own_map(play: ChitPullPlay, u: int, mode: int, pushing: bool) -> int:
     """7.0: what fills a hex for a unit like this; who pushes through a crowd makes room for itself."""
     if play.tables.is_hq[u]:
         return play.hqs_at
-    return play.combat_at if pushing and mode != RAIL and play.pushes(play.tables.side[u]) else play.load_at
+    pushes = play.clogged and pushing and mode != RAIL and play.pushes(play.tables.side[u])
+    return play.combat_at if pushes else play.load_at
 
 
 def search(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> Reach:
-    return kernels.reach(*terms(play, u, mode, points, pushing), *play.crowding(u, mode, pushing))  # type: ignore[arg-type]
+    crowd = play.crowding(u, mode, pushing) if play.clogged else ()
+    return kernels.reach(*terms(play, u, mode, points, pushing), *crowd)  # type: ignore[arg-type]
 
 
 def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
@@ -151,7 +153,7 @@ def _reach(play: ChitPullPlay, u: int, mode: int) -> Reach:
 
 def way_to(play: ChitPullPlay, u: int, mode: int, h: int) -> list[int]:
     """The cheapest path; a side that may push through a crowd does so only if there is no other."""
-    if not play.pushes(play.tables.side[u]):
+    if not play.clogged or not play.pushes(play.tables.side[u]):
         return reach(play, u, mode).path(h)
     patient = unhurried(play, u, mode)
     return (patient if h in patient else reach(play, u, mode)).path(h)
