@@ -301,7 +301,7 @@ def replay(
 @plain_errors
 def bench(
     game: Annotated[str, typer.Argument(help="the game's key")] = "koenigsberg",
-    seconds: Annotated[float, typer.Option(min=0.2, help="how long each measure runs")] = 3.0,
+    seconds: Annotated[float, typer.Option(min=0.2, help="how long each measure runs")] = 10.0,
     as_json: Json = False,
 ) -> None:
     """Measure the engine beside its peers, in one run."""
