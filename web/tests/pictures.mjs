@@ -2,18 +2,22 @@
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { PHONE, SAVES, ask, sitting } from "./table.mjs";
+import { PHONE, SAVES, ask, begin, sitting } from "./table.mjs";
 
 const IMAGES = fileURLToPath(new URL("../../docs/images/", import.meta.url));
 const ALL = { hints: ["unit", "units", "hex", "path", "place", "assign", "option", "amount", "done", "hidden"] };
 const VISIONS = ["protanopia", "deuteranopia", "tritanopia", "achromatopsia"];
 
-const assault = async () => (await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} })).id;
+const saved = async (name) => (await ask("/matches/import", { save: await readFile(join(SAVES, `${name}.json`), "utf8"), seats: {} })).id;
 
-async function take(table, name) {
+async function rest(table) {
   await table.settle();
   await table.page.waitForFunction(() => !document.querySelector("[data-waiting]:not([data-waiting='0'])"));
   await table.page.waitForTimeout(600); // until the map has come to rest and is painted
+}
+
+async function take(table, name) {
+  await rest(table);
   await table.page.screenshot({ path: join(IMAGES, `${name}.png`) });
 }
 
@@ -23,14 +27,20 @@ async function zoom(table, steps) {
   await table.settle();
 }
 
-/** How the same screen looks to other eyes. */
+/** How the same screen looks to other eyes, on one sheet. */
 async function visions(table) {
-  const session = await table.page.context().newCDPSession(table.page);
+  const session = await table.page.context().newCDPSession(table.page), shots = [];
   for (const type of VISIONS) {
     await session.send("Emulation.setEmulatedVisionDeficiency", { type });
-    await take(table, `table-${type}`);
+    await rest(table);
+    shots.push((await table.page.screenshot()).toString("base64"));
   }
   await session.send("Emulation.setEmulatedVisionDeficiency", { type: "none" });
+  const sheet = await table.page.context().newPage();
+  const images = shots.map((shot) => `<img src="data:image/png;base64,${shot}">`).join("");
+  await sheet.setContent(`<style>body { margin: 0; display: grid; grid-template-columns: 1fr 1fr; gap: 4px } img { width: 100% }</style>${images}`);
+  await sheet.screenshot({ path: join(IMAGES, "table-colour-blind.png") });
+  await sheet.close();
 }
 
 await sitting(async (table) => {
@@ -39,7 +49,7 @@ await sitting(async (table) => {
   await table.page.evaluate(() => document.querySelector(".columns")?.scrollIntoView({ block: "end" }));
   await table.page.evaluate(() => scrollTo(0, 0));
   await take(table, "table-home");
-  await table.open(await assault());
+  await table.open(await saved("assault"));
   await zoom(table, 0);
   await take(table, "table-board-far");
   await zoom(table, 5);
@@ -68,7 +78,25 @@ await sitting(async (table) => {
 }, { settings: ALL });
 
 await sitting(async (table) => {
-  await table.open(await assault());
+  await table.open(await saved("assault"));
   await table.pick("39A-113");
   await take(table, "table-phone");
 }, { ...PHONE, settings: ALL });
+
+await sitting(async (table) => {
+  await table.open(await saved("barrage"));
+  await zoom(table, 3);
+  const target = (await table.lit())[0];
+  await table.press(`[data-board] .light[data-hex="${target}"]`);
+  await table.act(`barrage ${target}`);
+  await table.act("add-all");
+  await take(table, "table-seelow");
+}, { settings: ALL });
+
+await sitting(async (table) => {
+  await table.open(await begin({ game: "vistula", scenario: "red_storm" }));
+  for (let view; (view = await table.current()).legal.actions[0].verb === "reduce"; ) await table.act(view.legal.actions[0].text);
+  const { legal } = await table.current();
+  await table.press(`section:has(> .files) [data-unit="${legal.actions.find(({ verb }) => verb === "place").units[0]}"]`);
+  await take(table, "table-vistula");
+}, { settings: ALL });
