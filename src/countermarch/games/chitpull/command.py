@@ -24,10 +24,10 @@ def left(play: ChitPullPlay, group: str) -> int:
 
 def eligible_hqs(play: ChitPullPlay, chit: Chit) -> list[int]:
     """4.1.1 to 4.1.3: the HQ of the chit; any of the front; any German one."""
-    tables, where = play.tables, play.state.hex
+    tables, where, named = play.tables, play.state.hex, chit.kind == "command"
     found: list[int] = []
-    for hq in (tables.hq_of[chit.formation],) if chit.kind == "command" else tables.hqs[SIDES.index(chit.side)]:
-        if where[hq] >= 0 and (chit.formation or _under(play, chit, hq)) and play.may_act(hq):
+    for hq in (tables.hq_of[chit.formation],) if named else tables.hqs[SIDES.index(chit.side)]:
+        if where[hq] >= 0 and (named or _under(play, chit, hq)) and play.may_act(hq):
             found.append(hq)
     return found
 

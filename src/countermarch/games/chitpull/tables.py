@@ -175,7 +175,6 @@ class Tables:
         self.members = {
             key: tuple(u.index for u in units if u.formation == key and u.kind != "hq") for key in self.formations
         }
-        self.no_units = [0] * len(units)
         self.no_hexes = [0] * self.n
         self.under = {hq: self._under(hq) for row in self.hqs for hq in row}
         self.commands = {hq: frozenset(u for u, _ in row) for hq, row in self.under.items()}
