@@ -45,7 +45,7 @@ def allowance(play: VistulaPlay, u: int) -> int:
 
 def points(play: VistulaPlay, units: Sequence[int], mode: int) -> int:
     """7.1, 7.4: a stack has the points of its slowest unit; strategic movement doubles them."""
-    slowest = allowance(play, units[0]) if len(units) == 1 else min([allowance(play, u) for u in units])
+    slowest = min([allowance(play, u) for u in units])
     return slowest * 2 if mode == STRATEGIC else slowest
 
 
