@@ -6,9 +6,11 @@ from collections.abc import Sequence
 
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.hipper import strength as ship_strength
+from countermarch.games.chitpull.movement import command_refusal
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import Force, best_column, force
-from countermarch.games.chitpull.state import GERMAN, IN_RANGE, NAMED, NONE, OWN
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT, NAMED, NONE, OWN
+from countermarch.rulebook import Refusal
 
 Strikes = tuple[tuple[int, int], ...]
 
@@ -73,3 +75,35 @@ def most_shift(play: ChitPullPlay, target: int, strikes: Strikes, ready: Sequenc
     """12.1: what these strikes come to with as many full ones added as may be."""
     more = tuple((u, 1) for u in ready[: air.MOST - len(strikes)])
     return play.air_shift(target, (*strikes, *more))
+
+
+# who may not
+
+
+def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal | None:
+    """Why a unit may not take part in an attack on a hex."""
+    state, tables = play.state, play.tables
+    if tables.side[u] != side:
+        return play.no("4.0", "not_yours", unit=play.id(u))
+    if not tables.is_combat[u]:
+        return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
+    refusal = adjacency_refusal(play, target, u)
+    if refusal is not None:
+        return refusal
+    barred = play.attack_bar(u)
+    if barred is not None:
+        return barred
+    if state.fought[u]:
+        return play.no("9.2.1", "fought", unit=play.id(u))
+    if state.active[u] == LENT:
+        return play.no("4.1.3", "lent_attack", unit=play.id(u))
+    return command_refusal(play, u)
+
+
+def adjacency_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None:
+    h = play.state.hex[u]
+    if h < 0 or play.tables.board.grid.direction(h, target) is None:
+        return play.no("9.0", "not_next_to", unit=play.id(u), hex=play.hex_name(target))
+    if target not in play.tables.attack_to[h]:
+        return play.no("9.3.1", "water_between", unit=play.id(u), hex=play.hex_name(target))
+    return None

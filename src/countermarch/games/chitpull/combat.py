@@ -1,44 +1,31 @@
-"""9.0 Combat: announcing attacks and adding to them, up to the die; what an attack would come to."""
+"""9.0 Combat: the segment, and every attack from its announcement up to the die."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.base import Assault, Part, Preview
+from countermarch.games.base import Assault, Preview
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.attackers import (
     candidates,
     fronts,
+    join_refusal,
     most_shift,
     reachable,
     support,
     targets,
 )
 from countermarch.games.chitpull.battle import Battle
-from countermarch.games.chitpull.fog import hidden
+from countermarch.games.chitpull.fog import foggy, hidden
+from countermarch.games.chitpull.forecast import preview
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
-from countermarch.games.chitpull.movement import command_refusal, name_unit
+from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reckoning import (
-    EIGHTHS,
-    Force,
-    Reckoning,
-    attack_parts,
-    attack_rounding,
-    best_column,
-    column_name,
-    defence_parts,
-    forces,
-    part,
-    reckon,
-    rounding,
-    shift_parts,
-)
-from countermarch.games.chitpull.retreat import spared
-from countermarch.games.chitpull.state import GERMAN, IN_RANGE, LENT
+from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
+from countermarch.games.chitpull.state import GERMAN, IN_RANGE
 from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -115,10 +102,6 @@ class CombatSegment(SideProcedure):
             if refusal is not None:
                 return refusal
         return play.no("9.0", "nobody_near", hex=play.hex_name(h))
-
-
-def foggy(play: ChitPullPlay) -> bool:
-    return play.agreed["fog_of_war"] == "on"
 
 
 def reveal(play: ChitPullPlay, h: int) -> None:
@@ -316,127 +299,7 @@ class _Reach:
         return best_column(self.play, self.target, chosen, pool, places, shift, self.guns) >= 0
 
 
-def join_refusal(play: ChitPullPlay, side: int, target: int, u: int) -> Refusal | None:
-    """Why a unit may not take part in an attack on a hex."""
-    state, tables = play.state, play.tables
-    if tables.side[u] != side:
-        return play.no("4.0", "not_yours", unit=play.id(u))
-    if not tables.is_combat[u]:
-        return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
-    refusal = adjacency_refusal(play, target, u)
-    if refusal is not None:
-        return refusal
-    barred = play.attack_bar(u)
-    if barred is not None:
-        return barred
-    if state.fought[u]:
-        return play.no("9.2.1", "fought", unit=play.id(u))
-    if state.active[u] == LENT:
-        return play.no("4.1.3", "lent_attack", unit=play.id(u))
-    return command_refusal(play, u)
-
-
-def adjacency_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None:
-    h = play.state.hex[u]
-    if h < 0 or play.tables.board.grid.direction(h, target) is None:
-        return play.no("9.0", "not_next_to", unit=play.id(u), hex=play.hex_name(target))
-    if target not in play.tables.attack_to[h]:
-        return play.no("9.3.1", "water_between", unit=play.id(u), hex=play.hex_name(target))
-    return None
-
-
 # the question
-
-
-def preview(
-    play: ChitPullPlay,
-    target_hex: int,
-    attackers: Sequence[int],
-    air: Mapping[int, bool],
-    hipper: bool = False,
-    viewer: int | None = None,
-) -> Preview:
-    """An attack as it would be reckoned now, whoever is activated; the ship may stand among the attackers."""
-    ground = [u for u in attackers if play.id(u) != HIPPER]
-    ship = hipper or len(ground) < len(attackers)
-    refusal = _preview_refusal(play, target_hex, ground, viewer) or _support_refusal(
-        play, target_hex, ground, air, ship
-    )
-    if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
-    guns = ship_strength(play) if ship else 0
-    shift = play.air_shift(target_hex, [(u, int(full)) for u, full in air.items()])
-    joined = forces(play, ground, target_hex)
-    odds = reckon(play, target_hex, joined, shift, guns)
-    parts = (
-        *attack_parts(play, target_hex, ground),
-        *([part(play, "hipper", guns, "11.4(3)")] if guns else []),
-        *attack_rounding(play, joined, odds),
-        *defence_parts(play, target_hex),
-        *rounding(play, odds.defence),
-        *_shifts(play, target_hex, odds, air),
-    )
-    return _preview(play, target_hex, odds, parts)
-
-
-def _shifts(play: ChitPullPlay, target: int, odds: Reckoning, air: Mapping[int, bool]) -> list[Part]:
-    """9.3.2: against a defence of zero nothing shifts."""
-    if odds.defence < EIGHTHS:
-        return [part(play, "zero_defence", 0, "9.3.2")]
-    return list(shift_parts(play, target, odds.line, air))
-
-
-def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part, ...]) -> Preview:
-    attack, defence = float(odds.attack // EIGHTHS), float(odds.defence // EIGHTHS)
-    if odds.column < 0:
-        refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
-        return Preview(attack, defence, parts, None, {}, refusal)
-    chances = play.tables.combat.chances(odds.column)
-    cancelled = spared(play, target, odds.line)
-    return Preview(attack, defence, parts, column_name(play, odds.column), chances, spared=cancelled)
-
-
-def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], viewer: int | None) -> Refusal | None:
-    tables = play.tables
-    sides = {tables.side[u] for u in attackers}
-    if len(sides) != 1:
-        return play.no("9.0", "no_attackers", hex=play.hex_name(target))
-    if not play.combat_in(1 - sides.pop(), target):
-        return play.no("9.0", "nothing_to_attack", hex=play.hex_name(target))
-    for at, u in enumerate(attackers):
-        if not tables.is_combat[u]:
-            return play.no("9.0", "not_a_combat_unit", unit=play.id(u))
-        if u in attackers[:at]:
-            return play.no("9.2.1", "already_in", unit=play.id(u))
-        if tables.units[u].front != tables.units[attackers[0]].front:
-            return play.no("2.1.4", "two_fronts", unit=play.id(u))
-        refusal = adjacency_refusal(play, target, u) or play.attack_bar(u)
-        if refusal is not None:
-            return refusal
-    if not any(tables.attack[u][play.state.steps[u]] for u in attackers):
-        return play.no("9.2.3", "zero_alone", hex=play.hex_name(target))
-    return play.no("2.1.3", "veiled", hex=play.hex_name(target)) if veiled(play, target, viewer) else None
-
-
-def _support_refusal(
-    play: ChitPullPlay, target: int, attackers: Sequence[int], strikes: Mapping[int, bool], ship: bool
-) -> Refusal | None:
-    """12.1, 12.3, 11.4: support that could not be given now, whichever HQ attacks."""
-    side, of_fronts = play.tables.side[attackers[0]], frozenset(play.tables.units[u].front for u in attackers)
-    flying = list(strikes)
-    for at, u in enumerate(flying):
-        refusal = air.refusal(play, side, of_fronts, flying[:at], u)
-        if refusal is not None:
-            return refusal
-    return hipper.out_of_reach(play, target, side) if ship else None
-
-
-def veiled(play: ChitPullPlay, target: int, viewer: int | None) -> bool:
-    """2.1.3: under fog of war nobody reckons against a stack he may not look into."""
-    if not foggy(play) or viewer is None or play.owner(target) == viewer:
-        return False
-    announced = any(target in f.exposes(play) for f in play.state.stack if isinstance(f, (Attack, Battle)))
-    return not announced and len(list(play.stack(target))) > 1
 
 
 def segment(play: ChitPullPlay) -> CombatSegment | None:

@@ -24,6 +24,15 @@ def shown(play: ChitPullPlay, u: int) -> bool:
     return any(play.state.hex[u] in fight.exposes(play) or u in fight.units for fight in fights)
 
 
+def foggy(play: ChitPullPlay) -> bool:
+    return play.agreed["fog_of_war"] == "on"
+
+
+def exposed(play: ChitPullPlay, h: int) -> bool:
+    """2.1.3: whether an attack on a hex has been announced, so that both sides look into its stack."""
+    return any(h in frame.exposes(play) for frame in play.state.stack if hasattr(frame, "exposes"))
+
+
 def swap(play: ChitPullPlay, a: int, b: int) -> None:
     """Exchange two counters, keeping the height and order of their stacks."""
     where = {u: (play.state.hex[u], list(play.stack(play.state.hex[u]))) for u in (a, b)}

@@ -7,7 +7,7 @@ from typing import Any
 
 from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
-from countermarch.games.chitpull import barrage, combat, veil, victory, ways
+from countermarch.games.chitpull import barrage, combat, forecast, veil, victory, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.command import COMMAND_KINDS
@@ -107,7 +107,7 @@ def preview(
         else:
             ground.append(u)
     viewer = None if side is None else SIDES.index(side)
-    return veil.ranged(play, h, viewer, lambda table: combat.preview(table, h, ground, air, viewer=viewer))
+    return veil.ranged(play, h, viewer, lambda table: forecast.preview(table, h, ground, air, viewer=viewer))
 
 
 def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
