@@ -8,7 +8,8 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, OWN, REMOVED, SOVIET
+from countermarch.games.chitpull.state import IN_RANGE, OWN, REMOVED, SIDES, SOVIET
+from countermarch.games.chitpull.tables import Chit
 from countermarch.games.chitpull.verbs import ACTIVATE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -20,7 +21,6 @@ class ChooseHeadquarters(SideProcedure):
     """4.1.2, 4.1.3, RET.3: which HQ is activated; a chit that names its HQ leaves no choice."""
 
     side: int
-    hqs: tuple[int, ...]
     lendable: int
     attacks: bool
     chit: str
@@ -29,7 +29,8 @@ class ChooseHeadquarters(SideProcedure):
     cites = ("4.1.1", "4.1.2", "4.1.3")
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        return [(ACTIVATE, hq) for hq in self.hqs]
+        chit = play.tables.chits[play.tables.chit_index[self.chit]]
+        return [(ACTIVATE, hq) for hq in eligible_hqs(play, chit, self.side)]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         play.pop()
@@ -51,6 +52,20 @@ class ChooseHeadquarters(SideProcedure):
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, chit=self.chit)
+
+
+def eligible_hqs(play: ChitPullPlay, chit: Chit, side: int) -> list[int]:
+    """4.1.1 to 4.1.3, RET.3: the HQ of the chit; any of the front; any of the side."""
+    tables, where, named = play.tables, play.state.hex, chit.kind == "command"
+    found: list[int] = []
+    for hq in (tables.hq_of[chit.formation],) if named else tables.hqs[side]:
+        if where[hq] >= 0 and (named or _under(play, chit, hq)) and play.may_act(hq):
+            found.append(hq)
+    return found
+
+
+def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
+    return chit.group in ("", *SIDES) or play.tables.units[hq].front == chit.group
 
 
 def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:

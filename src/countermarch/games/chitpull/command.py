@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import Procedure
 from countermarch.games.chitpull import actions
-from countermarch.games.chitpull.activation import ChooseHeadquarters
+from countermarch.games.chitpull.activation import ChooseHeadquarters, eligible_hqs
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SIDES, USED, VOID
 from countermarch.games.chitpull.tables import Chit
@@ -22,23 +22,9 @@ def left(play: ChitPullPlay, group: str) -> int:
     return max(limit - play.state.used[at] - play.state.lost[at], 0)
 
 
-def eligible_hqs(play: ChitPullPlay, chit: Chit) -> list[int]:
-    """4.1.1 to 4.1.3: the HQ of the chit; any of the front; any German one."""
-    tables, where, named = play.tables, play.state.hex, chit.kind == "command"
-    found: list[int] = []
-    for hq in (tables.hq_of[chit.formation],) if named else tables.hqs[SIDES.index(chit.side)]:
-        if where[hq] >= 0 and (named or _under(play, chit, hq)) and play.may_act(hq):
-            found.append(hq)
-    return found
-
-
-def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
-    return chit.group in SIDES or play.tables.units[hq].front == chit.group
-
-
 def activates(play: ChitPullPlay, chit: Chit) -> list[int]:
     """2.3: whom a command chit could activate, if its side or front has an activation left."""
-    return eligible_hqs(play, chit) if left(play, chit.group) else []
+    return eligible_hqs(play, chit, SIDES.index(chit.side)) if left(play, chit.group) else []
 
 
 def can_activate(play: ChitPullPlay, chit: Chit) -> bool:
@@ -87,11 +73,10 @@ class CommandPhase(Procedure):
 
     def command(self, play: ChitPullPlay, chit: Chit) -> None:
         """2.3: beyond the limit a chit is laid aside unused; without an HQ it counts for nothing."""
-        hqs = activates(play, chit)
-        if not hqs:
+        if not activates(play, chit):
             play.state.chit[chit.index] = VOID
             play.tell("void", "2.3", chit=chit.id)
             return
         play.state.used[play.edition.groups.index(chit.group)] += 1
         lent = LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0
-        play.push(ChooseHeadquarters(SIDES.index(chit.side), tuple(hqs), lent, True, chit.id))
+        play.push(ChooseHeadquarters(SIDES.index(chit.side), lent, True, chit.id))

@@ -18,6 +18,7 @@ from countermarch.games.chitpull.state import (
     CUP,
     ELIMINATED,
     GD_BOX,
+    GERMAN,
     GONE,
     NONE,
     PLACES,
@@ -159,6 +160,7 @@ class _Reader:
         self._chits()
         self._map()
         self._check_stacks()
+        self._check_control()
         self._consequences()
         self.result.reconcile()
         self._flow()
@@ -286,6 +288,17 @@ class _Reader:
         play.check_release()
         play.events.clear()
 
+    def _check_control(self) -> None:
+        """13.1, 10.2.1: what a combat unit stands on that could take it has been taken."""
+        play = self.result
+        for h in sorted(self.tables.places.takeable):
+            holder = self.state.control[h]
+            takes = play.takes if holder == GERMAN else play.retakes
+            takers = [u for u in play.stack(h) if self.tables.side[u] == 1 - holder and takes(u, h)]
+            if takers:
+                side, units = SIDES[holder], play.ids(takers)
+                raise PositionError(say("chitpull.error.held", hex=play.hex_name(h), side=side, units=units))
+
     def _check_stacks(self) -> None:
         for h in range(self.tables.n):
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
@@ -322,9 +335,9 @@ class _Reader:
             if isinstance(frame, Attack):
                 check_fighters(play, frame.units, frame.target, around(frame.target))
                 check_target(play, frame.target, play.combat_in(1 - frame.side, frame.target))
-            if isinstance(frame, ChooseHeadquarters) and any(not play.on_map(hq) for hq in frame.hqs):
-                away = [play.id(hq) for hq in frame.hqs if not play.on_map(hq)]
-                raise PositionError(say("engine.error.no_hq", unit=away))
+            if isinstance(frame, ChooseHeadquarters) and frame.chit not in self.tables.chit_index:
+                chits = tuple(self.tables.chit_index)
+                raise PositionError(say("engine.position.chit", field="flow", chit=frame.chit, chits=chits))
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:

@@ -53,8 +53,7 @@ def come_early(play: ChitPullPlay, rule: str, side: int, units: Sequence[int]) -
 def free_move(play: ChitPullPlay, rule: str) -> None:
     """RET.3: a German HQ and its units move without attacking; no activation is used up."""
     play.tell("free_move", rule)
-    hqs = tuple(hq for hq in play.tables.hqs[GERMAN] if play.on_map(hq))
-    play.push(ChooseHeadquarters(GERMAN, hqs, 0, False, "Event"))
+    play.push(ChooseHeadquarters(GERMAN, 0, False, "Event"))
 
 
 def german_barrage(play: ChitPullPlay, rule: str) -> None:

@@ -291,7 +291,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
                 self.remove_hq(hq)
         if side == SOVIET:
             self._soviets_enter(u, h)
-        elif self.tables.is_combat[u] and self.agreed["recapture"] == "on":
+        else:
             self._germans_enter(u, h)
 
     def _soviets_enter(self, u: int, h: int) -> None:
@@ -313,9 +313,13 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """The Soviets have taken an objective or a source."""
 
     def _germans_enter(self, u: int, h: int) -> None:
-        if h in self.places.objectives and self.state.control[h] == SOVIET:
+        if self.state.control[h] == SOVIET and self.retakes(u, h):
             self.state.control[h] = GERMAN
             self.tell("retaken", "13.1", hex=self.hex_name(h), unit=self.id(u))
+
+    def retakes(self, u: int, h: int) -> bool:
+        """13.1: combat units win objectives back, unless agreed otherwise; sources stay Soviet (10.2.1)."""
+        return self.tables.is_combat[u] and h in self.places.objectives and self.agreed["recapture"] == "on"
 
     def soviet_points(self) -> int:
         """13.1: objectives in Soviet hands."""

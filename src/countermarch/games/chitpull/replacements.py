@@ -142,6 +142,7 @@ class Replacements(SideProcedure):
         self.points -= steps * price(play, u)
         self.rebuilt += (u,)
         lay(play, u, steps, h)
+        play.enter(u, h)
         play.tell("rebuilt", "11.2.3", unit=play.id(u), steps=steps, hex=play.hex_name(h))
         if play.edition.rebuilt_move:
             play.push(ArrivalRebuilt(self.side, (u,), (u,)))

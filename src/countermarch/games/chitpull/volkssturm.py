@@ -23,11 +23,19 @@ def volkssturm(play: ChitPullPlay) -> tuple[int, ...]:
 
 
 def begin(play: ChitPullPlay) -> None:
-    """11.3(2): those in the box may be laid out."""
-    boxed = tuple(u for u in volkssturm(play) if play.state.hex[u] == VOLKSSTURM_BOX)
+    play.push(Deployment())
+
+
+def boxed(play: ChitPullPlay) -> list[int]:
+    """11.3(2): those that may be laid out."""
+    where = play.state.hex
+    return [u for u in volkssturm(play) if where[u] == VOLKSSTURM_BOX]
+
+
+def safe(play: ChitPullPlay) -> list[int]:
+    """11.3(2): settlements the Soviets have never crossed, out of their reach and not behind their lines."""
     near, fed, crossed = near_enemies(play, GERMAN, TOO_NEAR), linked(play), play.state.crossed
-    safe = [h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 > near[h]]
-    play.push(Deployment(boxed, tuple(safe)))
+    return [h for h in play.places.settlements if not crossed[h] and fed[h] >= 0 > near[h]]
 
 
 def linked(play: ChitPullPlay) -> Sequence[int]:
@@ -53,8 +61,6 @@ def laid_out(play: ChitPullPlay) -> set[int]:
 class Deployment(Procedure):
     """11.3(2): unit after unit into a settlement the Soviets have never crossed; the rest stay in the box."""
 
-    waiting: tuple[int, ...]
-    safe: tuple[int, ...]  # settlements out of Soviet reach when the segment began
     kind = "place"
     asks = "chitpull.prompt.volkssturm"
     cites = ("11.3(2)",)
@@ -63,15 +69,16 @@ class Deployment(Procedure):
         return GERMAN
 
     def prompt(self, play: ChitPullPlay) -> Text:
-        return say(self.asks, unit=play.id(self.waiting[0]))
+        return say(self.asks, unit=play.id(boxed(play)[0]))
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        if not self.waiting:
+        waiting = boxed(play)
+        if not waiting:
             return []
-        u, taken, top, clogged = self.waiting[0], laid_out(play), play.state.top, play.clogged
+        u, taken, top, clogged = waiting[0], laid_out(play), play.state.top, play.clogged
         found: list[Option] = [
             (PLACE, u, h)
-            for h in self.safe
+            for h in safe(play)
             if (top[h] == NONE and h not in clogged) or (h not in taken and play.room_for(u, h))
         ]
         if found:
@@ -85,13 +92,12 @@ class Deployment(Procedure):
         if option[0] == DONE:
             play.pop()
             return
-        self.waiting = self.waiting[1:]
         _, u, h = option
         play.put(u, h)
         play.tell("volkssturm", "11.3(2)", unit=play.id(u), hex=play.hex_name(h))
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != self.waiting[0]:
+        if option[0] != PLACE or option[1] != boxed(play)[0]:
             return None
         h = option[2]
         if not (play.tables.settlement[h] and play.tables.land[h]):

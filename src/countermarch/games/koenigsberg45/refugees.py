@@ -164,7 +164,7 @@ class Exodus(SideProcedure):
     cites = ("koenigsberg45 12.2a", "koenigsberg45 12.2d", "koenigsberg45 12.2e")
 
     def options(self, play: RefugeePlay) -> list[Option]:
-        found: list[Option] = [(FLEE, u, h) for u in self.waiting for h in ways(play, u)]
+        found: list[Option] = [(FLEE, u, h) for u in self.waiting if play.on_map(u) for h in ways(play, u)]
         if found:
             found.append((DONE,))
         return found
