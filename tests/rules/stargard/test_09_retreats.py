@@ -5,6 +5,7 @@ import pytest
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
 from countermarch.games.chitpull.supply import check_all
+from countermarch.games.stargard.retreat import to_source
 from countermarch.match import Match
 from tests.rules.stargard.table import (
     GERMAN,
@@ -24,6 +25,14 @@ def retreat(table: Pomerania, side: int, start: str, hexes: int, *units: str) ->
     return table.push(Retreat(side, table.hex(start), group, hexes, True, False))
 
 
+def ways_back(id: str, start: str, side: int = GERMAN) -> set[str]:
+    """Where a unit alone on the map may go one hex back."""
+    table = Pomerania()
+    table.put(id, start)
+    match = retreat(table, side, start, 1, id)
+    return {text.split()[1] for text in texts(match)} or {where(match, id)}
+
+
 @pytest.mark.rule("stargard 9.0", "stargard 9.2")
 def test_the_owner_retreats_so_many_hexes_away() -> None:
     table = Pomerania()
@@ -38,22 +47,22 @@ def test_the_owner_retreats_so_many_hexes_away() -> None:
 
 @pytest.mark.rule("stargard 9.1")
 def test_nobody_retreats_into_what_is_prohibited_to_him() -> None:
-    """Mechanised units do not enter the Plöne meadows off the road; men on foot do."""
+    """Mechanised units do not enter the Plöne meadows off the road; men on foot do, and there is no other way home."""
+    assert ways_back("48/23SS", "17.07") == {"16.07"}
+    assert ways_back("21/10SS", "17.07") == {"16.06", "17.08"}
     table = Pomerania()
-    marsh = next(
-        (h, to)
-        for h in range(table.tables.n)
-        for to in table.tables.ways_to["foot"][h]
-        if table.tables.board.terrain(to) == "marsh" and to not in table.tables.ways_to["mech"][h]
-    )
-    start, wet = (table.tables.numbers[h] for h in marsh)
-    table.put("21/10SS", start)
-    match = retreat(table, GERMAN, start, 1, "21/10SS")
-    if match.to_act is not None:
-        assert f"retreat {wet}" not in texts(match)
-        assert str(refused(match, f"retreat {wet}").citation) == "stargard 9.1"
-    else:
-        assert where(match, "21/10SS") != wet
+    table.put("21/10SS", "17.07")
+    match = retreat(table, GERMAN, "17.07", 1, "21/10SS")
+    assert str(refused(match, "retreat 16.07").citation) == "stargard 9.1"
+
+
+@pytest.mark.rule("stargard 9.1")
+def test_a_mechanised_unit_keeps_its_company_off_the_meadows() -> None:
+    table = Pomerania()
+    table.lay({"21/10SS": "17.07", "48/23SS": "17.07"})
+    match = retreat(table, GERMAN, "17.07", 1, "21/10SS", "48/23SS")
+    match.play("together")
+    assert texts(match) == ["retreat 17.08", "retreat 16.06"]
 
 
 @pytest.mark.rule("stargard-design 9.1-immobile")
@@ -71,6 +80,22 @@ def test_a_stack_goes_together_or_apart() -> None:
     table.lay({"48/23SS": "16.24", "49/23SS": "16.24"})
     match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "49/23SS")
     assert texts(match) == ["together", "apart 48/23SS", "apart 49/23SS"]
+    match.play("apart 49/23SS")
+    match.play("retreat 15.25")
+    assert (where(match, "49/23SS"), where(match, "48/23SS")) == ("15.25", "16.24")  # one has gone, one has yet to go
+    assert texts(match) == ["retreat 16.25", "retreat 15.25"]
+    match.play("retreat 16.25")
+    assert (where(match, "49/23SS"), where(match, "48/23SS")) == ("15.25", "16.25")
+
+
+@pytest.mark.rule("stargard 9.1.1")
+def test_a_stack_that_goes_together_takes_one_path() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "49/23SS")
+    match.play("together")
+    match.play("retreat 16.25")
+    assert where(match, "48/23SS") == where(match, "49/23SS") == "16.25" and match.to_act is None
 
 
 @pytest.mark.rule("stargard 9.1.1", "stargard 9.2.2")
@@ -93,44 +118,106 @@ def test_a_full_hex_costs_a_step_and_one_hex_more() -> None:
 
 @pytest.mark.rule("stargard 9.2", "stargard-design 9.2-paths")
 def test_the_last_hex_is_nearer_to_a_source_if_it_can_be() -> None:
+    """12.27 is five hexes off; two hexes are four from it, two five, two six."""
     table = Pomerania()
     table.put("48/23SS", "16.24")
     match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
-    grid, source = table.tables.board.grid, table.hex("12.27")
-    before = grid.distance(table.hex("16.24"), source)
-    if match.to_act is None:
-        assert grid.distance(table.hex(where(match, "48/23SS")), source) < before
-        return
-    ends = [text.split()[1] for text in texts(match)]
-    assert ends and all(grid.distance(table.hex(end), source) < before for end in ends)
-    assert str(refused(match, "retreat 16.23").citation) == "stargard 9.2"
+    assert texts(match) == ["retreat 16.25", "retreat 15.25"]
+    as_near, farther = refused(match, "retreat 15.24"), refused(match, "retreat 16.23")
+    assert str(as_near.citation) == str(farther.citation) == "stargard 9.2"
+    assert "costs no more and ends nearer" in str(as_near) and "ends farther" in str(farther)
 
 
-@pytest.mark.rule("stargard-design 9.2-paths")
-def test_as_near_goes_before_farther_and_fewest_steps_decide() -> None:
+@pytest.mark.rule("stargard 9.2", "stargard 9.2.1", "stargard 9.2.2", "stargard-design 9.2-paths")
+def test_a_way_as_near_without_a_price_goes_before_a_nearer_one_that_costs_a_step() -> None:
     table = Pomerania()
-    table.lay({"48/23SS": "16.24", "12G": "14.25", "75G": "15.26"})  # Soviets between it and 12.27
+    table.lay({"48/23SS": "16.24", "12G": "15.26"})  # its zone covers 15.25 and 16.25, the hexes that are nearer
     match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
-    moved = where(match, "48/23SS") if match.to_act is None else texts(match)[0].split()[1]
-    play = table.own
-    assert not play.in_enemy_zone(GERMAN, table.hex(moved)) or all(
-        play.in_enemy_zone(GERMAN, table.hex(text.split()[1])) for text in texts(match)
-    )
+    assert texts(match) == ["retreat 17.25", "retreat 15.24"]
+    assert str(refused(match, "retreat 15.25").citation) == "stargard 9.2.2"
+    match.play("retreat 15.24")
+    assert steps(match, "48/23SS") == 2
+
+
+@pytest.mark.rule("stargard 9.2", "stargard-design 9.2-paths")
+def test_no_farther_goes_before_a_way_without_a_price() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "12G": "15.25", "75G": "16.25", "23G": "17.25"})
+    assert not table.own.in_enemy_zone(GERMAN, table.hex("16.23"))  # free, but a hex farther from 12.27
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert where(match, "48/23SS") == "15.24" and steps(match, "48/23SS") == 1
+
+
+@pytest.mark.rule("stargard 9.2", "stargard 9.2.1", "stargard-design 9.2-paths")
+def test_a_source_beyond_the_unbridged_oder_is_as_far_as_the_way_round() -> None:
+    """As the crow flies 01.12 is five hexes from Greifenhagen; on foot the nearest source is Stettin, seven away."""
+    assert ways_back("48/23SS", "06.10") == {"06.11", "07.11"}
+    table = Pomerania()
+    table.put("48/23SS", "06.10")
+    match = retreat(table, GERMAN, "06.10", 1, "48/23SS")
+    no = refused(match, "retreat 05.10")
+    assert str(no.citation) == "stargard 9.2" and "ends farther" in str(no)
+
+
+@pytest.mark.rule("stargard 9.2.1", "stargard-design 9.2-paths")
+def test_enemies_on_the_way_do_not_make_a_source_farther() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "12G": "14.26", "75G": "13.27", "23G": "12.26"})  # 12.27 is cut off
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert texts(match) == ["retreat 16.25", "retreat 15.25"]
+
+
+ALL_FARTHER = {"48/23SS": "16.24", "12G": "15.25", "75G": "16.25", "23G": "15.24", "52G": "17.25"}
+
+
+@pytest.mark.rule("stargard 9.2", "stargard-design 9.2-paths")
+def test_ways_that_all_lead_farther_are_taken() -> None:
+    table = Pomerania()
+    table.lay(ALL_FARTHER)
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert texts(match) == ["retreat 17.24", "retreat 16.23"]
+
+
+@pytest.mark.rule("stargard 9.2", "stargard 9.4", "stargard-design 9.2-paths")
+def test_if_so_agreed_ways_that_lead_farther_are_none() -> None:
+    table = Pomerania(retreat_farther="barred")
+    table.lay(ALL_FARTHER)
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert where(match, "48/23SS") == "16.24" and steps(match, "48/23SS") == 1
+    assert supply(match, "48/23SS") == "isolated"
+    assert cited(table.play.events, "retreat_short") == ["stargard 9.4"]
+
+
+ONLY_ONE_HEX = {"12G": "15.25", "75G": "16.25", "52G": "17.25", "23G": "17.24", "356": "14.24", "397": "14.23"}
+
+
+@pytest.mark.rule("stargard 9.2", "stargard 9.4", "stargard-design 9.2-paths")
+@pytest.mark.parametrize(
+    ("farther", "end", "left", "status"), [("allowed", "16.22", 3, "supplied"), ("barred", "15.24", 2, "isolated")]
+)
+def test_a_shorter_way_that_does_not_lead_farther_is_gone_as_far_as_it_leads(
+    farther: str, end: str, left: int, status: str
+) -> None:
+    table = Pomerania(retreat_farther=farther)
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24", **ONLY_ONE_HEX})
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS", "49/23SS")
+    match.play("together")
+    while match.to_act:
+        match.play("lose 49/23SS" if "lose 49/23SS" in texts(match) else match.legal()[0])
+    assert (where(match, "48/23SS"), supply(match, "48/23SS")) == (end, status)
+    assert steps(match, "48/23SS") + steps(match, "49/23SS") == left
 
 
 @pytest.mark.rule("stargard 9.2.1")
 def test_the_way_leads_to_the_nearest_source_not_by_the_shortest_path() -> None:
-    """Two hexes back: a detour is allowed as long as the last hex is nearer."""
+    """Two hexes back: a detour is allowed as long as the last hex is nearer, by one hex or by two."""
     table = Pomerania()
-    table.put("12G", "26.09")
-    match = retreat(table, SOVIET, "26.09", 2, "12G")
-    grid = table.tables.board.grid
-    sources = [table.hex(number) for number in ("21.01", "28.01", "33.01", "15.01", "38.12")]
-    before = min(grid.distance(table.hex("26.09"), h) for h in sources)
-    ends = {text.split("-")[-1].split()[-1] for text in texts(match)}
-    after = {min(grid.distance(table.hex(end), h) for h in sources) for end in ends}
-    assert max(after) < before and len(after) > 1
-    assert str(refused(match, "retreat 26.10-26.11").citation) == "stargard 9.2"
+    table.put("48/23SS", "16.24")
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS")
+    away = to_source(table.play, GERMAN, "foot")
+    ends = {text.split("-")[1]: away(table.hex(text.split("-")[1])) for text in texts(match)}
+    assert away(table.hex("16.24")) == 5
+    assert ends == {"16.26": 4, "15.26": 3, "18.25": 4, "14.24": 4, "14.25": 3}
 
 
 @pytest.mark.rule("stargard 9.2.1", "stargard-design 11.2")
@@ -138,10 +225,7 @@ def test_a_source_with_an_enemy_in_it_does_not_count() -> None:
     table = Pomerania()
     table.lay({"48/23SS": "16.24", "12G": "12.27"})
     match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
-    end = where(match, "48/23SS") if match.to_act is None else texts(match)[0].split()[1]
-    grid = table.tables.board.grid
-    other = table.hex("22.27")
-    assert grid.distance(table.hex(end), other) < grid.distance(table.hex("16.24"), other)
+    assert where(match, "48/23SS") == "17.25"  # towards 22.27
 
 
 @pytest.mark.rule("stargard 9.2.2")

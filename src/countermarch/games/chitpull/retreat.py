@@ -211,6 +211,9 @@ class Flight(SideProcedure):
         return plain + [way for way in every if way not in plain and rank(way) <= rank(plain[0])]
 
     def routes(self, play: ChitPullPlay, overrun: bool) -> list[Route]:
+        return self.longest(play, overrun, self.hexes)
+
+    def longest(self, play: ChitPullPlay, overrun: bool, hexes: int) -> list[Route]:
         enemy = 1 - self.side
         bars = play.combat_in if overrun else play.number_in
 
@@ -218,12 +221,15 @@ class Flight(SideProcedure):
             return not bars(enemy, h)
 
         distance = play.tables.board.grid.distance
-        return routes(self.steps(play), distance, self.start, self.at(play), self.hexes, is_open)
+        return routes(self.steps(play), distance, self.start, self.at(play), hexes, is_open)
 
     def steps(self, play: ChitPullPlay) -> list[tuple[int, ...]]:
-        """9.5.1: where the group can go at all; mechanised units keep to what is open to them."""
-        mech = any(play.tables.is_mech[u] for u in self.alive(play))
-        return play.tables.ways_to[MECH if mech else FOOT]
+        """9.5.1: where the group can go at all."""
+        return play.tables.ways_to[self.mobility(play)]
+
+    def mobility(self, play: ChitPullPlay) -> str:
+        """9.5.1: mechanised units keep to what is open to them, and their company with them."""
+        return MECH if any(play.tables.is_mech[u] for u in self.alive(play)) else FOOT
 
     def overruns(self, play: ChitPullPlay) -> bool:
         """9.5, 11.1.4: a combat unit with an attack strength overruns a lone HQ."""
@@ -234,7 +240,7 @@ class Flight(SideProcedure):
     def around(self, play: ChitPullPlay) -> tuple[int, ...]:
         return play.tables.board.grid.within(self.at(play), self.hexes)
 
-    def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, int]]:
+    def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, ...]]:
         """9.5.3, 9.5.4: enemy zones entered, then hexes in a direction the side should not take."""
         zone, base = play.state.zone, (1 - self.side) * play.tables.n
         grid, wanted = play.tables.board.grid, play.edition.retreat_towards[self.side]

@@ -34,6 +34,7 @@ OPTIONS = (
     # readings players would argue about
     _option("pin_scope", ("both", "defender"), "8.7(1)"),
     _option("recapture", ("off", "on"), "14.1-kept"),
+    _option("retreat_farther", ("allowed", "barred"), "9.2-paths"),
     _option("reich_hq", ("counts", "spared"), "19.1.3-deadline"),
 )
 

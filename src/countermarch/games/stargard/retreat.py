@@ -6,21 +6,25 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import ClassVar
 
+from countermarch import kernels
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import ROOM, Flight
 from countermarch.games.chitpull.state import ISOLATED
 from countermarch.games.chitpull.supply import live_sources
+from countermarch.games.stargard.tables import StargardTables
 from countermarch.mechanics.retreat import Route
 from countermarch.rulebook import Refusal
 
-NEARER, AS_NEAR, FARTHER = range(3)
-NO_SOURCE = 99
+FARTHER, COST, NO_NEARER = range(3)  # how ways are ranked
+NO_SOURCE = 999
 
 
-def to_source(play: ChitPullPlay, side: int, h: int) -> int:
-    """9.2: hexes to the nearest source, as the crow flies."""
-    distance = play.tables.board.grid.distance
-    return min((distance(h, source) for source in live_sources(play, side)), default=NO_SOURCE)
+def to_source(play: ChitPullPlay, side: int, mobility: str) -> Callable[[int], int]:
+    """9.2: hexes to the nearest source, over what is passable for such a unit; enemies on the way do not matter."""
+    tables = play.tables
+    assert isinstance(tables, StargardTables)
+    steps = kernels.flood(tables.homeward[mobility], tables.nothing_closed, 0, live_sources(play, side), -1)
+    return lambda h: NO_SOURCE if steps[h] < 0 else steps[h]
 
 
 @dataclass(slots=True)
@@ -34,15 +38,25 @@ class StargardFlight(Flight):
     strongest_short: ClassVar[bool] = True  # 9.4 by 8.6.1
     short_by: ClassVar[str] = "stargard 9.4"
 
-    def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, int]]:
-        """9.2, 9.2.1, 9.2-paths: nearer to a source, as near, farther; then the fewest hexes that cost a step."""
-        before = to_source(play, self.side, self.at(play))
-        crowd = len(self.fighters(play))
+    def routes(self, play: ChitPullPlay, overrun: bool) -> list[Route]:
+        """9.2, 9.4: if so agreed, a way that ends farther from a source is none; a shorter one may do."""
+        if play.options["retreat_farther"] == "allowed":
+            return Flight.routes(self, play, overrun)
+        rank = self.rank(play)
+        for hexes in range(self.hexes, 0, -1):
+            ways = [way for way in self.longest(play, overrun, hexes) if len(way) == hexes and not rank(way)[FARTHER]]
+            if ways:
+                return ways
+        return []
 
-        def rank(path: Route) -> tuple[int, int]:
-            after = to_source(play, self.side, path[-1])
-            where = NEARER if after < before else AS_NEAR if after == before else FARTHER
-            return where, sum(self.is_dear(play, h, crowd) for h in path)
+    def rank(self, play: ChitPullPlay) -> Callable[[Route], tuple[int, ...]]:
+        """9.2, 9.2.1, 9.2.2, 9.2-paths: no farther from a source, the fewest hexes that cost a step, nearer."""
+        away = to_source(play, self.side, self.mobility(play))
+        before, crowd = away(self.at(play)), len(self.fighters(play))
+
+        def rank(path: Route) -> tuple[int, ...]:
+            after = away(path[-1])
+            return after > before, sum(self.is_dear(play, h, crowd) for h in path), after >= before
 
         return rank
 
@@ -62,8 +76,11 @@ class StargardFlight(Flight):
     def rank_refusal(self, play: ChitPullPlay, path: Route) -> Refusal:
         ways, rank = self.ways(play), self.rank(play)
         best = rank(ways[0])
+        its = rank(path)
+        if its[FARTHER] > best[FARTHER]:
+            return play.no("stargard 9.2", "retreat_source")
         if len(path) != len(ways[0]):
             return play.no("stargard 9.2", "retreat_length", hexes=len(ways[0]))
-        if rank(path)[0] > best[0]:
-            return play.no("stargard 9.2", "retreat_source")
-        return play.no("stargard 9.2.2", "retreat_costly", fewest=best[1])
+        if its[COST] > best[COST]:
+            return play.no("stargard 9.2.2", "retreat_costly", fewest=best[COST])
+        return play.no("stargard 9.2", "retreat_nearer")

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from array import array
 from dataclasses import dataclass
 from functools import cached_property
 
 from countermarch.charts import Row
 from countermarch.games.chitpull.reckoning import FESTUNG
+from countermarch.games.chitpull.state import NONE
 from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
+from countermarch.kernels import Net
 
 THAW = "thaw"  # how mechanised units move while it thaws
 CORPS = "39Pz"  # the HQ and the chit that leave
@@ -56,6 +59,15 @@ class StargardTables(Tables):
         turn = row.whole("turn", 1, 99, default=99)
         hex = self.board.grid.index(row.text("hex"))
         return Marker(hex, turn, row.whole("points", 0, 20), row.whole("points_later", 0, 20))
+
+    @cached_property
+    def homeward(self) -> dict[str, Net]:
+        """9.2: by mobility, the sides a unit may cross, seen from beyond; for a flood that sets out from sources."""
+        return {mobility: Net(self.nbr, self._seen_from_beyond(sides)) for mobility, sides in self.open.items()}
+
+    def _seen_from_beyond(self, sides: list[int]) -> array[int]:
+        beyond = [self.slot(to, s // 6) if to >= 0 else NONE for s, to in enumerate(self.nbr)]
+        return array("i", [int(s != NONE and sides[s]) for s in beyond])
 
     @cached_property
     def leavers(self) -> frozenset[int]:
