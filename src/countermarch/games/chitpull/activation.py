@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
+from countermarch.games.chitpull import hipper
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -85,7 +86,7 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
     play.call_up(called)
     play.activated(side)
     play.tell("activated", "4.2", unit=play.id(hq))
-    play.push(Activation(side, hq, attacks, 0))
+    play.push(Activation(side, hq, attacks, 0, hipper.commands(play, hq)))
 
 
 def independents(play: ChitPullPlay, hq: int) -> int:
@@ -132,6 +133,7 @@ class Activation(Procedure):
     hq: int
     attacks: bool
     step: int
+    haff_in_range: bool  # when the HQ was activated (11.4(3))
 
     def proceed(self, play: ChitPullPlay) -> None:
         self.step += 1

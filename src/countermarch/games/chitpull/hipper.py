@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, HAFF, NONE, OWN
+from countermarch.games.chitpull.state import GERMAN, HAFF, NONE
 from countermarch.rulebook import Refusal
 
 ID = "Hipper"
@@ -27,7 +27,7 @@ def can_fire(play: ChitPullPlay, target: int) -> bool:
 def refusal(play: ChitPullPlay, target: int, side: int = GERMAN) -> Refusal | None:
     """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
     silent = out_of_reach(play, target, side)
-    if silent is not None or any(commands(play, hq) for hq in play.tables.hqs[GERMAN]):
+    if silent is not None or any(getattr(frame, "haff_in_range", False) for frame in play.state.stack):
         return silent
     return play.no("11.4(3)", "hipper_command")
 
@@ -52,8 +52,8 @@ def near_haff(play: ChitPullPlay, target: int) -> bool:
 
 
 def commands(play: ChitPullPlay, hq: int) -> bool:
-    """11.4(3): the activated HQ reaches the Haff, one big hex beyond its shore, within its range."""
-    if play.state.active[hq] != OWN or not play.on_map(hq):
+    """11.4(3), 4.2.4: the HQ being activated has the Haff, one big hex beyond its shore, in its range."""
+    if play.tables.side[hq] != GERMAN or not in_the_haff(play):
         return False
     distance = play.tables.command_distance(play.state.hex[hq])
     shore = play.tables.board.grid.around
