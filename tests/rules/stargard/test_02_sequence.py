@@ -66,6 +66,7 @@ def test_the_order_at_the_end_of_a_turn() -> None:
     table.own.pin([table.unit("12G")])
     table.own.state.reich = 4
     table.own.state.spent[2] = 1
+    table.own.state.corridor = 1
     match = last_steps(table)
     assert match.to_act == "german" and texts(match) == ["evacuate", "done"]
     seen = [key for key in told(table) if key in ("volkssturm_home", "unpinned", "reich_due", "evacuated", "turn")]
@@ -80,6 +81,7 @@ def test_the_order_at_the_end_of_a_turn() -> None:
 def test_stettin_is_looked_at_after_arnswalde() -> None:
     table = Pomerania(turn=5)
     table.lay({"12G": "07.16", "Gar-Arnswalde": "26.07"})
+    table.own.state.corridor = 1
     match = last_steps(table)
     assert match.result is None and texts(match) == ["evacuate", "done"]
     match.play("done")

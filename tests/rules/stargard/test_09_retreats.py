@@ -9,7 +9,6 @@ from countermarch.games.stargard.retreat import to_source
 from countermarch.match import Match
 from tests.rules.stargard.table import (
     GERMAN,
-    SOVIET,
     Pomerania,
     cited,
     refused,
@@ -66,11 +65,24 @@ def test_a_mechanised_unit_keeps_its_company_off_the_meadows() -> None:
 
 
 @pytest.mark.rule("stargard-design 9.1-immobile")
-def test_who_cannot_move_pays_a_step_for_every_hex() -> None:
+@pytest.mark.parametrize(
+    ("garrison", "at", "hexes", "left"),
+    [
+        ("Gar-Greifenhagen", "06.10", 1, 1),
+        ("Gar-Greifenhagen", "06.10", 2, 0),
+        ("Gar-Pyritz", "15.07", 1, 1),
+        ("Gar-Pyritz", "15.07", 2, 1),  # a fortress
+        ("Gar-Arnswalde", "26.07", 3, 1),
+        ("Gar-Arnswalde", "26.08", 2, 0),
+    ],
+)
+def test_who_cannot_move_pays_a_step_for_every_hex_in_a_fortress_only_one(
+    garrison: str, at: str, hexes: int, left: int
+) -> None:
     table = Pomerania()
-    table.put("Gar-Pyritz", "15.07")
-    match = retreat(table, GERMAN, "15.07", 1, "Gar-Pyritz")
-    assert where(match, "Gar-Pyritz") == "15.07" and steps(match, "Gar-Pyritz") == 1
+    table.put(garrison, at)
+    match = retreat(table, GERMAN, at, hexes, garrison)
+    assert steps(match, garrison) == left and where(match, garrison) == (at if left else "eliminated")
     assert cited(table.play.events, "cannot_move") == ["stargard-design 9.1-immobile"]
 
 

@@ -2,11 +2,14 @@
 
 import pytest
 
+from countermarch.games.base import PositionError
 from countermarch.games.chitpull.barrage import Barrage, OpeningBarrage, roll
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.volkssturm import begin, go_home
-from countermarch.games.stargard.victory import Evacuation, may_evacuate, tally
+from countermarch.games.stargard.turn import tidy_up
+from countermarch.games.stargard.victory import tally
+from countermarch.match import Match
 from tests.rules.stargard.table import (
     GERMAN,
     SOVIET,
@@ -125,35 +128,88 @@ def besieged(turn: int) -> Pomerania:
     return table
 
 
+def end_phase(table: Pomerania, turn: int) -> Match:
+    """The end of this turn, up to what it asks."""
+    table.play.state.turn = turn
+    tidy_up(table.play)
+    return table.match()
+
+
+def ring(table: Pomerania) -> None:
+    around = [table.tables.numbers[h] for h in table.tables.board.grid.around(table.hex("26.07"))]
+    table.lay(dict(zip(("12G", "75G", "23G", "52G", "397", "356"), around, strict=True)))
+
+
 @pytest.mark.rule("stargard-design 12.6")
-def test_arnswalde_is_cleared_for_three_points() -> None:
-    table = besieged(6)
-    match = table.push(Evacuation(GERMAN))
-    assert texts(match) == ["evacuate", "done"]
+def test_arnswalde_is_cleared_after_two_end_phases_in_touch_for_three_points() -> None:
+    table = besieged(5)
+    assert end_phase(table, 5).to_act is None
+    assert cited(table.play.events, "corridor") == ["stargard-design 12.6"]
+    match = end_phase(table, 6)
+    assert match.to_act == "german" and texts(match) == ["evacuate", "done"]
     events = match.play("evacuate")
     assert where(match, "Gar-Arnswalde") == "removed" and tally(inside(match))["soviet"] == -3
     assert cited(events, "evacuated") == ["stargard-design 12.6"]
-    assert not may_evacuate(inside(match))  # once only
+    assert end_phase(table, 6).to_act is None  # once only
 
 
 @pytest.mark.rule("stargard-design 12.6")
-def test_not_after_turn_six_not_without_supply_not_if_lost() -> None:
-    assert may_evacuate(besieged(6).own) and not may_evacuate(besieged(7).own)
-    cut_off = besieged(3)
-    grid = cut_off.tables.board.grid
-    around = [cut_off.tables.numbers[h] for h in grid.around(cut_off.hex("26.07"))]
-    cut_off.lay(dict(zip(("12G", "75G", "23G", "52G", "397", "356"), around, strict=True)))
-    assert not may_evacuate(cut_off.own)
-    lost = Pomerania(turn=3)
-    lost.put("12G", "26.07")
-    assert not may_evacuate(lost.own)
+def test_two_end_phases_with_the_ring_closed_between_them_do_not_count() -> None:
+    table = besieged(2)
+    end_phase(table, 2)
+    ring(table)
+    end_phase(table, 3)
+    assert table.own.state.corridor == 0
+    for id in ("12G", "75G", "23G", "52G", "397", "356"):
+        table.box(id, ELIMINATED)
+    assert end_phase(table, 4).to_act is None
+    assert end_phase(table, 5).to_act == "german"
+
+
+@pytest.mark.rule("stargard-design 12.6")
+def test_arnswalde_is_not_cleared_after_turn_six() -> None:
+    table = besieged(6)
+    end_phase(table, 6)
+    assert not happened(list(table.play.events), "corridor")  # it would be too late
+    assert end_phase(table, 7).to_act is None
+
+
+@pytest.mark.rule("stargard-design 12.6")
+def test_arnswalde_is_not_cleared_without_its_garrison() -> None:
+    table = Pomerania(turn=4)
+    table.put("48/23SS", "26.07")
+    end_phase(table, 4)
+    assert table.own.state.corridor == 0 and end_phase(table, 5).to_act is None
+
+
+@pytest.mark.rule("stargard-design 12.6")
+def test_a_garrison_killed_after_the_corridor_was_open_saves_nobody() -> None:
+    table = besieged(4)
+    end_phase(table, 4)
+    table.box("Gar-Arnswalde", ELIMINATED)
+    table.put("48/23SS", "26.07")
+    assert end_phase(table, 5).to_act is None
 
 
 @pytest.mark.rule("stargard-design 12.6")
 def test_declining_leaves_all_as_it_is() -> None:
-    match = besieged(4).push(Evacuation(GERMAN))
+    table = besieged(4)
+    end_phase(table, 4)
+    match = end_phase(table, 5)
     match.play("done")
     assert where(match, "Gar-Arnswalde") == "26.07" and tally(inside(match))["soviet"] == 0
+
+
+@pytest.mark.rule("stargard-design 12.6")
+def test_a_position_counts_the_end_phases_and_no_more_than_there_were() -> None:
+    table = besieged(3)
+    end_phase(table, 3)
+    doc = table.match().position()
+    assert doc["effects"]["corridor"] == 1
+    doc = table.game.start(seed=1).position()
+    doc["effects"]["corridor"] = 2
+    with pytest.raises(PositionError, match="Arnswalde in touch in 2 end of turn phases"):
+        table.game.from_position(doc)
 
 
 # barrages

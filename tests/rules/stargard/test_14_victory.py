@@ -128,6 +128,14 @@ def test_early_armour_costs_points(option: str, turn: int, price: int) -> None:
 
 
 @pytest.mark.rule("stargard-design 16.2")
+def test_the_road_to_kuestrin_counts_unless_agreed_otherwise() -> None:
+    table = Pomerania(turn=4)
+    table.put("48/23SS", "09.06")
+    count_kuestrin(table.own)
+    assert tally(table.play) == {"german": 2, "soviet": -2}
+
+
+@pytest.mark.rule("stargard-design 16.2")
 @pytest.mark.parametrize(("option", "turn", "points"), [("on", 4, 4), ("off", 4, 0), ("on", 5, 0)])
 def test_the_road_to_kuestrin_is_counted_once(option: str, turn: int, points: int) -> None:
     table = Pomerania(turn=turn, road_to_kuestrin=option)

@@ -219,6 +219,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """Columns to the left that works around a hex give even against barrages."""
         return 0
 
+    def price_of_standing(self, u: int, hexes: int) -> int:
+        """9.5.5: the steps a unit that cannot move loses for a retreat of so many hexes."""
+        return hexes
+
     def air_shift(self, target: int, strikes: Iterable[tuple[int, int]]) -> int:
         """12.1: one column for a normal attack, two for a full one."""
         return sum(1 + full for _, full in strikes)

@@ -110,8 +110,9 @@ class Retreat(SideProcedure):
         """9.5.5: an immobile unit loses a step for every hex."""
         for u in self.here(play):
             if play.tables.is_combat[u] and play.tables.is_static[u]:
-                play.tell_of(u, "cannot_move", "9.5.5", steps=self.hexes)
-                for _ in range(min(self.hexes, play.state.steps[u])):
+                steps = play.price_of_standing(u, self.hexes)
+                play.tell_of(u, "cannot_move", "9.5.5", steps=steps)
+                for _ in range(min(steps, play.state.steps[u])):
                     take_step(play, u)
 
     def last(self, play: ChitPullPlay) -> None:

@@ -28,7 +28,7 @@ def _option(key: str, values: tuple[str, ...], rule: str) -> OptionInfo:
 OPTIONS = (
     _option("fog_of_war", ("off", "on"), "1.6"),
     _option("early_armour", ("off", "turn_5", "turn_6"), "16.1"),
-    _option("road_to_kuestrin", ("off", "on"), "16.2"),
+    _option("road_to_kuestrin", ("on", "off"), "16.2"),
     _option("schlesien", ("off", "on"), "16.3"),
     _option("hold_the_ihna", ("off", "on"), "16.4"),
     # readings players would argue about

@@ -136,6 +136,10 @@ class StargardPlay(ChitPullPlay):
         fortress = target in self.tables.fortresses and self.owner(target) == GERMAN
         return self.tables.shifts["festung"] if fortress else 0
 
+    def price_of_standing(self, u: int, hexes: int) -> int:
+        """9.1-immobile: a garrison in a fortress loses one step at most."""
+        return min(hexes, 1) if self.state.hex[u] in self.tables.fortresses else hexes
+
     def air_shift(self, target: int, strikes: Iterable[tuple[int, int]]) -> int:
         """13.1, 13.4: a column or two each, three in all; Rudel one more against mechanised units."""
         hunted = any(self.tables.is_mech[u] for u in self.combat_units(target))
@@ -173,7 +177,9 @@ class StargardPlay(ChitPullPlay):
         """
         for at, marker in enumerate(self.tables.markers):
             self._reconcile_marker(at, marker.hex)
-        event, turn = self.state.reich, self.state.turn
+        event, turn, corridor = self.state.reich, self.state.turn, self.state.corridor
+        if corridor > turn:
+            raise PositionError(say("chitpull.error.corridor", phases=corridor, turn=turn))
         if event > turn:
             raise PositionError(say("chitpull.error.reich", event=event, turn=turn))
         if event:

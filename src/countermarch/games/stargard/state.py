@@ -12,6 +12,7 @@ from countermarch.state import Column, Ints, Number
 class StargardState(ChitPullState):
     reich = Number()  # the turn in which Defend the Reich happened
     reich_points = Number()  # what was left behind then
+    corridor = Number()  # in how many End Phases in a row Arnswalde has been in touch
     evacuated = Number()  # 1 once Arnswalde has been cleared
     kuestrin = Number()  # German points on the road to Küstrin
     thaw = Number()

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.turn import finish
 from countermarch.games.stargard import reich
 from countermarch.games.stargard.command import Drawing, prepare
 from countermarch.games.stargard.play import StargardPlay
-from countermarch.games.stargard.victory import Evacuation, count_kuestrin
+from countermarch.games.stargard.victory import Evacuation, count_kuestrin, watch_corridor
 
 
 def command(play: ChitPullPlay) -> None:
@@ -42,6 +42,7 @@ def tidy_up(play: ChitPullPlay) -> None:
     lift_pins(play)
     reich.fall_due(play)
     count_kuestrin(play)
+    watch_corridor(play)
     play.push(Evacuation(GERMAN))
 
 

@@ -13,7 +13,7 @@ from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.verbs import EVACUATE
 from countermarch.notation import Option
 
-ARNSWALDE, GARRISON, LAST_TURN_OUT, SAVED = "26.07", "Gar-Arnswalde", 6, 3  # 12.6
+ARNSWALDE, GARRISON, IN_A_ROW, LAST_TURN_OUT, SAVED = "26.07", "Gar-Arnswalde", 2, 6, 3  # 12.6
 EARLY_PRICE = {5: 4, 6: 2}  # 16.1
 KUESTRIN_TURN, KUESTRIN_POINTS = 4, 2  # 16.2
 KUESTRIN_ROAD = ("Bahn", "Reetz", "Bernstein", "Berlinchen", "Lippehne")
@@ -63,7 +63,7 @@ def holds(play: StargardPlay, h: int) -> bool:
 
 @dataclass(slots=True)
 class Evacuation(SideProcedure):
-    """12.6: Arnswalde may be cleared while a German unit holds it in supply."""
+    """12.6: Arnswalde may be cleared when its garrison has been in touch in two End Phases in a row."""
 
     side: int
     kind = "option"
@@ -82,15 +82,26 @@ class Evacuation(SideProcedure):
 
 
 def may_evacuate(play: StargardPlay) -> bool:
-    h = play.tables.board.grid.index(ARNSWALDE)
     early = play.state.turn <= LAST_TURN_OUT and not play.state.evacuated
-    return early and play.owner(h) == GERMAN and supply_lines(play, GERMAN).across[h] >= 0
+    return early and play.state.corridor >= IN_A_ROW and corridor_open(play)
+
+
+def corridor_open(play: StargardPlay) -> bool:
+    """12.6: the garrison lives in Arnswalde and traces supply."""
+    h = play.tables.board.grid.index(ARNSWALDE)
+    alive = play.state.hex[play.tables.index[GARRISON]] == h
+    return alive and supply_lines(play, GERMAN).across[h] >= 0
+
+
+def watch_corridor(play: StargardPlay) -> None:
+    """12.6: count the End Phases in a row in which the corridor is open."""
+    play.state.corridor = play.state.corridor + 1 if corridor_open(play) else 0
+    if play.state.corridor == 1 and play.state.turn < LAST_TURN_OUT:
+        play.tell("corridor", "stargard-design 12.6")
 
 
 def evacuate(play: StargardPlay) -> None:
     """12.6: the garrison leaves for good, and is not lost."""
     play.state.evacuated = 1
-    garrison = play.tables.index[GARRISON]
-    if play.on_map(garrison):
-        play.lift(garrison, REMOVED)
+    play.lift(play.tables.index[GARRISON], REMOVED)
     play.tell("evacuated", "stargard-design 12.6", points=SAVED)
