@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup play watch test browser long lint bench bench-table fuzz lock clean
+.PHONY: help setup play watch test browser long lint bench bench-table fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -18,7 +18,7 @@ help:
 	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests, those in a browser included"
 	@echo "make long   what make test samples, at full length"
-	@echo "make browser | lint | fuzz | bench | bench-table | setup | lock | clean"
+	@echo "make browser | lint | fuzz | mutants | bench | bench-table | setup | lock | clean"
 
 setup: $(INSTALLED) $(COMPILED) $(WEB) $(TABLE)
 
@@ -90,6 +90,13 @@ GAME ?= koenigsberg
 fuzz: setup
 	$(BIN)/python -m tests.fuzz --game $(GAME) --decisions 1000000 --jobs 2
 
+# Stopped with Ctrl-C or killed, the same command goes on where it was.
+SAMPLE ?= 300
+SEED ?= 1
+JOBS ?= 2
+mutants: setup
+	$(BIN)/python -m tests.mutants --game $(GAME) --sample $(SAMPLE) --seed $(SEED) --jobs $(JOBS) $(ARGS)
+
 # Pins the newest versions allowed by pyproject.toml; pip-tools stays out of .venv.
 PIP_COMPILE := .lock/bin/pip-compile --quiet --upgrade --strip-extras --no-header --no-annotate \
 	--no-emit-index-url --no-emit-trusted-host --no-emit-find-links
@@ -100,4 +107,4 @@ lock:
 	$(PIP_COMPILE) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 
 clean:
-	rm -rf .venv .lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache web/node_modules src/countermarch/server/static
+	rm -rf .venv .lock .mypy_cache .pytest_cache .ruff_cache .hypothesis .import_linter_cache .mutants web/node_modules src/countermarch/server/static

@@ -1,0 +1,274 @@
+"""Where mutants run: a fork for each, so that nothing is written and a crash or an endless loop harms nobody.
+
+Two kinds of parent are forked from. A warm one has collected the tests and run them all: a changed function is put
+into it as it stands, and only the tests that run through the line are run. A cold one has imported nothing of ours: the
+changed file is imported in the place of the true one, and all tests are run from the beginning. What runs at import or
+once for all tests (a table that is kept) needs the cold one; and no mutant counts as a survivor before it has survived
+there too.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+import resource
+import select
+import signal
+import sys
+import time
+from collections import defaultdict
+from collections.abc import Callable, Iterator, Sequence
+from importlib.abc import MetaPathFinder
+from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
+from multiprocessing.connection import Connection
+from pathlib import Path
+from types import CodeType, FunctionType, ModuleType
+
+import pytest
+from _pytest.runner import runtestprotocol
+
+from tests.mutants.changes import changed
+from tests.mutants.population import Mutant
+from tests.mutants.trace import Trace
+
+NOTICED, SURVIVED, COLD, RED = 0, 1, 2, 3  # exit codes of a fork; COLD: cannot be put in warm
+MEMORY = 3 << 30  # more than it had, in bytes
+PATIENCE = 20  # at least so many seconds of computing, however quick the tests
+OPTIONS = ("-q", "-p", "no:cacheprovider", "--capture=no", "--no-header", "--tb=short")
+
+
+class Place:
+    """Where the sources lie that are changed, and the tests."""
+
+    def __init__(self, root: Path, source: Path, prefix: str, tests: Path) -> None:
+        self.root, self.source, self.prefix, self.tests = root, source, prefix, tests
+
+    def path(self, mutant: Mutant) -> Path:
+        return self.source / mutant.file
+
+    def module(self, mutant: Mutant) -> str:
+        return f"{self.prefix}.{mutant.file.removesuffix('.py').replace('/', '.')}".removesuffix(".__init__")
+
+    def code(self, mutant: Mutant) -> CodeType:
+        path = self.path(mutant)
+        tree, _ = changed(path.read_text(encoding="utf-8"), mutant.number)
+        return compile(tree, str(path), "exec", dont_inherit=True)
+
+
+# in a fork
+
+
+def forked(run: Callable[[], int], seconds: float) -> int:
+    """The exit code of a run in a fork of this process; out of time counts as noticed."""
+    child = os.fork()
+    if child == 0:
+        code = NOTICED
+        try:
+            os.setpgid(0, 0)
+            _limit(seconds)
+            code = run()
+        except BaseException:
+            code = NOTICED
+        finally:
+            os._exit(code)
+    return _wait(child, 30 * seconds)
+
+
+def _limit(seconds: float) -> None:
+    """Of computing, not of the clock: a busy machine changes no verdict."""
+    for number in (signal.SIGINT, signal.SIGTERM):
+        signal.signal(number, signal.SIG_DFL)
+    resource.setrlimit(resource.RLIMIT_CPU, (int(seconds) + 1, int(seconds) + 2))
+    resource.setrlimit(resource.RLIMIT_CORE, (0, 0))
+    used = int(Path("/proc/self/statm").read_text().split()[0]) * resource.getpagesize()
+    resource.setrlimit(resource.RLIMIT_AS, (used + MEMORY, used + MEMORY))
+
+
+def _wait(child: int, seconds: float) -> int:
+    watch = os.pidfd_open(child)
+    try:
+        if not select.select([watch], [], [], seconds)[0]:
+            os.kill(child, signal.SIGKILL)
+        _, status = os.waitpid(child, 0)
+    except BaseException:
+        os.kill(child, signal.SIGKILL)
+        os.waitpid(child, 0)
+        raise
+    finally:
+        os.close(watch)
+    return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else NOTICED
+
+
+def serve(line: Connection, run: Callable[..., int]) -> None:
+    """Answers one request after the other until the other end is closed."""
+    while True:
+        try:
+            request = line.recv()
+        except EOFError:
+            return
+        line.send(run(*request))
+
+
+# cold
+
+
+class Cold:
+    """Imports the changed file in place of the true one, and runs every test."""
+
+    def __init__(self, place: Place) -> None:
+        self.place = place
+
+    def run(self, mutant: Mutant | None, seconds: float) -> int:
+        return forked(lambda: self.verdict(mutant), seconds)
+
+    def verdict(self, mutant: Mutant | None) -> int:
+        if mutant is not None:
+            sys.meta_path.insert(0, _Swap(self.place.module(mutant), self.place.code(mutant)))
+        ended = pytest.main([str(self.place.tests), "-x", "--rootdir", str(self.place.root), *OPTIONS])
+        return SURVIVED if ended == pytest.ExitCode.OK else NOTICED
+
+
+class _Swap(MetaPathFinder):
+    def __init__(self, name: str, code: CodeType) -> None:
+        self.name, self.code = name, code
+
+    def find_spec(
+        self, fullname: str, path: Sequence[str] | None, target: ModuleType | None = None
+    ) -> ModuleSpec | None:
+        spec = PathFinder.find_spec(fullname, path) if fullname == self.name else None
+        if spec is not None and spec.origin:
+            spec.loader = _Changed(fullname, spec.origin, self.code)
+        return spec
+
+
+class _Changed(SourceFileLoader):
+    def __init__(self, name: str, path: str, code: CodeType) -> None:
+        super().__init__(name, path)
+        self.code = code
+
+    def get_code(self, fullname: str) -> CodeType:
+        return self.code
+
+
+# warm
+
+
+class Warm:
+    """A plugin that runs the tests twice, traced and timed, and then keeps the session open to be forked from."""
+
+    def __init__(self, place: Place, files: Sequence[str], lines: Sequence[Connection], report: Connection) -> None:
+        self.place, self.lines, self.report = place, lines, report
+        self.trace = Trace(files)
+        self.items: list[pytest.Item] = []
+        self.seconds: list[float] = []
+        self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
+
+    def main(self) -> None:
+        self.trace.start()
+        pytest.main([str(self.place.tests), "--rootdir", str(self.place.root), *OPTIONS], plugins=[self])
+        self.report.send(["the tests cannot be collected"])
+
+    @pytest.hookimpl(wrapper=True)
+    def pytest_fixture_setup(self, fixturedef: pytest.FixtureDef[object]) -> Iterator[None]:
+        """What a fixture sets up for several tests is none of theirs alone."""
+        test, shared = self.trace.test, fixturedef.scope != "function"
+        if shared:
+            self.trace.test = None
+        try:
+            return (yield)
+        finally:
+            self.trace.test = test
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        self.items = session.items
+        self.trace.look_for_caches()
+        red = [item.nodeid for item, well, _ in self.all(traced=True) if not well]
+        self.trace.stop()
+        if not red:
+            again = list(self.all(traced=False))
+            red = [item.nodeid for item, well, _ in again if not well]
+            self.seconds = [seconds for _, _, seconds in again]
+        self.report.send(red or (self.trace.always, dict(self.trace.tests), self.seconds))
+        if not red:
+            self.functions = _functions(self.trace.files)
+            gc.collect()
+            gc.freeze()
+            self.fork_servers()
+        os._exit(0)
+
+    def all(self, traced: bool) -> Iterator[tuple[pytest.Item, bool, float]]:
+        for at, item in enumerate(self.items):
+            self.trace.test = at
+            follows = self.items[at + 1] if at + 1 < len(self.items) else None
+            begun = time.process_time()
+            well = passes(item, follows)
+            yield item, well, time.process_time() - begun
+        self.trace.test = None
+
+    def fork_servers(self) -> None:
+        children = []
+        for line in self.lines:
+            child = os.fork()
+            if child == 0:
+                for other in self.lines:
+                    if other is not line:
+                        other.close()
+                serve(line, self.run)
+                os._exit(0)
+            children.append(child)
+        for line in self.lines:
+            line.close()
+        for child in children:
+            os.waitpid(child, 0)
+
+    def run(self, mutant: Mutant, tests: Sequence[int], seconds: float) -> int:
+        return forked(lambda: self.verdict(mutant, tests), seconds)
+
+    def verdict(self, mutant: Mutant, tests: Sequence[int]) -> int:
+        if not self.put(mutant):
+            return COLD
+        for at in tests:
+            if not passes(self.items[at], None):
+                return NOTICED
+        return SURVIVED
+
+    def put(self, mutant: Mutant) -> bool:
+        """The changed function in place of the true one, wherever it is bound."""
+        path = self.place.path(mutant)
+        true = compile(path.read_text(encoding="utf-8"), str(path), "exec", dont_inherit=True)
+        before, after = dict(_codes(true)), dict(_codes(self.place.code(mutant)))
+        found = [key for key, code in after.items() if before.get(key) != code]
+        bound = [self.functions.get((str(path), *key), []) for key in found]
+        if not found or not all(bound):
+            return False
+        try:
+            for key, functions in zip(found, bound, strict=True):
+                for function in functions:
+                    function.__code__ = after[key]
+        except ValueError:  # a name of an enclosing function is no longer used
+            return False
+        return True
+
+
+def passes(item: pytest.Item, follows: pytest.Item | None) -> bool:
+    return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=follows))
+
+
+def _functions(files: frozenset[str]) -> dict[tuple[str, str, int], list[FunctionType]]:
+    """Every function of these files, by file, name and line."""
+    found = defaultdict(list)
+    for thing in gc.get_objects():
+        if type(thing) is FunctionType and thing.__code__.co_filename in files:
+            code = thing.__code__
+            found[code.co_filename, code.co_qualname, code.co_firstlineno].append(thing)
+    return dict(found)
+
+
+def _codes(code: CodeType) -> Iterator[tuple[tuple[str, int], CodeType]]:
+    """The functions a module or class defines, not those within them."""
+    for inner in code.co_consts:
+        if isinstance(inner, CodeType):
+            if inner.co_flags & 1:  # CO_OPTIMIZED: a function
+                yield (inner.co_qualname, inner.co_firstlineno), inner
+            else:
+                yield from _codes(inner)
