@@ -56,20 +56,32 @@ def test_drawing_ends_when_all_activations_are_used_and_action_chits_stay_in_the
 
 
 @pytest.mark.rule("koenigsberg 2.5")
-def test_while_anybody_has_activations_left_action_chits_are_drawn_for_their_effect() -> None:
+def test_while_a_command_chit_can_still_activate_an_hq_action_chits_are_drawn_and_work() -> None:
     table = table_with_9k()
+    table.put("39A-HQ", "1043")
     table.play.state.used[GERMAN] = 5
-    match = draw(table, "9K", "NoGas")
+    match = draw(table, "NoGas", "9K", "39A")
     assert table.play.state.no_gas and (chit(match, "NoGas"), chit(match, "9K")) == ("used", "void")
-    assert match.to_act is None and happened(match.log, "drawing_over")
+    assert match.to_act == "soviet" and not happened(match.log, "drawing_over")
 
 
 @pytest.mark.rule("koenigsberg 2.5")
 def test_a_cup_without_a_chit_that_does_anything_is_left_alone() -> None:
     table = table_with_9k()
     table.play.state.used[GERMAN] = 5
-    match = draw(table, "9K")
-    assert match.to_act is None and chit(match, "9K") == "cup" and not happened(match.log, "drawn")
+    cup = ("NoGas", "Event", "Barrage-3BF", "9K", "39A")  # both fronts have activations left, but no HQ
+    match = draw(table, *cup)
+    assert match.to_act is None and not happened(match.log, "drawn")
+    assert {chit(match, id) for id in cup} == {"cup"}
+
+
+@pytest.mark.rule("koenigsberg 2.5", "koenigsberg 2.5.5")
+def test_gd_returns_does_not_prolong_drawing() -> None:
+    table = withdrawn("GD-HQ", "GD-Pz")
+    match = draw(table, "9K", "GD-Returns")
+    match.play("done")  # Germans have activations left, but no command chit
+    assert match.to_act is None and happened(match.log, "drawing_over")
+    assert chit(match, "GD-Returns") == "cup" and where(match, "GD-HQ") == "gd_box"
 
 
 @pytest.mark.rule("koenigsberg 2.5")

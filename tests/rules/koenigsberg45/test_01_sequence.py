@@ -128,6 +128,15 @@ def test_after_the_last_chit_that_can_be_used_comes_supply() -> None:
     assert match.to_act is None and happened(match.log, "drawing_over") and chit(match, "NoGas") == "cup"
 
 
+@pytest.mark.rule("koenigsberg45 1.3c")
+def test_action_chits_do_not_prolong_drawing() -> None:
+    found = laid({"9K-HQ": "1939"}, turn=4)
+    match = draw(found, "9K", "Event", "NoGas", "39A")  # 39th Army has no HQ on the map
+    match.play("done")
+    assert match.to_act is None and happened(match.log, "drawing_over")
+    assert {chit(match, id) for id in ("Event", "NoGas", "39A")} == {"cup"}
+
+
 @pytest.mark.rule("koenigsberg45 2.0", "koenigsberg45 2.2", "koenigsberg45 4.0", "koenigsberg45 4.3(3)")
 def test_only_what_the_hq_activates_moves() -> None:
     found = laid({"39A-HQ": "1043", "39A-94": "1043", "5A-45": "1044", "5A-HQ": "0637", "9K-561": "1141"})

@@ -36,14 +36,9 @@ def lapsed(play: ChitPullPlay, chit: Chit) -> bool:
     return play.edition.action_chits_lapse and chit.group in play.edition.groups and not left(play, chit.group)
 
 
-def has_effect(play: ChitPullPlay, chit: Chit) -> bool:
-    """2.5: a command chit that finds its HQ, or an action chit that is still acted on."""
-    return can_activate(play, chit) if chit.kind in COMMAND_KINDS else not lapsed(play, chit)
-
-
 @dataclass(slots=True)
 class CommandPhase(Procedure):
-    """2.5, 4.1.1: chits are drawn one by one while activations are left and a chit in the cup can have an effect."""
+    """2.5, 4.1.1: chits are drawn one by one while a command chit in the cup can still activate an HQ."""
 
     def proceed(self, play: ChitPullPlay) -> None:
         cup = play.in_cup()
@@ -54,7 +49,8 @@ class CommandPhase(Procedure):
             play.pop()
 
     def goes_on(self, play: ChitPullPlay, cup: list[Chit]) -> bool:
-        return any(left(play, group) for group in play.edition.groups) and any(has_effect(play, chit) for chit in cup)
+        """2.5: action chits do not prolong drawing; those left stay in the cup."""
+        return any(can_activate(play, chit) for chit in cup)
 
     def pull(self, play: ChitPullPlay, chit: Chit) -> None:
         """A chit leaves the cup and is acted on."""
