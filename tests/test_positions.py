@@ -113,7 +113,7 @@ def test_the_fingerprint_tells_every_difference_that_matters() -> None:
         doc["effects"]["no_gas"] = 1
 
     def later(doc: Document) -> None:
-        doc["dice"]["count"] += 1
+        doc["dice"]["deeds"]["cup"] = 2
 
     marks = {rebuilt(start()).fingerprint()}
     for edit in (moved, weakened, drier, later):
@@ -309,7 +309,10 @@ CONTRADICTIONS = [
     (setting("activations", "3BF", "used", to=-2), "activations.3BF.used -2"),
     (setting("dice", "key", to="xyz"), "damaged"),
     (setting("dice", "key", to="00"), "the key has 32 bytes"),
-    (setting("dice", "count", to=-1), "dice.count -1"),
+    (setting("dice", "deeds", to={"cup": 0}), "dice.deeds.cup 0"),
+    (setting("dice", "deeds", to={"cup": True}), "dice.deeds.cup True"),
+    (setting("dice", "deeds", to={"x" * 81: 1}), "80 characters"),
+    (setting("dice", "deeds", to=[1]), "damaged"),
     (setting("dice", "next", to=[7]), "dice.next 7 must be a whole number from 1 to 6"),
     (setting("dice", "draws", to=["XXX"]), "draws are some of"),
     (setting("dice", to=None), "damaged"),

@@ -1,9 +1,10 @@
-"""Keyed dice: the same key and count give the same roll, and nobody can tell the next one without the key."""
+"""Keyed dice: the same key and purpose give the same roll, and nobody can tell one beforehand without the key."""
 
 from __future__ import annotations
 
 from hashlib import blake2b, sha256
 from secrets import token_bytes
+from typing import NamedTuple
 
 KEY_BYTES = 32
 
@@ -17,10 +18,23 @@ def key_from_seed(seed: int) -> bytes:
     return blake2b(str(seed).encode(), digest_size=KEY_BYTES, person=b"countermarch").digest()
 
 
-def draw(key: bytes, count: int, sides: int) -> int:
-    """The count-th random number of this key, from 0 to sides - 1; 64 bits leave no measurable bias."""
-    digest = blake2b(count.to_bytes(8, "big"), key=key, digest_size=8).digest()
+def draw(key: bytes, purpose: str, sides: int) -> int:
+    """The random number of this key for a purpose, from 0 to sides - 1; 64 bits leave no measurable bias."""
+    digest = blake2b(purpose.encode(), key=key, digest_size=8).digest()
     return int.from_bytes(digest, "big") % sides
+
+
+class Roll(NamedTuple):
+    """What was left to chance: what for, among how many, which came (from 1), and whether it had been fixed."""
+
+    purpose: str
+    sides: int
+    value: int
+    fixed: bool
+
+    def proved_by(self, key: bytes) -> bool:
+        """Whether the key gives this very number for this purpose; a fixed one was nobody's luck."""
+        return not self.fixed and draw(key, self.purpose, self.sides) + 1 == self.value
 
 
 def commitment(key: bytes) -> str:

@@ -187,6 +187,7 @@ class Play(Generic[S]):
         self.pending: Sequence[Option] = ()
         self.actor = NOBODY  # who decides among the pending options
         self.events: list[Event] = []
+        self.rolls: list[dice.Roll] = []
         self.barrier = False
 
     # the stack
@@ -227,25 +228,31 @@ class Play(Generic[S]):
 
     # chance
 
-    def roll(self) -> int:
-        """One die; a fixed one first."""
-        chance = self.state.chance
-        self.barrier = True
-        if chance.dice:
-            return chance.dice.pop(0)
-        chance.count += 1
-        return dice.draw(chance.key, chance.count, 6) + 1
+    def next_turn(self) -> None:
+        """Deeds are counted anew, since dice are keyed by the turn."""
+        self.state.turn += 1
+        self.state.chance.deeds = {}
 
-    def choose(self, things: Sequence[N]) -> N:
+    def roll(self, deed: str) -> int:
+        """One die for a deed of this turn, such as "attack 0104"; a fixed one first."""
+        fixed = self.state.chance.dice
+        return self._leave_to_chance(deed, 6, fixed.pop(0) if fixed else 0)
+
+    def choose(self, deed: str, things: Sequence[N]) -> N:
         """Draw one of these at random; a fixed draw first, if it is among them."""
-        chance = self.state.chance
+        draws, fixed = self.state.chance.draws, 0
+        if draws and any(thing.id == draws[0] for thing in things):
+            fixed = 1 + [thing.id for thing in things].index(draws.pop(0))
+        return things[self._leave_to_chance(deed, len(things), fixed) - 1]
+
+    def _leave_to_chance(self, deed: str, sides: int, fixed: int) -> int:
+        """A number from 1, and the record of it; a deed counts as done even if its die was fixed."""
         self.barrier = True
-        fixed = [thing for thing in things if thing.id == chance.draws[0]] if chance.draws else []
-        if fixed:
-            del chance.draws[0]
-            return fixed[0]
-        chance.count += 1
-        return things[dice.draw(chance.key, chance.count, len(things))]
+        chance = self.state.chance
+        purpose = chance.purpose(self.state.turn, deed)
+        value = fixed or dice.draw(chance.key, purpose, sides) + 1
+        self.rolls.append(dice.Roll(purpose, sides, value, fixed > 0))
+        return value
 
     def copy(self) -> Self:
         raise AssertionError("each game copies its own play")

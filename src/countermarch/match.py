@@ -160,7 +160,7 @@ class Match:
         self._serial = 0
         self._log: list[Event] = list(play.events)
         self._barrier_at = 0
-        self._bases: list[tuple[Snapshot, int, int]] = []
+        self._bases: list[tuple[Snapshot, int, int, int]] = []
         self._set_base()
 
     # playing
@@ -242,7 +242,7 @@ class Match:
     def _set_base(self) -> None:
         """Remember the state here, to replay from: now and then, since undo is rare."""
         at = len(self._history)
-        self._bases.append((self._play.state.snapshot(), at, len(self._log)))
+        self._bases.append((self._play.state.snapshot(), at, len(self._log), len(self._play.rolls)))
         self._base_due = at + FAR_BACK
 
     @property
@@ -268,12 +268,13 @@ class Match:
             return False
         while self._bases[-1][1] > last:
             self._bases.pop()
-        base, at, log = self._bases[-1]
+        base, at, log, rolls = self._bases[-1]
         self._base_due = at + FAR_BACK
         barrier, again = self._barrier_at, self._history[at:]
         del again[last - at]
         del self._history[at:]
         del self._log[log:]
+        del self._play.rolls[rolls:]
         self._play.go_to(self._play.state.back_to(base))
         self._serial += 1
         for entry in again:
@@ -325,6 +326,11 @@ class Match:
         """Published when the game is over, so that every roll can be checked."""
         return self._play.state.chance.key.hex() if self.to_act is None else None
 
+    @property
+    def rolls(self) -> tuple[dice.Roll, ...]:
+        """Every die and draw so far with its purpose; the published key proves each one that was not fixed."""
+        return tuple(self._play.rolls)
+
     def next_dice(self, *values: int) -> None:
         self._force(" ".join(("dice", *map(str, values))))
 
@@ -360,6 +366,7 @@ class Match:
         twin = object.__new__(type(self))
         twin.__dict__.update(self.__dict__)
         twin._play = self._play.copy()
+        twin._play.rolls = self._play.rolls[:]
         twin._history = self._history[:]
         twin._log = self._log[:]
         twin._bases = self._bases[:]

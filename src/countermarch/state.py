@@ -51,15 +51,20 @@ class Column:
 
 @dataclass(slots=True)
 class Chance:
-    """Where the dice stand: the key, how many numbers it has given, and what a test has fixed."""
+    """Where the dice stand: the key, how often it was asked for each deed of this turn, and what a test has fixed."""
 
     key: bytes
-    count: int = 0
+    deeds: dict[str, int] = field(default_factory=dict)
     dice: list[int] = field(default_factory=list)
     draws: list[str] = field(default_factory=list)
 
     def copy(self) -> Chance:
-        return Chance(self.key, self.count, self.dice[:], self.draws[:])
+        return Chance(self.key, self.deeds.copy(), self.dice[:], self.draws[:])
+
+    def purpose(self, turn: int, deed: str) -> str:
+        """A deed, its turn and how often it was done: the same whatever else was done before."""
+        often = self.deeds[deed] = self.deeds.get(deed, 0) + 1
+        return f"{turn} {deed} {often}"
 
 
 Snapshot = tuple["array[int]", dict[str, Any], list[Any], Chance]
@@ -69,12 +74,13 @@ class State:
     """Subclasses declare `columns` and class-level Numbers."""
 
     columns: ClassVar[Mapping[str, Column]] = {}
-    numbers: ClassVar[tuple[str, ...]] = ()
+    numbers: ClassVar[tuple[str, ...]] = ("turn",)
     rows: ClassVar[tuple[str, ...]] = ()  # columns that are lists
 
     ints: array[int]  # the packed columns, one after the other
     stack: list[Any]
     chance: Chance
+    turn: int
 
     def __init_subclass__(cls) -> None:
         own = [name for name, value in vars(cls).items() if isinstance(value, Number)]
@@ -151,5 +157,5 @@ class State:
         for name, column in self.columns.items():
             if not column.derived:
                 mark.update(array("i", own[name]).tobytes())
-        mark.update(repr((self.stack, chance.key, chance.count, chance.dice, chance.draws)).encode())
+        mark.update(repr((self.stack, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws)).encode())
         return mark.hexdigest()

@@ -13,6 +13,7 @@ from countermarch.state import Chance, State
 from countermarch.texts import reason, say
 
 T = TypeVar("T")
+MOST_DEEDS, LONGEST_DEED = 9999, 80
 SOME = 8  # units told of a document that has not those of the game
 
 
@@ -42,17 +43,29 @@ def under_the_table(state: State) -> dict[str, Any]:
     chance = state.chance
     return {
         "flow": [frame.to_json() for frame in state.stack],
-        "dice": {"key": chance.key.hex(), "count": chance.count, "next": chance.dice[:], "draws": chance.draws[:]},
+        "dice": {
+            "key": chance.key.hex(),
+            "deeds": dict(sorted(chance.deeds.items())),
+            "next": chance.dice[:],
+            "draws": chance.draws[:],
+        },
     }
 
 
 def read_dice(entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
-    chance = Chance(bytes.fromhex(entry["key"]), whole("dice.count", entry["count"], 2**62))
+    chance = Chance(bytes.fromhex(entry["key"]), read_deeds(entry["deeds"]))
     chance.dice = [whole("dice.next", die, 6, 1) for die in entry["next"]]
     chance.draws = list(entry["draws"])
     if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
         raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=tuple(names)))
     return chance
+
+
+def read_deeds(entry: Mapping[str, Any]) -> dict[str, int]:
+    """How often each thing was left to chance this turn; nobody does so much in one."""
+    if len(entry) > MOST_DEEDS or any(len(deed) > LONGEST_DEED for deed in entry):
+        raise PositionError(say("engine.position.deeds", most=MOST_DEEDS, longest=LONGEST_DEED))
+    return {deed: whole(f"dice.deeds.{deed}", often, MOST_DEEDS, 1) for deed, often in entry.items()}
 
 
 def read_flow(entries: Sequence[Mapping[str, Any]], turn: type[Procedure], sides: Sequence[str]) -> list[Procedure]:

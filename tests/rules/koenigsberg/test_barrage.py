@@ -42,9 +42,9 @@ def test_the_table_gives_the_number_of_attacks() -> None:
     table = Table()
     for die, attacks in enumerate((1, 1, 1, 2, 2, 3), 1):
         table.play.state.chance.dice.append(die)
-        assert barrage.roll(table.play) == attacks
+        assert barrage.roll(table.play, "2BF") == attacks
     table.play.state.chance.dice += [6, 4]
-    assert barrage.roll(table.play, 2) == 5
+    assert barrage.roll(table.play, "2BF", 2) == 5
 
 
 @pytest.mark.rule("koenigsberg 2.5.1")

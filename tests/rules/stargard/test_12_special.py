@@ -236,7 +236,7 @@ def test_the_opening_barrage_sees_one_or_two_hexes_and_reads_a_die_less() -> Non
 def test_the_soviets_roll_three_dice_on_turn_eight() -> None:
     table = Pomerania()
     table.play.state.chance.dice = [1, 3, 6]
-    assert roll(table.play, 3) == 1 + 2 + 3
+    assert roll(table.play, "soviet", 3) == 1 + 2 + 3
     assert table.play.edition.opening == {1: (("german", 1),), 8: (("soviet", 3),)}
 
 

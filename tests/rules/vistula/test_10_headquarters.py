@@ -79,7 +79,7 @@ def test_an_hq_attacked_alone_is_eliminated_without_a_die() -> None:
     match.play("attack 1612")
     events = match.play("resolve")
     assert where(match, "HQ-9A") == "eliminated"
-    assert t.play.state.chance.count == 0
+    assert not t.play.state.chance.deeds
     assert [str(event.citation) for event in happened(events, "eliminated")] == ["vistula 10.4#1"]
     assert t.play.state.due[t.unit("HQ-9A")] == 6
     assert "advance 9TK" in texts(match)  # tanks may enter

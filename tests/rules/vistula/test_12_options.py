@@ -53,7 +53,7 @@ def test_the_defenders_of_a_hex_may_fall_back_one_hex_west() -> None:
     events = match.play("withdraw 1410")
     assert (where(match, "1ID"), where(match, "69ID")) == ("1410", "1410")
     assert str(happened(events, "withdrew")[0].citation) == "vistula 12.3.1#1"
-    assert t.play.state.chance.count == 0  # no die was thrown
+    assert not t.play.state.chance.deeds  # no die was thrown
     assert match.to_act == "allied"
 
 
@@ -129,7 +129,7 @@ def test_an_hq_alone_is_overrun_by_those_who_follow() -> None:
     match.play("withdraw 1410")
     match.play("follow 9TK")
     events = match.play("attack 1509")
-    assert not happened(events, "attack") and t.play.state.chance.count == 0
+    assert not happened(events, "attack") and not t.play.state.chance.deeds
     assert where(match, "HQ-2A") == "eliminated"
     assert str(happened(events, "hq_overrun")[0].citation) == "vistula 10.4#1"
     match.play("advance 9TK")
@@ -356,7 +356,7 @@ def test_the_thaw_comes_on_turn_2_or_3_by_the_die(turn: int, die: int, thaws: bo
 def test_on_turn_4_it_comes_at_last_and_only_once() -> None:
     t = Table(turn=4, thaw="on")
     thaw.roll(t.play)
-    assert (t.play.state.thaw, t.play.state.chance.count) == (4, 0)
+    assert (t.play.state.thaw, t.play.state.chance.deeds) == (4, {})
     t = Table(turn=3, thaw="on")
     t.play.state.thaw = 2
     t.play.state.chance.dice = [1]

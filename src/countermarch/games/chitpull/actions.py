@@ -18,12 +18,12 @@ def draw(play: ChitPullPlay, chit: Chit) -> None:
 def shell(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.1: the barrage table says how many attacks the front makes."""
     front = "" if chit.group in SIDES else chit.group
-    barrage.fire(play, SOVIET, front, barrage.roll(play))
+    barrage.fire(play, SOVIET, front, barrage.roll(play, chit.group))
 
 
 def roll_event(play: ChitPullPlay, chit: Chit) -> None:
     """2.5.2: two dice on the event table, carried out before the next draw."""
-    number = _fixed_event(play) or str(play.roll() + play.roll())
+    number = _fixed_event(play) or str(play.roll("event") + play.roll("event"))
     play.tell("event_rolled", "2.5.2", number=int(number))
     play.edition.events[number](play, f"RET.{number}")
 

@@ -32,7 +32,7 @@ def returns(play: ChitPullPlay, u: int) -> bool:
     needed = play.edition.air_returns_on.get(play.id(u))
     if needed is None:
         return True
-    die = play.roll()
+    die = play.roll(f"return {play.id(u)}")
     play.tell("air_rolls", "12.4", unit=play.id(u), die=die)
     return die >= needed
 

@@ -22,9 +22,9 @@ OPENING_DIE = HASTY_DIE = -1
 OPENING_RANGE = 2
 
 
-def roll(play: ChitPullPlay, dice: int = 1) -> int:
+def roll(play: ChitPullPlay, group: str, dice: int = 1) -> int:
     """2.5.1, 3.0-barrage: the barrage table's number of attacks, of all dice together."""
-    rolls = [play.roll() for _ in range(dice)]
+    rolls = [play.roll(f"barrages {group}") for _ in range(dice)]
     attacks = sum(play.tables.barrages[die - 1] for die in rolls)
     play.tell("barrage_rolled", "2.5.1", dice=tuple(rolls), attacks=attacks)
     return attacks
@@ -135,7 +135,7 @@ class Firing(Procedure):
 def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None = None) -> None:
     """3.0-note: one barrage; only what befalls the defender counts."""
     play.attacked(target)
-    at, die = column(play, target), play.roll()
+    at, die = column(play, target), play.roll(f"barrage {play.hex_name(target)}")
     outcome = play.tables.combat.result(at, die + change)
     play.tell(
         "barrage",
@@ -210,7 +210,7 @@ class OpeningBarrage(Firing):
         group, dice = self.batteries(play)[self.step]
         self.step += 1
         play.tell("barrage_turn", "3.0-barrage", group=say(f"chitpull.group.{group}"))
-        self.attacks = roll(play, dice)
+        self.attacks = roll(play, group, dice)
 
 
 # the question

@@ -191,7 +191,7 @@ class Attack(SideProcedure):
         odds = self.reckoning(play)
         weighed = self.weighed(play) if play.weighs else None
         self.commit(play)
-        die = play.roll()
+        die = play.roll(f"attack {play.hex_name(self.target)}")
         outcome = play.tables.combat.result(odds.column, die)
         play.tell(
             "attack",

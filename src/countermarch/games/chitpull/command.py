@@ -43,7 +43,7 @@ class CommandPhase(Procedure):
     def proceed(self, play: ChitPullPlay) -> None:
         cup = play.in_cup()
         if self.goes_on(play, cup):
-            self.pull(play, play.choose(cup))
+            self.pull(play, play.choose("cup", cup))
         else:
             play.tell("drawing_over", "2.5")
             play.pop()

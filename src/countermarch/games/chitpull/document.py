@@ -399,8 +399,8 @@ def _named(play: ChitPullPlay) -> set[int]:
 def _deal(play: ChitPullPlay, units: list[int]) -> None:
     """Exchange hidden counters, one with another, keeping every stack's height and order."""
     for at in range(len(units) - 1, 0, -1):
-        play.state.chance.count += 1
-        other = dice.draw(play.state.chance.key, play.state.chance.count, at + 1)
+        chance = play.state.chance
+        other = dice.draw(chance.key, chance.purpose(play.state.turn, "deal"), at + 1)
         if other != at:
             swap(play, units[at], units[other])
             units[at], units[other] = units[other], units[at]

@@ -31,7 +31,7 @@ def formation(play: ChitPullPlay, key: str) -> list[int]:
 
 def german_reinforcements(play: ChitPullPlay, rule: str) -> None:
     """RET.2: 15 SS or 28 Corps; if one is in play already, the other."""
-    die = play.roll()
+    die = play.roll(f"event {rule}")
     groups = [in_reserve(play, [play.tables.index[LATVIANS]]), formation(play, FROM_MEMEL)]
     first, second = groups if die <= LOW else groups[::-1]
     come_early(play, rule, GERMAN, first or second)
@@ -100,6 +100,6 @@ def is_volkssturm(play: ChitPullPlay, u: int) -> bool:
 
 def interference(play: ChitPullPlay, rule: str) -> None:
     """RET.10: a front loses two of the activations it has left."""
-    front = "2BF" if play.roll() <= LOW else "3BF"
+    front = "2BF" if play.roll(f"event {rule}") <= LOW else "3BF"
     play.state.lost[play.edition.groups.index(front)] += LOST_TO_STALIN
     play.tell("interference", rule, front=front)

@@ -42,7 +42,6 @@ IDLE, OWN, IN_RANGE, NAMED, LENT, WITHDRAWING = range(6)
 
 
 class ChitPullState(CounterState):
-    turn = Number()
     over = Number()  # 1 + index of the victory level once the game has ended
     phase = Number()  # index into the edition's phases
     no_gas = Number()

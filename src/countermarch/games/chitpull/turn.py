@@ -91,7 +91,7 @@ def finish(play: ChitPullPlay) -> None:
 def next_turn(play: ChitPullPlay) -> None:
     """2.2.1: advance the marker; what lasts a turn lapses."""
     state = play.state
-    state.turn += 1
+    play.next_turn()
     state.no_gas = state.slow_next = state.hipper_used = state.drawn = 0
     for group in range(len(state.used)):
         state.used[group] = state.lost[group] = 0

@@ -13,7 +13,7 @@ from countermarch.games.koenigsberg45 import refugees
 
 def standstill(play: ChitPullPlay, rule: str) -> None:
     """RET.10: a front activates no more HQs this turn."""
-    front = "2BF" if play.roll() <= events.LOW else "3BF"
+    front = "2BF" if play.roll(f"event {rule}") <= events.LOW else "3BF"
     play.state.lost[play.edition.groups.index(front)] += left(play, front)
     play.tell("standstill", rule, front=front)
 

@@ -259,7 +259,7 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
     play.state.struck[target] = 1
     fired = shot(play, target, units)
     weighed = weighed_shot(play, target, units) if play.weighs else None
-    die = play.roll()
+    die = play.roll(f"fire {play.id(target)}")
     effect = fired.effect(play, die)
     play.tell(
         "fire", "6.2#3", weighed, units=play.ids(units), target=play.id(target), strength=fired.strength, die=die,

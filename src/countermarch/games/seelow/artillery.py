@@ -239,7 +239,8 @@ class Barrage(SideProcedure):
         for u in self.units:
             play.state.acted[u] = 1
         play.state.barraged[self.target] = 1
-        fired, die = salvo(play, self.target, self.units), play.roll()
+        fired = salvo(play, self.target, self.units)
+        die = play.roll(f"barrage {play.hex_name(self.target)}")
         effect = fired.effect(play, die)
         play.tell(
             "barrage", "8.14#1", weighed, units=play.ids(self.units), hex=play.hex_name(self.target),

@@ -173,7 +173,7 @@ class Attack(SideProcedure):
         weighed = self.weighed(play) if play.weighs else None
         for u in defenders(play, self.target):
             play.state.struck[u] = 1
-        die = play.roll()
+        die = play.roll(f"attack {play.hex_name(self.target)}")
         self.tell(play, odds, die, weighed)
         play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, 0))
 

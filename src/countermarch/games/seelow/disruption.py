@@ -18,7 +18,8 @@ def rally(play: SeelowPlay, side: int) -> None:
 
 def _attempt(play: SeelowPlay, u: int) -> None:
     short = play.state.scenario == KUESTRIN and play.tables.side[u] == GERMAN
-    die, added, morale = play.roll(), SHORT_OF_AMMUNITION if short else 0, play.face(u).morale
+    die, morale = play.roll(f"rally {play.id(u)}"), play.face(u).morale
+    added = SHORT_OF_AMMUNITION if short else 0
     rallied = die + added <= morale
     if rallied:
         play.recover(u)

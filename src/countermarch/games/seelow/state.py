@@ -38,7 +38,6 @@ GUN_MODES = ("fire", "move")
 
 
 class SeelowState(CounterState):
-    turn = Number()
     over = Number()  # 1 + index of the level of victory once the game has ended
     phase = Number()  # index into PHASES
     scenario = Number()

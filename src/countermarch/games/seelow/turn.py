@@ -74,6 +74,6 @@ class GameTurn(Procedure):
         play.pop()
         if victory.judged(play):
             return
-        play.state.turn += 1
+        play.next_turn()
         play.tell("turn", "3.1#12", turn=play.state.turn, light=say(f"seelow.light.{play.light}"))
         play.push(GameTurn(0))

@@ -29,7 +29,7 @@ def draw(play: ChitPullPlay, chit: Chit) -> None:
     if not pool:
         events.nothing(play, "stargard-design 19.0")
         return
-    happening = play.choose(pool)
+    happening = play.choose("event", pool)
     play.state.spent[play.tables.pool.index(happening)] = int(not happening.returns)
     play.tell("event_drawn", "stargard-design 19.0", event=say(f"chitpull.happening.{happening.name}"))
     play.edition.events[happening.id](play, f"stargard-design {happening.id}")

@@ -74,7 +74,7 @@ class Battle(Engagement):
         """8.2: one die on the attacker's own table; losses in a big city are halved, fractions up (8.8)."""
         odds = reckon(play, self.clash())
         weighed = self.weighed(play) if play.weighs else None
-        die = play.roll()
+        die = play.roll(f"{'mobile' if self.mobile else 'attack'} {play.hex_name(self.target)}")
         outcome = play.tables.combat[self.side].result(odds.column, die)
         play.tell(
             "attack",

@@ -16,7 +16,7 @@ def roll(play: VistulaPlay) -> None:
     state = play.state
     if play.options["fuehrer_orders"] == "off" or state.turn < FIRST_TURN or state.order:
         return
-    die = play.roll()
+    die = play.roll("order")
     if die >= ORDERED:
         state.order, state.duty = state.turn, 1
     play.tell("order" if die >= ORDERED else "no_order", "12.5#1", die=die)

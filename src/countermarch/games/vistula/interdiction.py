@@ -65,7 +65,7 @@ def strike(play: VistulaPlay, h: int, markers: int) -> None:
     """12.4: one die, one more against four units and in the thaw; the owner chooses who loses the steps."""
     aviation.spend(play, GERMAN, markers)
     crowd = sum(play.tables.stacks[u] for u in play.stack(h))
-    die = play.roll()
+    die = play.roll(f"interdiction {play.hex_name(h)}")
     read = min(HIGHEST, die + (crowd >= STACK) + thawing(play))
     steps = play.tables.interdiction[read - 1][markers - 1]
     play.tell("interdicted", "12.4#1", hex=play.hex_name(h), markers=markers, die=die, read=read, steps=steps)

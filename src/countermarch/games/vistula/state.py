@@ -42,7 +42,6 @@ PHASES = (
 
 
 class VistulaState(CounterState):
-    turn = Number()
     phase = Number()  # index into PHASES
     over = Number()  # 1 + index of the victory level once the game has ended
     scenario = Number()  # index into SCENARIOS

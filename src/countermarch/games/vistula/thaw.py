@@ -13,7 +13,7 @@ def roll(play: VistulaPlay) -> None:
     state = play.state
     if play.options["thaw"] == "off" or state.thaw or state.turn not in LIMITS:
         return
-    die = play.roll() if state.turn != CERTAIN else 0
+    die = play.roll("thaw") if state.turn != CERTAIN else 0
     if die <= LIMITS[state.turn]:
         state.thaw = state.turn
     play.tell("thaw" if state.thaw else "no_thaw", "12.6#1", die=die)

@@ -94,7 +94,7 @@ def first_turn(play: VistulaPlay) -> None:
 def next_turn(play: VistulaPlay) -> None:
     """2#5: what lasts a turn lapses."""
     state = play.state
-    state.turn += 1
+    play.next_turn()
     for u in range(len(play.tables.units)):
         state.attacked[u] = state.fought[u] = state.exploited[u] = state.moved[u] = 0
     play.tell("turn", "2#5", turn=state.turn, dates=play.tables.turns[state.turn - 1].dates)

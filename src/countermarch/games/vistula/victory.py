@@ -34,7 +34,7 @@ def western_allies(play: VistulaPlay) -> None:
 def _falls(play: VistulaPlay, h: int, most: int) -> bool:
     if most == CERTAINLY:
         return True
-    die = play.roll()
+    die = play.roll(f"west {play.hex_name(h)}")
     play.tell("western_roll", "11.2#1", hex=play.hex_name(h), die=die, most=most)
     return die <= most
 
@@ -55,7 +55,7 @@ def fall_of_the_bunker(play: VistulaPlay) -> bool:
     """11.3: a turn that begins with Berlin in Allied hands may be the end of the war."""
     if not play.controls(ALLIED, play.places.berlin):
         return False
-    die = play.roll()
+    die = play.roll("bunker")
     play.tell("bunker_roll", "11.3#1", die=die)
     return die <= SURRENDER
 
