@@ -229,7 +229,7 @@ def test_a_withdrawn_corps_gets_no_replacements() -> None:
     table.play.state.steps[table.box("GD-Fus", ELIMINATED)] = 0
     table.put("9K-548", "1939", steps=1)
     match = table.push(Replacements(GERMAN, 4, ()))
-    assert texts(match) == ["refit 9K-548", "done"]
+    assert texts(match) == ["refit 9K-548", "rebuild GD-Fus 1 1939", "done"]  # destroyed before: with any HQ (4.2.2)
     assert str(refused(match, "refit GD-PzG").citation) == "koenigsberg 11.2"
 
 

@@ -203,19 +203,38 @@ def test_without_an_hq_nothing_is_rebuilt() -> None:
     assert spend(table, GERMAN, 1).to_act is None
 
 
-@pytest.mark.rule("koenigsberg 11.2.3", "koenigsberg 4.2")
-def test_a_dual_unit_whose_hq_is_lost_is_an_independent() -> None:
+@pytest.mark.rule("koenigsberg 11.2.3", "koenigsberg 4.2.2")
+def test_a_dual_unit_is_rebuilt_with_any_german_hq_whether_its_own_is_there_or_lost() -> None:
     table = Table()
     table.put("26K-HQ", "1838")
     table.put("HG-HQ", "1833")
-    dead(table, "HG-1HG", "GD-PzG")
+    dead(table, "HG-1HG", "HG-2HG", "GD-PzG")  # the HQ of GD is lost; 2HG is of its corps alone
     match = spend(table, GERMAN, 2)
     assert texts(match) == [
         "rebuild HG-1HG 1 1833",
+        "rebuild HG-1HG 1 1838",
+        "rebuild HG-2HG 1 1833",
         "rebuild GD-PzG 1 1833",
         "rebuild GD-PzG 1 1838",
         "done",
     ]
+    events = match.play("rebuild HG-1HG 1 1838")
+    assert str(happened(events, "rebuilt")[0].citation) == "koenigsberg 11.2.3" and where(match, "HG-1HG") == "1838"
+
+
+@pytest.mark.rule("koenigsberg 13.1", "koenigsberg 11.2.3")
+def test_a_unit_rebuilt_in_an_objective_takes_it() -> None:
+    table = Table()
+    table.put("9K-HQ", "1836")
+    table.put("39A-HQ", "2327")
+    table.play.state.control[table.hex("1836")] = SOVIET
+    dead(table, "9K-548", "39A-94")
+    match = spend(table, GERMAN, 1)
+    events = match.play("rebuild 9K-548 1 1836")
+    assert str(happened(events, "retaken")[0].citation) == "koenigsberg 13.1"
+    match = spend(table, SOVIET, 1)
+    events = match.play("rebuild 39A-94 1 2327")
+    assert happened(events, "taken") and match.position()["control"]["2327"] == "soviet"
 
 
 @pytest.mark.rule("koenigsberg 11.2.3")

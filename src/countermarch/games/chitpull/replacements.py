@@ -44,13 +44,10 @@ def ineligible(play: ChitPullPlay, u: int) -> Refusal | None:
 
 
 def hosts(play: ChitPullPlay, u: int) -> list[int]:
-    """11.2.3: the HQs a rebuilt unit may appear with: its own, for an independent any of its front.
-
-    A unit that is both goes with any once its own HQ is lost: from then on it is only independent (4.2).
-    """
+    """11.2.3, 4.2.2: the HQs a rebuilt unit may appear with: its own; an independent or dual one with any of its front."""
     tables, unit = play.tables, play.tables.units[u]
     own = tables.hq_of.get(unit.formation)
-    if unit.independent or (play.is_independent(u) and play.is_orphan(u)):
+    if play.is_independent(u):
         found = [hq for hq in tables.hqs[tables.side[u]] if tables.units[hq].front == unit.front]
     else:
         found = [] if own is None else [own]
