@@ -260,8 +260,8 @@ def test_in_fog_targets_name_no_attacker_that_is_not_seen() -> None:
     with pytest.raises(cm.GameError, match="german cannot see 5A-72"):
         match.preview("0639", ["5A-72"], side="german")
     table = Table(fog_of_war="on")
-    for id, number in (("5A-72", "0638"), ("5A-HQ", "0638"), ("26K-1", "0639")):
-        table.put(id, number)  # the HQ lies on the corps
+    for id, number in (("5A-72", "0638"), ("5A-65", "0638"), ("26K-1", "0639")):
+        table.put(id, number)
     hidden = table.fight(SOVIET, "5A-72")
     assert "0639" in hidden.targets("soviet") and hidden.targets("german") == {}
 

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import permutations
+
 import pytest
 
 from countermarch.flow import Event
 from countermarch.games.chitpull import barrage, supply
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED
+from countermarch.games.chitpull.tables import GARRISON as GARRISONS
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, where
@@ -117,3 +120,89 @@ def test_a_rebuilt_unit_is_laid_on_top_and_seen() -> None:
     match.play("rebuild 39A-94 1 1043")
     assert told(match, "rebuilt") == [("39A-94", None)]
     assert "39A-94" in {unit["id"] for unit in match.view("german")["units"] if unit["hex"]}
+
+
+# the order of a stack: what is hidden adds no zone
+
+LEG, MECH, GARRISON, LEVY, HEADQUARTERS = "26K-1", "Ind-5", "Gar-Elbing", "VS-1", "26K-HQ"
+OTHER_LEG, OTHER_MECH = "26K-69", "Ind-102"
+
+
+def stack_of(match: Match, number: str) -> list[str]:
+    """From the top down."""
+    units = [unit for unit in match.position()["units"] if unit["hex"] == number]
+    return [unit["id"] for unit in sorted(units, key=lambda unit: -unit["level"])]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+@pytest.mark.parametrize("coming", list(permutations((LEG, MECH, GARRISON, LEVY, HEADQUARTERS)))[::7])
+def test_the_widest_zone_lies_on_top_in_whatever_order_they_come(coming: tuple[str, ...]) -> None:
+    table = Table(fog_of_war="on")
+    for id in coming:
+        table.put(id, STACK)
+    assert stack_of(table.match(), STACK) == [LEG, MECH, GARRISON, LEVY, HEADQUARTERS]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+@pytest.mark.parametrize(("first", "last"), [(LEG, OTHER_LEG), (OTHER_LEG, LEG), (MECH, OTHER_MECH)])
+def test_of_equals_the_last_to_come_lies_on_top(first: str, last: str) -> None:
+    table = Table(fog_of_war="on")
+    for id in (first, last):
+        table.put(id, STACK)
+    assert stack_of(table.match(), STACK) == [last, first]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_who_moves_into_a_stack_lies_where_its_zone_says() -> None:
+    table = Table(fog_of_war="on")
+    for id, number in ((LEG, "0626"), (MECH, "0627"), (HEADQUARTERS, "0628")):
+        table.put(id, number)
+    match = table.activate(HEADQUARTERS)
+    match.play(f"move {MECH}")
+    match.play("to 0626")
+    assert match.view("soviet")["hidden"] == {"0626": 1}
+    match.play(f"move {HEADQUARTERS}")
+    match.play("to 0626")
+    match.play(f"move {LEG}")
+    match.play("to 0627")
+    assert stack_of(match, "0626") == [MECH, HEADQUARTERS]
+    assert match.view("soviet")["hidden"] == {"0626": 1}
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_a_counter_that_loses_its_zone_with_a_step_sinks_in_the_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    """No counter of ours prints an attack on one side only; those of an owner may."""
+    table = Table(fog_of_war="on")
+    u, breadth, exerts = table.unit(LEG), table.tables.breadth[:], table.tables.exerts[:]
+    breadth[u], exerts[u] = (GARRISONS, GARRISONS, breadth[u][2]), (False, False, True)
+    monkeypatch.setattr(table.tables, "breadth", breadth)
+    monkeypatch.setattr(table.tables, "exerts", exerts)
+    for id in (MECH, LEG):
+        table.put(id, STACK)
+    match = table.match()
+    assert stack_of(match, STACK) == [LEG, MECH]
+    table.play.set_steps(u, 1)
+    assert stack_of(match, STACK) == [MECH, LEG]
+    table.play.set_steps(u, 2)
+    assert stack_of(match, STACK) == [LEG, MECH]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_a_document_in_another_order_is_put_right() -> None:
+    table = Table(fog_of_war="on")
+    for id in (MECH, LEG, HEADQUARTERS):
+        table.put(id, STACK)
+    match = table.move(GERMAN, LEG)
+    document = match.position()
+    for unit in document["units"]:
+        if unit["hex"] == STACK:
+            unit["level"] = 2 - unit["level"]
+    again = match.game.from_position(document)
+    assert stack_of(again, STACK) == [LEG, MECH, HEADQUARTERS]
+    assert again.fingerprint() == match.fingerprint()
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_legs_go_wherever_tracks_do_so_a_leg_unit_hides_every_zone_below() -> None:
+    ways = [Table().tables.ways_to[mobility] for mobility in ("mech", "foot")]
+    assert all(set(tracks) <= set(legs) for tracks, legs in zip(*ways, strict=True))

@@ -1,18 +1,18 @@
-"""Positions as JSON documents, exact both ways; what a side may see of one; what it may imagine."""
+"""Positions as JSON documents, exact both ways; what a side may see of one."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from countermarch import dice
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.combat import Attack
 from countermarch.games.chitpull.command import left
-from countermarch.games.chitpull.fog import hidden, swap
+from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
@@ -20,7 +20,6 @@ from countermarch.games.chitpull.state import (
     GD_BOX,
     GERMAN,
     GONE,
-    NONE,
     PLACES,
     REMOVED,
     SIDES,
@@ -44,14 +43,12 @@ from countermarch.games.positions import (
     under_the_table,
     whole,
 )
-from countermarch.state import Chance
 from countermarch.texts import say
 
 if TYPE_CHECKING:
     from countermarch.games.chitpull.rules import ChitPullRules
 
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
-DEALS = 20  # attempts at imagining what is hidden
 
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
@@ -349,58 +346,12 @@ class _Reader:
 
 
 def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
-    seen = [u for u in range(len(play.tables.units)) if not hidden(play, u, side)]
-    unseen = [u for u in range(len(play.tables.units)) if hidden(play, u, side)]
-    covered: dict[str, int] = {}
-    for u in unseen:
-        number = play.hex_name(play.state.hex[u])
-        covered[number] = covered.get(number, 0) + 1
+    units = range(len(play.tables.units))
+    seen = [u for u in units if not hidden(play, u, side)]
+    covered = Counter(play.state.hex[u] for u in units if hidden(play, u, side))
     return {
         **public(play),
         "side": SIDES[side],
         "units": [unit_document(play, u) for u in seen],
-        "hidden": covered,
+        "hidden": {play.hex_name(h): covered[h] for h in sorted(covered)},  # in an order that tells nothing
     }
-
-
-def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
-    """The same table with new dice, and the counters this side cannot see dealt out anew among their places.
-
-    A deal in which the present decision would not come up cannot be the truth, so another is tried; if none fits,
-    the last one plays on to its own next decision, rather than show the truth.
-    """
-    for _ in range(DEALS):
-        twin = _dealt(play, side, chance)
-        twin.pending = twin.top.options(twin) if twin.state.stack else ()
-        if len(twin.pending) > 1 or len(twin.pending) == len(play.pending):
-            return twin
-    twin.settle()
-    return twin
-
-
-def _dealt(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
-    twin = play.copy()
-    twin.state.chance = chance
-    named = _named(play)
-    for is_kind in (twin.tables.is_combat, twin.tables.is_hq):
-        unseen = [u for u, yes in enumerate(is_kind) if yes and hidden(play, u, side)]
-        _deal(twin, [u for u in unseen if u not in named])
-    return twin
-
-
-def _named(play: ChitPullPlay) -> set[int]:
-    """Counters the present procedures speak of, which everyone has heard."""
-    found: set[int] = set()
-    for frame in play.state.stack:
-        found.update(getattr(frame, "units", ()), (getattr(frame, "unit", NONE),))
-    return found
-
-
-def _deal(play: ChitPullPlay, units: list[int]) -> None:
-    """Exchange hidden counters, one with another, keeping every stack's height and order."""
-    for at in range(len(units) - 1, 0, -1):
-        chance = play.state.chance
-        other = dice.draw(chance.key, chance.purpose(play.state.turn, "deal"), at + 1)
-        if other != at:
-            swap(play, units[at], units[other])
-            units[at], units[other] = units[other], units[at]

@@ -252,13 +252,30 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
                 zone[at] += by
         self.reaches.clear()
 
+    def _link(self, u: int, h: int) -> None:
+        """2.1.3: the wider its zone, the higher a counter lies; of equals the last to come is above."""
+        state, breadth = self.state, self.tables.breadth
+        top, below, steps = state.top, state.below, state.steps
+        above, under, wide = NONE, top[h], breadth[u][steps[u]]
+        while under != NONE and breadth[under][steps[under]] > wide:
+            above, under = under, below[under]
+        below[u] = under
+        if above == NONE:
+            top[h] = u
+        else:
+            below[above] = u
+
     def set_steps(self, u: int, steps: int) -> None:
-        """Turn a counter to another strength; its zone follows the printed attack."""
-        h = self.state.hex[u]
+        """Turn a counter to another strength; its zone follows the printed attack, and its place in the stack."""
+        h, wide = self.state.hex[u], self.tables.breadth[u]
         self.forget_movers()
         if h >= 0:
             self.count(u, h, -1)
+        moves = h >= 0 and wide[steps] != wide[self.state.steps[u]]
         self.state.steps[u] = steps
+        if moves:
+            self._unlink(u, h)
+            self._link(u, h)
         if h >= 0:
             self.count(u, h, 1)
 

@@ -10,7 +10,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.charts import check_overlay, read_shared_file
 from countermarch.games.base import GameInfo, Result, Rules, ScenarioInfo
-from countermarch.games.chitpull import document, fog, questions, setup, victory
+from countermarch.games.chitpull import document, fog, imagination, questions, setup, victory
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SIDES
@@ -72,7 +72,7 @@ class ChitPullRules(Rules):
         return document.view(play, SIDES.index(side))
 
     def imagine(self, play: ChitPullPlay, side: str, chance: Chance) -> ChitPullPlay:
-        return document.imagine(play, SIDES.index(side), chance)
+        return imagination.imagine(play, SIDES.index(side), chance)
 
     def result(self, play: ChitPullPlay) -> Result | None:
         return victory.result(play)

@@ -26,6 +26,9 @@ EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the pl
 OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
 ALONG_THE_EDGE = 10  # 8.0.3
 REFUGEE_SIDES = ("light", "dark")
+# 2.1.3: what lies above what in a stack, so that nothing hidden adds a zone
+HEADQUARTERS, VOLKSSTURM, GARRISON, MECH_ZONE, LEG_ZONE = range(5)
+BARE = {"hq": HEADQUARTERS, "volkssturm": VOLKSSTURM}  # any other unit without a zone lies like a garrison
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,6 +163,7 @@ class Tables:
         self.mobility = [MECH if mech else FOOT for mech in self.is_mech]
         self.is_static = [u.faces[-1].move == 0 for u in units]
         self.exerts = [exerts(u) for u in units]
+        self.breadth = [breadth(u) for u in units]
         kinds = {u.kind for u in units}
         self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
         self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
@@ -484,6 +488,12 @@ def _unit(at: int, row: Row, dual: bool) -> Unit:
 def exerts(unit: Unit) -> tuple[bool, ...]:
     """5.2, 5.2.1: by steps, whether a counter has a zone: a printed attack, and not of a kind without."""
     return tuple(unit.zone and face.attack > 0 for face in unit.faces)
+
+
+def breadth(unit: Unit) -> tuple[int, ...]:
+    """2.1.3: by steps, how wide a counter's zone is: what is wider lies above; legs go where tracks do and farther."""
+    bare = BARE.get(unit.kind, GARRISON)
+    return tuple((MECH_ZONE if unit.mobility == MECH else LEG_ZONE) if zone else bare for zone in exerts(unit))
 
 
 def _face(row: Row, suffix: str) -> Face:
