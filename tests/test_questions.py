@@ -279,7 +279,7 @@ def beside_the_unseen(match: Match, side: str) -> list[tuple[str, str]]:
 @pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45"])
 def test_in_fog_ranges_hold_the_truth_and_tell_nothing_of_it(game: str) -> None:
     match, pick, ranges = cm.load(game).start(seed=3, options={"fog_of_war": "on"}), Random(3), 0
-    for number in range(320):
+    for number in range(400):
         side = SIDES[number % 2]
         for unit, hex in beside_the_unseen(match, side)[:6] if number % 8 < 2 else ():
             truth, seen = match.preview(hex, [unit]), match.preview(hex, [unit], side=side)

@@ -276,3 +276,36 @@ def test_captain_beats_random_on_either_side() -> None:
         record = play_game(Pairing("koenigsberg", None, bots, 1))
         assert record.winner is not None
         assert record.bots[record.winner] == "captain"
+
+
+def fogged(defenders: dict[str, str], *attackers: str) -> Match:
+    table = Table(fog_of_war="on")
+    for id, number in defenders.items():
+        table.put(id, number)
+    for id in attackers:
+        table.put(id, "1240" if id in attackers[:2] else "1341")
+    return table.fight(SOVIET, *attackers)
+
+
+def said(match: Match, captain: Captain) -> list[str]:
+    """What a captain says until the die is cast or the attack is let go."""
+    found: list[str] = []
+    while not found or found[-1] not in ("resolve", "done"):
+        found.append(str(captain.choose(match)))
+        match.play(found[-1])
+    return found
+
+
+def test_under_fog_the_captain_announces_what_it_has_put_together() -> None:
+    match = fogged({"Ind-627": "1340"}, "39A-94", "39A-5G", "39A-113", "11GA-8G")
+    heard = said(match, Captain())
+    assert heard[0] == "attack 1340" and heard[-2:] == ["announce", "resolve"]
+    assert all(text.startswith("with ") for text in heard[1:-2])
+
+
+def test_an_attack_that_finds_too_many_is_let_go() -> None:
+    """Two strong corps stand behind the line; whoever announced it has no air units to save it."""
+    match = fogged({"26K-69": "1340", "26K-1": "1340"}, "39A-152")
+    for text in ("attack 1340", "announce"):
+        match.play(text)
+    assert said(match, Captain()) == ["done"]

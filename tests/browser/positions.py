@@ -51,6 +51,8 @@ def asked_after(match: Match, die: int) -> set[str]:
     match.play(f"attack {TARGET}")
     while joining := [text for text in texts(match) if text.startswith("with ")]:
         match.play(joining[0])
+    if "announce" in texts(match):
+        match.play("announce")
     match.play("resolve")
     asked: set[str] = set()
     while match.to_act and verbs(match) & AFTERMATH:

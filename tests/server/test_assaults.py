@@ -29,7 +29,9 @@ def commit(table: Sitting, *said: str) -> dict[str, Any]:
             return found
         texts = [str(action) for action in table.match.legal()]
         joins = [text for text in texts if text.split()[0] in ("with", "fire", "column")]
-        last = next((text for text in ("resolve", "done", "announce none", "markers 0") if text in texts), texts[0])
+        last = next(
+            (text for text in ("announce", "resolve", "done", "announce none", "markers 0") if text in texts), texts[0]
+        )
         table.post("actions", seat=table.match.to_act, action=(joins or [last])[0])
     raise AssertionError("no die was cast")
 

@@ -140,8 +140,26 @@ def build(table: Match, look: Situation, hex: str) -> tuple[Assault, list[str]]:
     sure = [id for id in under_way["attackers"] if id in look.own]
     offered = [id for id in _offered(announced, "with") if id in look.own]
     best = muster(announced, look, hex, [*sure, *offered], look.wings)
-    said += [f"with {unit}" for unit in best.units if unit not in sure]
+    said += [f"with {unit}" for unit in best.units if unit not in sure] + ["announce"]  # that only under fog of war
     return best, [*said, *(f"air {unit} {strike}" for unit, strike in best.sorties)]
+
+
+def reinforced(table: Match, look: Situation) -> str:
+    """What to say to an attack that nobody joins any more: another air unit, the die, or that it is let go."""
+    under_way = table.view(look.side)["attack"]
+    hex, units, flying = under_way["target"], under_way["attackers"], under_way["support"]
+    target = target_of(look, look.ground.index[hex])
+
+    def worth(sorties: Sorties) -> float:
+        promised = promise(table.preview(hex, units, {**flying, **dict(sorties)}), target)
+        return promised - target.patience * price(sorties)
+
+    ready = list(dict.fromkeys(_offered(table, "air")))
+    best = max(plans(ready[:WINGS]), key=worth)
+    closing = next(str(action) for action in table.legal() if action.verb in ("resolve", "done"))
+    if not best or (closing == "done" and worth(best) < least_gain(look)):
+        return closing
+    return f"air {best[0][0]} {best[0][1]}"
 
 
 def _named(event: Event) -> Iterable[str]:

@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 
 from countermarch.bots import pomerania
-from countermarch.bots.assault import ENEMY_STEP, build, least_gain, promise, target_of
+from countermarch.bots.assault import ENEMY_STEP, build, least_gain, promise, reinforced, target_of
 from countermarch.bots.marching import hq_score, march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.situation import Piece, Situation
@@ -33,6 +33,8 @@ class Captain(Thinker):
             ("to", self._go),
             ("attack", self._attack),
             ("with", self._join),
+            ("announce", self._join),
+            ("air", self._resolve),
             ("resolve", self._resolve),
             ("barrage", self._shell),
             ("lose", self._lose),
@@ -124,14 +126,14 @@ class Captain(Thinker):
         return self._notes[start]
 
     def _join(self, table: Match, look: Situation, legal: list[Action]) -> str:
-        """An attack whose plan is not known: the strongest first, then it is resolved."""
+        """An attack whose plan is not known, or not what was found: the strongest first, then it is resolved."""
         pool = [action for action in legal if action.verb == "with" and action.units[0] in look.own]
         if not pool:
             return self._resolve(table, look, legal)
         return str(max(pool, key=lambda action: look.own[action.units[0]].attack))
 
     def _resolve(self, table: Match, look: Situation, legal: list[Action]) -> str:
-        return "resolve" if any(action.verb == "resolve" for action in legal) else str(legal[0])
+        return "announce" if offers(table, "announce") else reinforced(table, look)
 
     def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str:
         def worth(action: Action) -> float:

@@ -93,9 +93,11 @@ def test_an_announced_attack_shows_both_the_stack_and_the_attackers() -> None:
     match = table.fight(SOVIET, "49A-121", "49A-124")
     assert "49A-121" not in str(match.view("german")["units"])
     match.play(f"attack {STACK}")
-    assert {HQ, BELOW, TOP} <= {unit["id"] for unit in match.view("soviet")["units"]}
     match.play("with 49A-121")
     assert "49A-121" in {unit["id"] for unit in match.view("german")["units"] if unit["hex"]}
+    assert BELOW not in {unit["id"] for unit in match.view("soviet")["units"]}
+    match.play("announce")
+    assert {HQ, BELOW, TOP} <= {unit["id"] for unit in match.view("soviet")["units"]}
 
 
 @pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 2.5.3")

@@ -486,11 +486,13 @@ def test_an_announced_attack_reveals_the_stack_and_is_not_taken_back() -> None:
     match = foggy({"39A-5G": "0636", "39A-94": "0538"}, {"9K-56": "0637", "9K-561": "0637"})
     hidden = match.preview("0637", ["39A-5G"], side="soviet")
     assert str(hidden.refusal and hidden.refusal.citation) == "koenigsberg 2.1.3" and not hidden.parts
-    events = match.play("attack 0637")
+    assert not match.play("attack 0637") and not match.play("with 39A-5G")
+    assert texts(match) == ["with 39A-94", "announce"] and match.preview("0637", ["39A-5G"], side="soviet").range
+    events = match.play("announce")
     assert cited(events, "revealed") == ["koenigsberg 2.1.3"]
     assert match.preview("0637", ["39A-5G"], side="soviet").defence == 10
     assert not match.undo()
-    assert "done" not in texts(match)
+    assert str(refused(match, "done").citation) == str(refused(match, "with 39A-94").citation) == "koenigsberg 2.1.3"
 
 
 @pytest.mark.rule("koenigsberg 2.1.3")
@@ -499,11 +501,15 @@ def test_below_1_2_the_announced_attack_is_cancelled_and_nobody_has_attacked() -
     assert "attack 0637" in texts(match)
     assert "attack 0536" in texts(match)
     lone = foggy({"39A-28G": "0636"}, {"26K-1": "0637", "26K-69": "0637", "Ind-627": "0536"})
-    events = lone.play("attack 0637")
+    lone.play("attack 0637")
+    lone.play("announce")
+    assert texts(lone) == ["done"] and str(refused(lone, "resolve").citation) == "koenigsberg 9.3.2"
+    events = lone.play("done")
     assert cited(events, "attack_cancelled") == ["koenigsberg 9.3.2"]
+    assert inside(lone).state.fought[inside(lone).tables.index["39A-28G"]] == 0
     assert texts(lone) == ["attack 0536", "done"]
     assert str(refused(lone, "attack 0637").citation) == "koenigsberg 2.1.3"
-    attack(lone, "0536", 5)
+    attack(lone, "0536", 5, (), "announce")
     assert inside(lone).state.fought[inside(lone).tables.index["39A-28G"]] == 1
 
 

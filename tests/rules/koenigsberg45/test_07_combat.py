@@ -147,7 +147,9 @@ def test_an_announced_attack_looks_into_the_stack_and_is_not_taken_back() -> Non
     match = found.fight(SOVIET, *TWO)
     refusal = match.preview("0637", list(TWO), side="soviet").refusal
     assert refusal is not None and str(refusal.citation) == "koenigsberg45 0.1e"
-    events = match.play("attack 0637")
+    match.play("attack 0637")
+    match.play("with 39A-5G")
+    events = match.play("announce")
     assert rules(events, "revealed") == ["koenigsberg45 0.1e"] and not match.undo()
 
 

@@ -319,3 +319,22 @@ def test_a_preview_takes_only_air_units_that_could_fly() -> None:
     for wings in (("3BAC", "6SAC", "3FAC"), ("9SAC",), ("Rudel",)):
         answer = match.preview("16.24", ["12G"], dict.fromkeys(wings, "full"))
         assert answer.refusal is not None and str(answer.refusal.citation) == "stargard-design 13.1"
+
+
+# 1.6
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 8.3")
+def test_under_fog_an_attack_is_announced_with_its_units_and_may_lapse() -> None:
+    """On turn 5 the front is exhausted: one of two is not enough, and then it is too late to bring the other."""
+    table = Pomerania(turn=5, fog_of_war="on")
+    table.lay({**GUARDS, "48/23SS": "16.24", "49/23SS": "16.24"})
+    match = table.fight(SOVIET, *GUARDS)
+    match.play("attack 16.24")
+    match.play("with 12G")
+    assert texts(match) == ["with 75G", "announce"]
+    assert cited(match.play("announce"), "revealed") == ["stargard-design 1.6"] and not match.undo()
+    assert texts(match) == ["done"] and str(refused(match, "with 75G").citation) == "stargard-design 1.6"
+    match.play("done")
+    assert table.play.state.fought[table.unit("12G")] == 0
+    assert match.to_act is None  # 75G has no other target either

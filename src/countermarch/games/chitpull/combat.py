@@ -26,7 +26,7 @@ from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
 from countermarch.games.chitpull.state import GERMAN, IN_RANGE
-from countermarch.games.chitpull.verbs import AIR, ATTACK, DONE, RESOLVE, STRIKES, WITH
+from countermarch.games.chitpull.verbs import AIR, ANNOUNCE, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -63,14 +63,9 @@ class CombatSegment(SideProcedure):
             play.pop()
             return
         h = option[1]
-        if foggy(play):
-            reveal(play, h)
-            if not reachable(play, self.side, h):
-                self.cancel(play, h)
-                return
         near = candidates(play, self.side, h)
         sure = (near[0].unit,) if len(near) == 1 else ()
-        play.push(Attack(self.side, h, sure, (), False))
+        play.push(Announcement(self.side, h, sure) if foggy(play) else Attack(self.side, h, sure, (), False))
 
     def cancel(self, play: ChitPullPlay, h: int) -> None:
         """9.3.2, 2.1.3: below 1-2 nobody has attacked, but this hex is not tried again."""
@@ -102,12 +97,6 @@ class CombatSegment(SideProcedure):
             if refusal is not None:
                 return refusal
         return play.no("9.0", "nobody_near", hex=play.hex_name(h))
-
-
-def reveal(play: ChitPullPlay, h: int) -> None:
-    """2.1.3: an announced attack may look into the stack, and is not taken back."""
-    play.barrier = True
-    play.tell("revealed", "2.1.3", hex=play.hex_name(h), units=play.ids(play.stack(h)))
 
 
 # one attack
@@ -154,18 +143,17 @@ class Attack(SideProcedure):
 
     def proceed(self, play: ChitPullPlay) -> None:
         """Only when attackers of two fronts hoped for each other's air units (12.3)."""
+        self.lapse(play)
+
+    def lapse(self, play: ChitPullPlay) -> None:
+        """9.3.2: below 1-2 nothing has happened, but for the hex in this segment."""
         play.pop()
         now = segment(play)
         if now is not None:
             now.cancel(play, self.target)
 
     def pool(self, play: ChitPullPlay, chosen: Sequence[Force]) -> list[Force]:
-        places = places_left(play, chosen)
-        near = candidates(play, self.side, self.target)
-        return [f for f in near if f.unit not in self.units and (places > 0 or not f.borrowed)]
-
-    def places(self, play: ChitPullPlay) -> int:
-        return places_left(play, forces(play, self.units, self.target))
+        return may_join(play, self.side, self.target, chosen)
 
     def ready(self, play: ChitPullPlay, attackers: Sequence[Force]) -> list[int]:
         """12.1, 12.3: ready air units of the attackers' fronts that are not yet in the attack."""
@@ -246,12 +234,8 @@ class Attack(SideProcedure):
         u = option[1]
         if u == play.tables.ship:
             return hipper.refusal(play, self.target, self.side)
-        if u in self.units:
-            return play.no("9.2.1", "already_in", unit=play.id(u))
-        near = join_refusal(play, self.side, self.target, u)
-        if near is None and play.state.active[u] == IN_RANGE and not self.places(play):
-            return play.no("4.2.1", "quota", unit=play.id(u))
-        return near or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
+        refusal = named_refusal(play, self.side, self.target, self.units, u)
+        return refusal or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
 
     def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal:
         supported = fronts(play, forces(play, self.units, self.target))
@@ -260,6 +244,119 @@ class Attack(SideProcedure):
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, hex=play.hex_name(self.target))
+
+
+# one attack under fog of war
+
+
+@dataclass(slots=True)
+class Announcement(SideProcedure):
+    """2.1.3: the hex and the units are named before anybody looks into the stack."""
+
+    side: int
+    target: int
+    units: tuple[int, ...]
+    kind = "assign"
+    confirms = True
+    asks = "chitpull.prompt.announce"
+    cites = ("2.1.3", "9.2.1")
+
+    def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
+        """The attackers alone are seen so far."""
+        return ()
+
+    def supports(self, play: ChitPullPlay) -> dict[str, str]:
+        return {}
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        chosen = forces(play, self.units, self.target)
+        found: list[Option] = [(WITH, f.unit) for f in self.pool(play, chosen) if self.hopeful(play, [*chosen, f])]
+        if any(f.eighths for f in chosen):
+            found.append((ANNOUNCE,))
+        return found
+
+    def pool(self, play: ChitPullPlay, chosen: Sequence[Force]) -> list[Force]:
+        return may_join(play, self.side, self.target, chosen)
+
+    def hopeful(self, play: ChitPullPlay, chosen: Sequence[Force]) -> bool:
+        """9.2.3: one with an attack strength is among them, or may still join."""
+        return any(f.eighths for f in (*chosen, *self.pool(play, chosen)))
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == WITH:
+            self.units += (option[1],)
+        else:
+            self.announce(play)
+
+    def announce(self, play: ChitPullPlay) -> None:
+        """2.1.3: now the stack is shown, and nothing is taken back."""
+        play.barrier = True
+        play.tell("revealed", "2.1.3", hex=play.hex_name(self.target), units=play.ids(play.stack(self.target)))
+        play.pop()
+        play.push(Announced(self.side, self.target, self.units, (), False))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] == ANNOUNCE:
+            return play.no("9.2.3", "zero_alone", hex=play.hex_name(self.target))
+        if option[0] in (RESOLVE, AIR) or option[1:] == (play.tables.ship,):
+            return play.no("2.1.3", "announce_first", hex=play.hex_name(self.target))
+        if option[0] != WITH:
+            return None
+        refusal = named_refusal(play, self.side, self.target, self.units, option[1])
+        return refusal or play.no("9.2.3", "zero_alone", hex=play.hex_name(self.target))
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        return say(self.asks, hex=play.hex_name(self.target))
+
+
+@dataclass(slots=True)
+class Announced(Attack):
+    """2.1.3, 12.1, 11.4: the stack lies open; support may be added, nobody joins, and only below 1-2 it is let go."""
+
+    cites = ("2.1.3", "9.3.2", "12.1")
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        chosen = forces(play, self.units, self.target)
+        wings = self.ready(play, chosen) if len(self.air) < air.MOST else []
+        found: list[Option] = [(AIR, u, full) for u in wings for full in (0, 1)]
+        if not self.guns and support(play, self.side, self.target):
+            found.append((WITH, play.tables.ship))
+        found.append((RESOLVE,) if self.can_resolve(play, chosen) else (DONE,))
+        return found
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        if option[0] == DONE:
+            self.lapse(play)
+        else:
+            Attack.take(self, play, option)
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        if option[0] == DONE:
+            return play.no("2.1.3", "announced", hex=play.hex_name(self.target))
+        if option[0] == WITH and option[1] != play.tables.ship:
+            return play.no("2.1.3", "joins_late", unit=play.id(option[1]), hex=play.hex_name(self.target))
+        return Attack.refuse(self, play, option)
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        holds = self.can_resolve(play, forces(play, self.units, self.target))
+        return say(f"chitpull.prompt.{'announced' if holds else 'below'}", hex=play.hex_name(self.target))
+
+
+def may_join(play: ChitPullPlay, side: int, target: int, chosen: Sequence[Force]) -> list[Force]:
+    """9.2.1, 4.2.1: who else may take part, as far as the HQ's places go."""
+    places, units = places_left(play, chosen), [f.unit for f in chosen]
+    near = candidates(play, side, target)
+    return [f for f in near if f.unit not in units and (places > 0 or not f.borrowed)]
+
+
+def named_refusal(play: ChitPullPlay, side: int, target: int, units: Sequence[int], u: int) -> Refusal | None:
+    """9.2.1, 4.2.1: why a unit may not be named besides these."""
+    if u in units:
+        return play.no("9.2.1", "already_in", unit=play.id(u))
+    near = join_refusal(play, side, target, u)
+    if near is None and play.state.active[u] == IN_RANGE and not places_left(play, forces(play, units, target)):
+        return play.no("4.2.1", "quota", unit=play.id(u))
+    return near
 
 
 def places_left(play: ChitPullPlay, chosen: Sequence[Force]) -> int:

@@ -10,7 +10,7 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.activation import ChooseHeadquarters
-from countermarch.games.chitpull.combat import Attack
+from countermarch.games.chitpull.combat import Announcement, Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -87,7 +87,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
 
 def attack(play: ChitPullPlay) -> dict[str, Any] | None:
     """The attack being built up: its target, who is in it, and what supports it."""
-    frame = next((frame for frame in play.state.stack if isinstance(frame, Attack)), None)
+    frame = next((frame for frame in play.state.stack if isinstance(frame, (Announcement, Attack))), None)
     if frame is None:
         return None
     return {
@@ -329,7 +329,7 @@ class _Reader:
         """9.2: an attack that has been announced has a defender, and attackers next to him."""
         play, around = self.result, self.tables.board.grid.around
         for frame in self.state.stack:
-            if isinstance(frame, Attack):
+            if isinstance(frame, (Announcement, Attack)):
                 check_fighters(play, frame.units, frame.target, around(frame.target))
                 check_target(play, frame.target, play.combat_in(1 - frame.side, frame.target))
             if isinstance(frame, ChooseHeadquarters) and frame.chit not in self.tables.chit_index:

@@ -17,6 +17,7 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     "to": ("hex", "via"),
     "attack": ("hex",),
     "with": ("unit",),
+    "announce": (),  # under fog of war: who attacks is settled, and the stack is shown
     "air": ("unit", STRIKES),
     "resolve": (),
     "barrage": ("hex",),
@@ -38,6 +39,7 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     TO,
     ATTACK,
     WITH,
+    ANNOUNCE,
     AIR,
     RESOLVE,
     BARRAGE,
