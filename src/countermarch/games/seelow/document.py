@@ -34,7 +34,7 @@ from countermarch.texts import say
 if TYPE_CHECKING:
     from countermarch.games.seelow.rules import SeelowRules
 
-VERSION = "1"
+VERSION = "2"
 MARKS = ("acted", "struck", "fled")
 BOXES = ("eliminated", "undeployed", "reserve", "exited", "exited_west")
 PASSING = ("Rout", "Onward")  # 4.11: while these go on, a hex may be over-full

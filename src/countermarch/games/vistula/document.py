@@ -34,6 +34,7 @@ from countermarch.texts import say
 if TYPE_CHECKING:
     from countermarch.games.vistula.rules import VistulaRules
 
+VERSION = "2"
 MARKS = ("moved", "attacked", "fought", "exploited", "fired")
 APART = ("turn", "phase", "scenario")  # numbers that have a place of their own in the document
 HOLDERS = ("", *SIDES, "western")
@@ -57,7 +58,7 @@ def public(play: VistulaPlay) -> dict[str, Any]:
     objectives = {h for row in places.sources for h in row} | set(places.points)
     return {
         "game": KEY,
-        "version": "1",
+        "version": VERSION,
         "scenario": SCENARIOS[state.scenario],
         "options": dict(play.options),
         "turn": state.turn,
@@ -135,7 +136,7 @@ def read(rules: VistulaRules, doc: Mapping[str, Any]) -> VistulaPlay:
 
 class _Reader:
     def __init__(self, rules: VistulaRules, doc: Mapping[str, Any]) -> None:
-        check_version(doc, rules.info.version)
+        check_version(doc, VERSION)
         self.doc = doc
         self.tables = rules.tables
         self.result = rules.blank(doc["options"], read_dice(doc["dice"], ()))

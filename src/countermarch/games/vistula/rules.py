@@ -56,7 +56,7 @@ class VistulaRules(Rules):
         self.phases = PHASES
         self.draws = ()
         scenarios = tuple(ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
-        self.info = GameInfo(KEY, "Vistula-Oder-Berlin", SIDES, OPTIONS, scenarios, "1")
+        self.info = GameInfo(KEY, "Vistula-Oder-Berlin", SIDES, OPTIONS, scenarios, document.VERSION)
 
     def blank(self, options: Mapping[str, str], chance: Chance) -> VistulaPlay:
         """A play with nothing on the map."""
