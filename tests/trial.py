@@ -272,7 +272,9 @@ class Trial:
             self.tally.cite(refusal.citation)
             self.tally.render(refusal.text)
         self.check_path(unit["id"], mode)
-        self.note(match.supply(unit["id"])["citation"])
+        cites = match.supply(unit["id"])["citation"]
+        if cites:  # not every scenario knows lines of supply
+            self.note(cites)
         if unit["side"]:  # refugees have none
             match.supply(unit["side"])
             match.zones(unit["side"])

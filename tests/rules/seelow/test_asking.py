@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -192,6 +194,19 @@ def test_a_line_of_communication_is_shown_hex_by_hex() -> None:
     assert (found["status"], found["line"]) == ("isolated", None)
 
 
+@pytest.mark.rule("seelow 11.43")
+def test_lines_of_communication_belong_to_kuestrin_alone() -> None:
+    match = the_game().from_position(edited("seelow", 12, "movement_1", {"20-I76": "1604", "295-1038": "2003"}))
+    assert match.supply("german") == {"side": "german", "units": {}, "sources": []}
+    assert match.supply("20-I76") == {"unit": "20-I76", "status": None, "line": None, "citation": None}
+    match = the_game().from_position(edited("kuestrin", 12, "movement_1", {"20-I76": "1604", "295-1038": "2003"}))
+    found = match.supply("german")
+    assert found["units"] == {"20-I76": {"status": "supplied"}}
+    assert found["sources"] == [f"100{row}" for row in range(1, 9)]
+    assert match.supply("soviet")["units"] == {}  # nor do Soviets trace any
+    assert (match.supply("295-1038")["status"], match.supply("295-1038")["line"]) == ("isolated", None)
+
+
 @pytest.mark.rule("seelow 11.0#2")
 def test_nothing_is_seen_from_a_hex_out_of_play() -> None:
     match = the_game().from_position(edited("kuestrin", 2, "movement_1", {"295-1038": "2007", "20-I76": "1001"}))
@@ -208,3 +223,21 @@ def test_a_disrupted_marshal_sees_no_farther_than_others() -> None:
         return set(the_game().from_position(doc).sight("3013")["visible"])
 
     assert len(seen()) == 119 and seen(disrupted=1) < seen()
+
+
+# what the page of the game says
+
+
+@pytest.mark.rule("seelow 12.11", "seelow 12.22")
+def test_the_set_up_and_arrival_on_the_page_of_the_game_are_legal() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "games" / "seelow.md").read_text(encoding="utf-8")
+    said = re.findall(r"`((?:place|enter) [^`]+)`", page)
+    match = the_game().start("seelow", seed=1)
+    for action in said[:2]:
+        while action not in [str(legal) for legal in match.legal()]:
+            match.play(str(match.legal()[0]))  # group by group, up to that of the sample
+        match.play(action)
+    doc = edited("seelow", 4, "movement_2", LINE)
+    next(unit for unit in doc["units"] if unit["id"] == said[2].split()[1])["where"] = "reserve"
+    the_game().from_position(doc).play(said[2])
+    assert len(said) == 3

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermarch.flow import Procedure
@@ -20,12 +20,23 @@ from countermarch.games.positions import (
     under_the_table,
     whole,
 )
+from countermarch.games.seelow import control
 from countermarch.games.seelow.antitank import Engagement
 from countermarch.games.seelow.artillery import Barrage
 from countermarch.games.seelow.combat import Attack
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.setup import Setup
-from countermarch.games.seelow.state import GUN_MODES, KUESTRIN, PHASES, SCENARIOS, SIDES, UNUSED
+from countermarch.games.seelow.state import (
+    GERMAN,
+    GUN_MODES,
+    KUESTRIN,
+    NEVER,
+    PHASES,
+    SCENARIOS,
+    SIDES,
+    SOVIET,
+    UNUSED,
+)
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.victory import NAMES
 from countermarch.state import Chance
@@ -59,12 +70,18 @@ def public(play: SeelowPlay) -> dict[str, Any]:
         "light": play.light,
         "phase": PHASES[state.phase],
         "to_act": play.sides[play.actor] if play.actor >= 0 else None,
-        "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.tables.objectives)},
+        "control": {play.hex_name(h): SIDES[side] for h, side in held(play).items()},
+        "passed": {play.hex_name(h): SIDES[side] for h, side in enumerate(state.passed) if side != NEVER},
         "barraged": [play.hex_name(h) for h in range(play.tables.n) if state.barraged[h]],
         "attack": attack(play),
         "effects": {"over": state.over},
         "units": [unit_document(play, u) for u in of_scenario(play)],
     }
+
+
+def held(play: SeelowPlay) -> dict[int, int]:
+    """12.46: who controls each objective now."""
+    return control.holders(play, sorted(control.objectives(play)))
 
 
 def of_scenario(play: SeelowPlay) -> list[int]:
@@ -195,16 +212,26 @@ class _Reader:
 
     def _map(self) -> None:
         grid = self.tables.board.grid
-        for number, side in self.doc["control"].items():
-            h = grid.index(number)
-            if h not in self.tables.objectives or side not in SIDES:
-                raise PositionError(say("engine.position.control", hex=number, side=side))
-            self.state.control[h] = SIDES.index(side)
-        for h in self.tables.objectives:
-            holder = self.result.occupant(h)  # 12.46: who stands there has it, whatever the document remembers
-            self.state.control[h] = self.state.control[h] if holder is None else holder
+        for number, side in self._sides("passed", self.tables.numbers).items():
+            self.state.passed[grid.index(number)] = SIDES.index(side)
+        told = self._sides("control", [self.tables.numbers[h] for h in control.objectives(self.result)])
+        self._believe({grid.index(number) for number, side in told.items() if side == SIDES[SOVIET]})
         for number in self.doc.get("barraged", ()):
             self.state.barraged[grid.index(number)] = 1
+
+    def _sides(self, name: str, hexes: Collection[str]) -> Mapping[str, str]:
+        """Who holds which hexes, as the document tells it."""
+        entries: Mapping[str, str] = self.doc.get(name, {})
+        for number, side in entries.items():
+            if number not in hexes or side not in SIDES:
+                raise PositionError(say("engine.position.control", hex=number, side=side))
+        return entries
+
+    def _believe(self, soviet: set[int]) -> None:
+        """12.46: an objective said to be Soviet that neither a unit nor a line holds was moved through by Soviets."""
+        for h, side in held(self.result).items():
+            if side == GERMAN and h in soviet and control.occupant(self.result, h) == NEVER:
+                self.state.passed[h] = SOVIET
 
     def _check_stacks(self) -> None:
         for h, number in enumerate(self.tables.numbers):

@@ -73,8 +73,12 @@ class Ground:
         self.step_to = self._lists(self.passable)
         self.zone_to = self._lists(self._sides(lambda s: bool(self.passable[s]) and self._reaches(s)))
         self.edge = [any(self.nbr[s] < 0 for s in range(6 * h, 6 * h + 6)) and self.in_play[h] for h in range(self.n)]
-        west = board.grid.numbers[0][:2]
-        self.west = [number.startswith(west) for number in board.grid.numbers]
+        self.west, self.east = self._column(0), self._column(-1)
+
+    def _column(self, like: int) -> list[bool]:
+        """The hexes of the same column as the first, or the last."""
+        numbers = self.board.grid.numbers
+        return [number[:2] == numbers[like][:2] for number in numbers]
 
     def _sides(self, test: Callable[[int], bool]) -> list[int]:
         return [int(self.nbr[s] >= 0 and test(s)) for s in range(6 * self.n)]

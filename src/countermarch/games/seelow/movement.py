@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.seelow import reinforcements
+from countermarch.games.seelow.control import travel
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.verbs import DONE, ENTER, LEAVE, MOVE, TO
@@ -108,7 +109,7 @@ class Destination(SideProcedure):
     def go_off(self, play: SeelowPlay, h: int) -> None:
         """5.27: through the hexes on the way, and over the edge."""
         if h != play.state.hex[self.unit]:
-            play.travel(self.unit, reach(play, self.unit, self.spent).path(h))
+            travel(play, self.unit, reach(play, self.unit, self.spent).path(h))
         play.leave(self.unit, h, "5.27")
 
     def allows(self, play: SeelowPlay, option: Option) -> bool:
@@ -147,7 +148,7 @@ class Destination(SideProcedure):
 def march(play: SeelowPlay, u: int, path: Sequence[int]) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
     start = play.state.hex[u]
-    play.travel(u, list(path))
+    travel(play, u, path)
     play.shift(u, path[-1])
     play.state.acted[u] = 1
     names = tuple(play.hex_name(h) for h in path)

@@ -15,7 +15,6 @@ from countermarch.games.seelow.state import (
     FIRST_PLAYER,
     GERMAN,
     MOVE_MODE,
-    SEELOW,
     SIDES,
     SOVIET,
     SeelowState,
@@ -172,24 +171,11 @@ class SeelowPlay(CounterPlay[SeelowState]):
         found = list(self.stack(h))
         return found if armoured is None else [u for u in found if self.tables.is_armoured[u] is armoured]
 
+    def counts(self, u: int) -> bool:
+        """10.11, 12.4: Zhukov's staff holds hexes and decides like any unit, unless it is agreed otherwise."""
+        return not self.tables.is_leader[u] or self.options["zhukov_counts"] == "yes"
+
     # what happens to units
-
-    def enter(self, u: int, h: int) -> None:
-        """12.46: whoever moves through an objective last controls it; Zhukov does not."""
-        side, state = self.tables.side[u], self.state
-        if h not in self.tables.objectives or self.tables.is_leader[u] or state.control[h] == side:
-            return
-        state.control[h] = side
-        if state.scenario == SEELOW:
-            self.tell("taken", "12.46", unit=self.id(u), hex=self.hex_name(h))
-
-    def occupant(self, h: int) -> int | None:
-        """12.46: the side whose units stand in a hex; Zhukov's staff alone does not hold it."""
-        return next((self.tables.side[u] for u in self.stack(h) if not self.tables.is_leader[u]), None)
-
-    def travel(self, u: int, path: tuple[int, ...] | list[int]) -> None:
-        for h in path:
-            self.enter(u, h)
 
     def disrupt(self, u: int, rule: str = "7.42") -> None:
         """7.65: once is enough."""

@@ -8,7 +8,7 @@ from typing import Any
 from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
-from countermarch.games.seelow import antitank, artillery, combat, reinforcements, sight, victory, ways
+from countermarch.games.seelow import antitank, artillery, combat, control, lines, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.results import fate
@@ -131,24 +131,39 @@ def spot(play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -
 
 
 def supply(play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
-    """11.43: the lines of communication to the western map edge that Germans can trace."""
-    hexes = victory.line_hexes(play, GERMAN)
+    """11.43: the lines of communication to the western map edge that Germans trace at Küstrin, and nobody elsewhere."""
     if side_or_unit in SIDES:
-        side = SIDES.index(side_or_unit)
-        units = [u for u in play.tables.of_side[side] if play.on_map(u)] if side == GERMAN else []
-        joined = {play.id(u): {"status": _joined(play.state.hex[u] in hexes)} for u in units}
-        return {"side": side_or_unit, "units": joined, "sources": _west(play)}
+        return _side_supply(play, SIDES.index(side_or_unit))
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
-    u = unit_of(play, side_or_unit)
-    german = play.tables.side[u] == GERMAN
-    line = victory.line_from(play, play.state.hex[u]) if german and play.on_map(u) else None
+    return _unit_supply(play, unit_of(play, side_or_unit))
+
+
+def _side_supply(play: SeelowPlay, side: int) -> dict[str, Any]:
+    joined = lines.line_hexes(play)
+    units = [u for u in play.tables.of_side[side] if play.on_map(u) and _traces(play, u)]
     return {
-        "unit": side_or_unit,
-        "status": _joined(german and victory.communicates(play, u)),
+        "side": SIDES[side],
+        "units": {play.id(u): {"status": _joined(play.state.hex[u] in joined)} for u in units},
+        "sources": _west(play) if play.state.scenario == KUESTRIN else [],
+    }
+
+
+def _unit_supply(play: SeelowPlay, u: int) -> dict[str, Any]:
+    if play.state.scenario != KUESTRIN:
+        return {"unit": play.id(u), "status": None, "line": None, "citation": None}
+    line = lines.line_from(play, play.state.hex[u]) if play.on_map(u) and _traces(play, u) else None
+    return {
+        "unit": play.id(u),
+        "status": _joined(_traces(play, u) and victory.communicates(play, u)),
         "line": None if line is None else [play.hex_name(h) for h in line],
         "citation": str(play.cite("11.43")),
     }
+
+
+def _traces(play: SeelowPlay, u: int) -> bool:
+    """11.42: whose lines count for anything."""
+    return play.state.scenario == KUESTRIN and play.tables.side[u] == GERMAN
 
 
 def _joined(yes: bool) -> str:
@@ -178,8 +193,8 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
     if state.scenario == KUESTRIN:
         yield _line("points", points=victory.points_of(play), lost=play.soviets_lost())
     else:
-        held = [h for h in play.tables.objectives if state.control[h] == SOVIET]
-        yield _line("objectives", german=len(play.tables.objectives) - len(held), soviet=len(held))
+        held = list(control.holders(play, tuple(play.tables.objectives)).values())
+        yield _line("objectives", german=held.count(GERMAN), soviet=held.count(SOVIET))
     yield say("seelow.label.level"), victory.level_now(play)
     steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
     yield _line("steps", german=steps[GERMAN], soviet=steps[SOVIET])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from countermarch.games.seelow.control import enter
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import RESERVE
 from countermarch.games.seelow.ways import allowance, barred_from_zones, mobility, stand_refusal
@@ -58,7 +59,7 @@ def refusal(play: SeelowPlay, side: int, u: int, h: int) -> Refusal | None:
 
 def come_on(play: SeelowPlay, u: int, h: int) -> int:
     """9.11: the unit stands in its entry hex; what it has spent."""
-    play.enter(u, h)
+    enter(play, u, h)
     play.put(u, h)
     play.state.acted[u] = 1
     play.tell("arrived", "9.11", unit=play.id(u), hex=play.hex_name(h))

@@ -73,7 +73,6 @@ def go(play: SeelowPlay, u: int, option: Option, rule: str) -> bool:
     """7.42, 6.63: along the way, and disrupted; whether the unit is still on the map."""
     path = option[2:]
     names = tuple(play.hex_name(h) for h in path)
-    play.travel(u, path)
     if option[0] == FLEE:
         play.leave(u, path[-1] if path else play.state.hex[u], "7.54")
         return False

@@ -26,6 +26,7 @@ OPTIONS = (  # readings players would argue about; the first value is the defaul
     OptionInfo("crest", ("on", "off"), "on", Citation(KEY, "8.23")),
     OptionInfo("shadow", ("on", "off"), "on", Citation(KEY, "8.25")),
     OptionInfo("canal_bank", ("near", "listed"), "near", Citation(KEY, "12.43")),
+    OptionInfo("zhukov_counts", ("yes", "no"), "yes", Citation(KEY, "10.11")),
 )
 
 

@@ -99,7 +99,6 @@ class Deployment(SideProcedure):
 
     def place(self, play: SeelowPlay, u: int, h: int, mode: int) -> None:
         play.state.mode[u] = mode
-        play.enter(u, h)
         play.put(u, h)
         key = "deployed_moving" if mode == MOVE_MODE else "deployed"
         play.tell(key, RULES[play.state.scenario][self.side], unit=play.id(u), hex=play.hex_name(h))

@@ -34,6 +34,7 @@ PHASES = (
 )
 
 FIRE_MODE, MOVE_MODE = 0, 1
+NEVER = -1  # no side has moved through a hex
 GUN_MODES = ("fire", "move")
 
 
@@ -53,7 +54,7 @@ class SeelowState(CounterState):
         "fled": Column("unit"),  # has retreated into a hex a friend held (7.56)
         "below": Column("unit", fill=NONE),
         "top": Column("hex", fill=NONE),
-        "control": Column("hex", packed=True),  # of objectives: who was there last (12.46)
+        "passed": Column("hex", fill=NEVER),  # who moved through it last (12.46)
         "barraged": Column("hex"),  # in the present phase (8.18)
         "number": Column("sides_hex", derived=True),  # counters of a side in a hex
         "load": Column("sides_hex", derived=True),  # what they count for stacking
@@ -66,7 +67,7 @@ class SeelowState(CounterState):
     acted: Ints
     struck: Ints
     fled: Ints
-    control: Packed
+    passed: Ints
     barraged: Ints
     number: Packed
     load: Packed

@@ -83,6 +83,7 @@ class Tables:
         self.is_armoured = [u.armour is not None for u in units]
         self.is_gun = [u.range is not None for u in units]
         self.is_leader = [u.kind == "leader" for u in units]
+        self.leaders = tuple(tuple(u for u in row if self.is_leader[u]) for row in self.of_side)
         self.is_motorised = [u.mobility == MOTORISED for u in units]
         self.points = [_points(u.side, u.size, u.kind) for u in units]
 

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Sequence
 
 from countermarch.games.base import Result
+from countermarch.games.seelow import control, lines
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import EXITED_WEST, GERMAN, KUESTRIN, SOVIET
-from countermarch.kernels import Ints, flood
 from countermarch.texts import Text, say
 
 LEVELS = (
@@ -81,41 +80,7 @@ def communicates(play: SeelowPlay, u: int) -> bool:
     h = play.state.hex[u]
     if h < 0:
         return h == EXITED_WEST
-    return h in line_hexes(play, GERMAN)
-
-
-def line_hexes(play: SeelowPlay, side: int) -> frozenset[int]:
-    """11.43: hexes with a line to the western edge."""
-    return frozenset(h for h, steps in enumerate(_to_the_west(play, side)) if steps >= 0)
-
-
-def line_from(play: SeelowPlay, h: int) -> list[int] | None:
-    """11.43: a shortest German line from a hex to the western edge, both ends included."""
-    far = _to_the_west(play, GERMAN)
-    if far[h] < 0:
-        return None
-    line = [h]
-    while far[line[-1]]:
-        line.append(next(n for n in play.ground.step_to[line[-1]] if far[n] == far[line[-1]] - 1))
-    return line
-
-
-def _to_the_west(play: SeelowPlay, side: int) -> Sequence[int]:
-    """11.43: steps to the western edge past no enemy, and no enemy zone unless a friend is there; else -1."""
-    closed = Ints(_closed(play, side))
-    west = [h for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
-    return flood(play.ground.net, closed, 0, west, -1)
-
-
-def _closed(play: SeelowPlay, side: int) -> array[int]:
-    enemy = 1 - side
-    return array("i", [_bars(play, side, enemy, h) for h in range(play.tables.n)])
-
-
-def _bars(play: SeelowPlay, side: int, enemy: int, h: int) -> int:
-    if play.number_in(enemy, h) or not play.ground.in_play[h]:
-        return 1
-    return int(play.in_enemy_zone(side, h) and not play.number_in(side, h))
+    return h in lines.line_hexes(play)
 
 
 # 12.4
@@ -125,7 +90,7 @@ def interim(play: SeelowPlay) -> tuple[str, str] | None:
     """12.41 to 12.43, in this order."""
     if near_seelow(play):
         return "soviet_strategic", "12.42#1"
-    if sum(controls(play, SOVIET, number) for number in VILLAGES) >= ENOUGH_VILLAGES:
+    if controlled(play, VILLAGES).count(SOVIET) >= ENOUGH_VILLAGES:
         return "soviet_operational", "12.42#2"
     if not west_of_canal(play):
         return "german_operational", "12.43"
@@ -134,25 +99,30 @@ def interim(play: SeelowPlay) -> tuple[str, str] | None:
 
 def final(play: SeelowPlay) -> tuple[str, str]:
     """12.44, 12.45; a draw needs a town that nobody controls."""
-    if all(controls(play, SOVIET, number) for number in TOWN):
-        road = all(controls(play, SOVIET, number) for number in ROAD_WEST)
+    town = controlled(play, TOWN)
+    if town.count(SOVIET) == len(TOWN):
+        road = controlled(play, ROAD_WEST).count(SOVIET) == len(ROAD_WEST)
         return ("soviet_strategic", "12.44#1") if road else ("soviet_operational", "12.44#2")
-    held = [controls(play, GERMAN, number) for number in TOWN]
-    if all(held):
+    if town.count(GERMAN) == len(TOWN):
         return "german_strategic", "12.45#1"
-    return ("german_operational", "12.45#2") if any(held) else ("draw", "12.45#3")
+    return ("german_operational", "12.45#2") if GERMAN in town else ("draw", "12.45#3")
 
 
-def fighters(play: SeelowPlay, side: int) -> list[int]:
-    """Units on the map that count; Zhukov's staff does not."""
-    return [u for u in play.tables.of_side[side] if play.on_map(u) and not play.tables.is_leader[u]]
+def controlled(play: SeelowPlay, numbers: Sequence[str]) -> list[int]:
+    """12.46: the sides that control these hexes."""
+    return list(control.holders(play, [play.tables.board.grid.index(number) for number in numbers]).values())
+
+
+def soviets(play: SeelowPlay) -> list[int]:
+    """Where Soviet units stand that count."""
+    return [play.state.hex[u] for u in play.tables.of_side[SOVIET] if play.on_map(u) and play.counts(u)]
 
 
 def near_seelow(play: SeelowPlay) -> bool:
     """12.42#1: a Soviet unit in or next to a hex of the town."""
     grid = play.tables.board.grid
     near = {h for number in TOWN for h in grid.within(grid.index(number), 1)}
-    return any(play.state.hex[u] in near for u in fighters(play, SOVIET))
+    return not near.isdisjoint(soviets(play))
 
 
 def west_of_canal(play: SeelowPlay) -> bool:
@@ -161,11 +131,4 @@ def west_of_canal(play: SeelowPlay) -> bool:
     near = set(board.flagged("west_of_canal"))
     if play.options["canal_bank"] == "listed":
         near |= set(board.flagged("canal_list"))
-    return any(play.state.hex[u] in near for u in fighters(play, SOVIET))
-
-
-def controls(play: SeelowPlay, side: int, number: str) -> bool:
-    """12.46: who occupies a hex; else who moved through it last; before anyone has, it lies behind the German line."""
-    h = play.tables.board.grid.index(number)
-    holder = play.occupant(h)
-    return side == (play.state.control[h] if holder is None else holder)
+    return not near.isdisjoint(soviets(play))
