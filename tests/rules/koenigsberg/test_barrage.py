@@ -19,9 +19,9 @@ def fired(units: Places, attacks: int, front: str = "3BF", side: int = SOVIET) -
     return table.match()
 
 
-def opening(units: Places, *dice: int, opening_range: str = "two") -> Match:
+def opening(units: Places, *dice: int, **options: str) -> Match:
     """The phase of turn 1, with the dice for the German, 2BF and 3BF rolls and what follows."""
-    table = Table(turn=1, opening_range=opening_range)
+    table = Table(turn=1, **options)
     lay(table, units)
     table.play.state.chance.dice += dice
     return table.push(OpeningBarrage(0))
@@ -48,11 +48,11 @@ def test_the_table_gives_the_number_of_attacks() -> None:
 
 
 @pytest.mark.rule("koenigsberg 2.5.1")
-def test_targets_lie_next_to_a_combat_unit_of_the_front() -> None:
-    units = {"39A-5G": "0636", "65A-18": "0836", "39A-HQ": "0439"}
+def test_targets_lie_next_to_a_unit_of_the_front_an_hq_will_do() -> None:
+    units = {"39A-5G": "0636", "65A-18": "0836", "39A-HQ": "0439", "65A-HQ": "0340"}
     match = fired({**units, "9K-561": "0637", "9K-548": "0837", "9K-551": "0440", "9K-286": "0639"}, 3)
-    assert texts(match) == ["barrage 0637", "done"]
-    for other in ("0837", "0440", "0639"):  # the other front's, an HQ's, two hexes away
+    assert texts(match) == ["barrage 0440", "barrage 0637", "done"]
+    for other in ("0837", "0639"):  # next to the other front's, two hexes away
         assert str(refused(match, f"barrage {other}").citation) == "koenigsberg 2.5.1"
 
 
@@ -215,21 +215,27 @@ def test_the_german_rolls_two_dice_first_then_each_soviet_front() -> None:
 
 
 @pytest.mark.rule("koenigsberg 3.0-barrage")
-def test_targets_lie_exactly_two_hexes_from_an_observer() -> None:
+def test_targets_lie_at_most_two_hexes_from_an_observer() -> None:
     units = {"39A-5G": "0635", "9K-561": "0637", "9K-548": "0535", "9K-551": "0638"}
     match = opening(units, 1, 1, 1, 1, 1, 1)
     match.play("done")  # the German
-    assert texts(match) == ["barrage 0637", "done"]
-    assert str(refused(match, "barrage 0535").citation) == "koenigsberg 3.0-barrage"
+    assert texts(match) == ["barrage 0535", "barrage 0637", "done"]
     assert str(refused(match, "barrage 0638").citation) == "koenigsberg 3.0-barrage"
 
 
 @pytest.mark.rule("koenigsberg 3.0-barrage")
-def test_or_up_to_two_by_the_option() -> None:
+def test_or_exactly_two_by_the_option() -> None:
     units = {"39A-5G": "0635", "9K-561": "0637", "9K-548": "0535"}
-    match = opening(units, 1, 1, 1, 1, 1, 1, opening_range="up_to_two")
+    match = opening(units, 1, 1, 1, 1, 1, 1, opening_range="two")
     match.play("done")
-    assert texts(match) == ["barrage 0535", "barrage 0637", "done"]
+    assert texts(match) == ["barrage 0637", "done"]
+    assert str(refused(match, "barrage 0535").citation) == "koenigsberg 3.0-barrage"
+
+
+@pytest.mark.rule("koenigsberg 3.0-barrage", "koenigsberg 3.0-note")
+def test_an_hq_observes_the_opening_barrage() -> None:
+    match = opening({"9K-HQ": "0635", "39A-5G": "0637", "39A-HQ": "0435"}, 1, 1, 1, 1, 1, 1)
+    assert match.to_act == "german" and texts(match) == ["barrage 0637", "done"]  # a lone HQ is no target
 
 
 @pytest.mark.rule("koenigsberg 3.0-barrage")

@@ -81,6 +81,15 @@ def test_option_opening_range(reading: str, seen: bool) -> None:
     assert ("barrage 0637" in texts(match)) == seen
 
 
+@pytest.mark.rule("koenigsberg45 1.0a", "koenigsberg45 0.7a")
+def test_two_hexes_are_the_default_and_an_hq_observes() -> None:
+    found = table(turn=1)
+    lay(found, {"39A-HQ": "0635", "9K-561": "0637", "9K-548": "0535"})
+    found.play.state.chance.dice += [1, 1, 1, 1, 1, 1]
+    match = found.push(OpeningBarrage(0))
+    assert match.to_act == "soviet" and texts(match) == ["barrage 0637", "done"]
+
+
 @pytest.mark.rule("koenigsberg45 1.1a", "koenigsberg45 1.1b", "koenigsberg45 13.2a", "koenigsberg45 13.2a-2")
 def test_air_units_return_from_refit_before_grounded_ones_begin_it() -> None:
     found = table()

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -41,9 +41,13 @@ def single(play: ChitPullPlay, side: int) -> None:
 
 
 def observers(play: ChitPullPlay, side: int, front: str) -> set[int]:
-    """3.0-note: the hexes of combat units of the side, or of one of its fronts."""
+    """3.0-note, 2.5.1: the hexes of units of the side, or of one of its fronts, HQs among them."""
+    return standing(play, play.tables.ground[side].get(front, ()))
+
+
+def standing(play: ChitPullPlay, units: Iterable[int]) -> set[int]:
     where = play.state.hex
-    return {where[u] for u in play.tables.fighters[side].get(front, ()) if where[u] >= 0}
+    return {where[u] for u in units if where[u] >= 0}
 
 
 def view(play: ChitPullPlay, h: int, opening: bool) -> tuple[int, ...]:
@@ -93,7 +97,7 @@ class Firing(Procedure):
         """2.5.1: enemy combat units under observation, no hex twice."""
         side, front, opening = self.shooter(play)
         eyes = observers(play, side, front)
-        enemies = sorted(observers(play, 1 - side, "").difference(self.hit))
+        enemies = sorted(standing(play, play.tables.fighters[1 - side]).difference(self.hit))
         return [h for h in enemies if not eyes.isdisjoint(view(play, h, opening)) and column(play, h) >= 0]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:

@@ -44,7 +44,7 @@ def ineligible(play: ChitPullPlay, u: int) -> Refusal | None:
 
 
 def hosts(play: ChitPullPlay, u: int) -> list[int]:
-    """11.2.3, 4.2.2: the HQs a rebuilt unit may appear with: its own; an independent or dual one with any of its front."""
+    """11.2.3, 4.2.2: the HQs a rebuilt unit may appear with: its own; independent or dual ones with any of theirs."""
     tables, unit = play.tables, play.tables.units[u]
     own = tables.hq_of.get(unit.formation)
     if play.is_independent(u):

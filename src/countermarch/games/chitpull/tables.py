@@ -172,7 +172,8 @@ class Tables:
         self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
         self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
-        self.fighters = tuple(self._by_front([i for i in row if self.is_combat[i]]) for row in self.of_side)
+        self.fighters = tuple(tuple(i for i in row if self.is_combat[i]) for row in self.of_side)
+        self.ground = tuple(self._by_front([*f, *h]) for f, h in zip(self.fighters, self.hqs, strict=True))
         self.hq_of = {u.formation: u.index for u in units if u.kind == "hq"}
         kept = self.edition.held_back
         self.keeper = [self.hq_of[u.formation] if u.formation in kept else NONE for u in units]

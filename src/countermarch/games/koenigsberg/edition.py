@@ -22,7 +22,7 @@ OPTIONS = (
     _option("kg_mikosch", ("off", "on"), "14.1.2"),
     _option("panzer_20", ("off", "on"), "14.1.3"),
     # readings players would argue about
-    _option("opening_range", ("two", "up_to_two"), "3.0-barrage"),
+    _option("opening_range", ("up_to_two", "two"), "3.0-barrage"),
     _option("recapture", ("on", "off"), "13.1"),
     _option("supply_lines", ("joined", "hexes"), "10.1"),
     _option("release", ("each", "both"), "11.5"),
