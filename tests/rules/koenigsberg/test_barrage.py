@@ -19,9 +19,9 @@ def fired(units: Places, attacks: int, front: str = "3BF", side: int = SOVIET) -
     return table.match()
 
 
-def opening(units: Places, *dice: int, **options: str) -> Match:
+def opening(units: Places, *dice: int, reading: str = "") -> Match:
     """The phase of turn 1, with the dice for the German, 2BF and 3BF rolls and what follows."""
-    table = Table(turn=1, **options)
+    table = Table(turn=1, opening_range=reading) if reading else Table(turn=1)
     lay(table, units)
     table.play.state.chance.dice += dice
     return table.push(OpeningBarrage(0))
@@ -226,7 +226,7 @@ def test_targets_lie_at_most_two_hexes_from_an_observer() -> None:
 @pytest.mark.rule("koenigsberg 3.0-barrage")
 def test_or_exactly_two_by_the_option() -> None:
     units = {"39A-5G": "0635", "9K-561": "0637", "9K-548": "0535"}
-    match = opening(units, 1, 1, 1, 1, 1, 1, opening_range="two")
+    match = opening(units, 1, 1, 1, 1, 1, 1, reading="two")
     match.play("done")
     assert texts(match) == ["barrage 0637", "done"]
     assert str(refused(match, "barrage 0535").citation) == "koenigsberg 3.0-barrage"
