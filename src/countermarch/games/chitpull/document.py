@@ -78,7 +78,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
         **chits(play),
         "activations": {group: activations(play, group) for group in play.edition.groups},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
-        "crossed": [play.hex_name(h) for h in range(play.tables.n) if state.crossed[h]],
+        **{name: [play.hex_name(h) for h, mark in enumerate(getattr(state, name)) if mark] for name in state.grounds},
         "attack": attack(play),
         "effects": {name: getattr(state, name) for name in state.numbers if name not in APART},
         **{name: list(getattr(state, name)) for name in state.lists},
@@ -263,8 +263,11 @@ class _Reader:
             if h not in self.tables.places.takeable or side not in SIDES:
                 raise PositionError(say("engine.position.control", hex=number, side=side))
             self.state.control[h] = SIDES.index(side)
-        for number in self.doc["crossed"]:
-            self.state.crossed[grid.index(number)] = 1
+        for name in self.state.grounds:
+            marked = {grid.index(number) for number in self.doc[name]}
+            column = getattr(self.state, name)
+            for h in range(self.tables.n):
+                column[h] = int(h in marked)
         for group, counts in self.doc["activations"].items():
             if group not in groups:
                 raise PositionError(say("engine.position.group", group=group, groups=groups))

@@ -21,7 +21,7 @@ def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
     """Carry a move out: every hex on the way is entered, the last one occupied."""
     start, name = play.state.hex[u], play.tables.numbers
     end = path[-1]
-    play.travel(u, path)
+    play.travel(u, play.entered(path, mode))
     play.tell(
         "moved",
         "6.1",

@@ -57,6 +57,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
         self.load_at = self.combat_at  # what counts for stacking
+        self.tracks_at = self.combat_at  # what closes railways to the enemy
         self.clogged = NOWHERE  # hexes with what clogs the roads in some editions
         self.doors = tables.doors
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
@@ -161,6 +162,13 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def interrupts(self, u: int, path: Sequence[int], mode: int) -> bool:
         """Whether something on the way must be decided first; the edition's `march` asks."""
         return False
+
+    def spread_map(self) -> None:
+        """What is known of the map before a counter lies on it."""
+
+    def entered(self, path: Sequence[int], mode: int) -> Sequence[int]:
+        """The hexes of a way that are entered, not merely passed."""
+        return path
 
     def is_overfull(self, side: int, h: int) -> bool:
         """7.0: more than two combat units or one HQ."""

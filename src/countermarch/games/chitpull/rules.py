@@ -54,7 +54,9 @@ class ChitPullRules(Rules):
             "objective": len(self.tables.places.objectives),
         }
         kind = self.edition.play or ChitPullPlay
-        return kind(self.edition, self.tables, self.grammar, self.edition.state(sizes, chance), dict(options))
+        play = kind(self.edition, self.tables, self.grammar, self.edition.state(sizes, chance), dict(options))
+        play.spread_map()
+        return play
 
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> ChitPullPlay:
         play = self.blank(options, chance)

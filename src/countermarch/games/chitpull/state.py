@@ -56,6 +56,7 @@ class ChitPullState(CounterState):
 
     marks: ClassVar[tuple[str, ...]] = ("active", "moved", "fought", "released")  # what a position says of a unit
     lists: ClassVar[tuple[str, ...]] = ()  # columns a position writes as they are
+    grounds: ClassVar[tuple[str, ...]] = ("crossed",)  # columns a position writes as the hexes marked in them
 
     columns: ClassVar[Mapping[str, Column]] = {
         "hex": Column("unit"),

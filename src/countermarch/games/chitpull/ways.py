@@ -77,12 +77,19 @@ def strategic_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
 
 
 def rail_obstacle(play: ChitPullPlay, u: int) -> Obstacle:
-    """6.5: a rail hex outside enemy zones."""
+    """6.5: a rail hex outside enemy zones, on a line that is not the enemy's."""
     h = play.state.hex[u]
     if not play.tables.on_rail[h]:
         return "6.5", "rail_line"
+    if is_lost_track(play, u, h):
+        return "6.5", "track_lost"
     zone = not play.edition.rail_from_zone and play.in_enemy_zone(play.tables.side[u], h)
     return ("6.5", "rail_zone") if zone else None
+
+
+def is_lost_track(play: ChitPullPlay, u: int, h: int) -> bool:
+    """6.5: whether the enemy keeps a unit's trains out of a hex."""
+    return play.state.ints[play.tracks_at + play.tables.enemy_map[u] + h] > 0
 
 
 _OBSTACLES = (regular_obstacle, strategic_obstacle, rail_obstacle)
@@ -102,7 +109,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
         terrain,
         state,
         play.zone_at + enemy,
-        play.combat_at + enemy,
+        (play.tracks_at if mode == RAIL else play.combat_at) + enemy,
         play.hqs_at + enemy,
         _own_map(play, u, mode, pushing) + tables.own_map[u],
         state.hex[u],
@@ -214,6 +221,8 @@ def has_door(play: ChitPullPlay, u: int, mode: int, points: int) -> bool:
             return False  # a train that leaves a zone must end elsewhere
         left -= price
     for to, cost in play.doors[mode][play.mobility(u)][h]:
+        if mode == RAIL and is_lost_track(play, u, to):
+            continue
         if zone[enemy + to]:
             if mode == STRATEGIC:
                 continue
@@ -326,6 +335,8 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
     line = {STRATEGIC: (tables.road, "6.4"), RAIL: (tables.rail, "6.5")}.get(mode)
     if line is not None and not line[0][slot]:
         return play.no(line[1], "off_the_line", a=play.hex_name(a), b=play.hex_name(b), mode=mode_text(mode))
+    if mode == RAIL and is_lost_track(play, u, b):
+        return play.no("6.5", "track_lost", unit=play.id(u), hex=play.hex_name(b))
     if mode == STRATEGIC and play.in_enemy_zone(tables.side[u], b):
         return play.no("6.4.1(1)", "strategic_enters_zone", hex=play.hex_name(b))
     if mode == STRATEGIC and not play.room_marching(u, b, mode):
@@ -407,9 +418,7 @@ def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
     """The one rule without which the unit would get there."""
     if mode != STRATEGIC and play.edition.no_passing and _past_full(play, u, h, mode):
         return play.no(play.edition.no_passing, "past_full", unit=play.id(u), hex=play.hex_name(h))
-    if mode == REGULAR:
-        return _river_refusal(play, u, h)
-    return _road_refusal(play, u, h) if mode == STRATEGIC else None
+    return _RESTRICTIONS[mode](play, u, h)
 
 
 def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
@@ -438,3 +447,17 @@ def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
         if h in kernels.reach(*rest, flags & ~flag, *crowd):  # type: ignore[call-arg,arg-type,operator]
             return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
     return None
+
+
+def _track_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+    """6.5: the hex, or the line to it, is the enemy's."""
+    if is_lost_track(play, u, h):
+        return play.no("6.5", "track_lost", unit=play.id(u), hex=play.hex_name(h))
+    terrain, state, zone, _, *rest = terms(play, u, RAIL, allowance(play, u))
+    enemies = play.combat_at + play.tables.enemy_map[u]
+    if h not in kernels.reach(terrain, state, zone, enemies, *rest, *play.crowding(u, RAIL)):  # type: ignore[arg-type]
+        return None
+    return play.no("6.5", "track_cut", unit=play.id(u), hex=play.hex_name(h))
+
+
+_RESTRICTIONS = (_river_refusal, _road_refusal, _track_refusal)

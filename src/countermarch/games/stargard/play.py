@@ -2,15 +2,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from countermarch.games.base import PositionError
+from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, GONE, IDLE, IN_RANGE, REMOVED, SOVIET, WITHDRAWING
-from countermarch.games.chitpull.tables import Chit
+from countermarch.games.chitpull.state import (
+    GERMAN,
+    GONE,
+    IDLE,
+    IN_RANGE,
+    REMOVED,
+    SOVIET,
+    WITHDRAWING,
+    ChitPullState,
+)
+from countermarch.games.chitpull.tables import Chit, Tables
+from countermarch.games.chitpull.verbs import RAIL
 from countermarch.games.stargard.state import StargardState
 from countermarch.games.stargard.tables import CORPS, THAW, StargardTables
+from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
 from countermarch.texts import say
 
@@ -26,6 +38,17 @@ class StargardPlay(ChitPullPlay):
     air_limit_rule = "stargard-design 13.4"
     state: StargardState
     tables: StargardTables
+
+    def __init__(
+        self,
+        edition: Edition,
+        tables: Tables,
+        grammar: Grammar,
+        state: ChitPullState,
+        options: Mapping[str, str],
+    ) -> None:
+        super().__init__(edition, tables, grammar, state, options)
+        self.tracks_at = state.offset("tracks")
 
     # 3, 12.5: who is activated
 
@@ -109,6 +132,44 @@ class StargardPlay(ChitPullPlay):
         self.lift(u, REMOVED)
         self.state.supply[u] = self.state.pinned[u] = 0
 
+    # 5.5: who holds a hex, and where trains run
+
+    def spread_map(self) -> None:
+        for h in range(self.tables.n):
+            self.state.soviet_ground[h] = int(h not in self.tables.german_ground)
+            self.close_tracks(h)
+
+    def close_tracks(self, h: int) -> None:
+        """5.5: trains keep out of what the enemy holds, Soviet ones of all he ever held: it was never theirs."""
+        n, soviet = self.tables.n, self.state.soviet_ground[h]
+        self.state.tracks[SOVIET * n + h] = soviet
+        self.state.tracks[GERMAN * n + h] = int(not soviet or h in self.tables.german_ground)
+
+    def hold(self, u: int, h: int) -> None:
+        """5.5: a combat unit holds the hexes it enters."""
+        side = self.tables.side[u]
+        if self.tables.is_combat[u] and self.state.soviet_ground[h] != side:
+            self.state.soviet_ground[h] = side
+            self.close_tracks(h)
+
+    def put(self, u: int, h: int) -> None:
+        self.hold(u, h)
+        super().put(u, h)
+
+    def travel(self, u: int, path: Iterable[int]) -> None:
+        super().travel(u, path)
+        for h in path:
+            self.hold(u, h)
+
+    def entered(self, path: Sequence[int], mode: int) -> Sequence[int]:
+        """5.5: a train takes nothing in passing."""
+        return path[-1:] if mode == RAIL else path
+
+    def rebuild_maps(self) -> None:
+        super().rebuild_maps()
+        for h in range(self.tables.n):
+            self.close_tracks(h)
+
     # 5, 7: movement and arrival
 
     def mobility(self, u: int) -> str:
@@ -173,8 +234,14 @@ class StargardPlay(ChitPullPlay):
     def reconcile(self) -> None:
         """14.1, 19.1.3: markers and the deadline agree with the turn; what follows from them is so.
 
-        A marker said to be Soviet is taken now, and once the event has happened the corps has no chit.
+        A marker said to be Soviet is taken now, and once the event has happened the corps has no chit. Who stands
+        in a hex holds it.
         """
+        for u in range(len(self.tables.units)):
+            if self.on_map(u):
+                self.hold(u, self.state.hex[u])
+        for h in range(self.tables.n):
+            self.close_tracks(h)
         for at, marker in enumerate(self.tables.markers):
             self._reconcile_marker(at, marker.hex)
         event, turn, corridor = self.state.reich, self.state.turn, self.state.corridor

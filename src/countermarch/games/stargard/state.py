@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from countermarch.games.chitpull.state import ChitPullState
-from countermarch.state import Column, Ints, Number
+from countermarch.state import Column, Ints, Number, Packed
 
 
 class StargardState(ChitPullState):
@@ -19,13 +19,18 @@ class StargardState(ChitPullState):
 
     marks: ClassVar[tuple[str, ...]] = (*ChitPullState.marks, "pinned")
     lists: ClassVar[tuple[str, ...]] = ("taken", "spent")
+    grounds: ClassVar[tuple[str, ...]] = (*ChitPullState.grounds, "soviet_ground")
     columns: ClassVar[Mapping[str, Column]] = {
         **ChitPullState.columns,
         "pinned": Column("unit"),
+        "soviet_ground": Column("hex", packed=True),  # the Soviets hold it, the Germans all the rest
+        "tracks": Column("sides_hex", derived=True),  # what a side holds, or held, that keeps enemy trains out
         "taken": Column("objective"),  # the turn in which the Soviets first took each victory hex
         "spent": Column("event"),  # events that have left the pool
     }
 
     pinned: Ints
+    soviet_ground: Packed
+    tracks: Packed
     taken: Ints
     spent: Ints
