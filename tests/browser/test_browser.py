@@ -19,6 +19,7 @@ PLAYED = (
     "screens",
     "several",
     "refugees",
+    "fog",
     "pomerania",
     "seelow",
     "vistula",

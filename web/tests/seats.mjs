@@ -58,6 +58,7 @@ test("the screen is handed over behind a curtain, and nothing hidden is sent", (
   await table.press('[data-board] .light[data-hex="0637"]');
   await table.act("attack 0637");
   await table.act("add-all");
+  await table.act("announce");
   await table.act("resolve");
   await page.waitForSelector('[data-action="hand-over"]');
   assert.deepEqual(wire.heard.german, [], "the other seat is asked only after the screen was handed over");

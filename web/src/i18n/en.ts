@@ -46,7 +46,7 @@ export const en = {
   "hex.room": "{what}: {used} of at most {limit}",
   "hex.title": "Hex {hex}",
   "hint.amount": "Choose how many.",
-  "hint.assign": "Add units to the attack and watch the odds change; then resolve it with the blue button.",
+  "hint.assign": "Add units to the attack and watch the odds change; then go on with the blue button.",
   "hint.done": "Nothing else is left to do here.",
   "hint.hex": "The lit hexes can be chosen. Click one; a target shows its odds first.",
   "hint.hidden": "Your choice stays hidden until both have chosen.",

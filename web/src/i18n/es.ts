@@ -48,7 +48,7 @@ export const es: Record<keyof typeof en, string> = {
   "hex.room": "{what}: {used} de {limit} como máximo",
   "hex.title": "Hexágono {hex}",
   "hint.amount": "Elige cuántos.",
-  "hint.assign": "Añade unidades al ataque y mira cómo cambia la proporción; luego resuélvelo con el botón azul.",
+  "hint.assign": "Añade unidades al ataque y mira cómo cambia la proporción; luego sigue con el botón azul.",
   "hint.done": "Aquí no queda nada más que hacer.",
   "hint.hex": "Los hexágonos iluminados se pueden elegir. Pulsa uno; un objetivo muestra antes su proporción.",
   "hint.hidden": "Tu elección queda oculta hasta que ambos hayan elegido.",

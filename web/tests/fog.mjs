@@ -1,0 +1,50 @@
+// An attack under fog of war: named, announced, only then seen, and let go if it does not come to 1-2.
+import assert from "node:assert/strict";
+import { join } from "node:path";
+import { test } from "node:test";
+import { PHONE, SAVES, sitting } from "./table.mjs";
+
+const STACK = ["9K-561", "9K-548"], WEAK = "39A-152";
+
+const verbs = ({ legal: { actions } }) => [...new Set(actions.map(({ verb }) => verb))];
+const seen = (table, view) => STACK.filter((id) => table.unit(view, id)?.hex === "0637");
+
+/** The combat segment of the attackers, with the weakest of them named against the stack. */
+async function named(table) {
+  await table.home();
+  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "fog.json"));
+  await table.shown();
+  await table.end();
+  await table.press('[data-board] .light[data-hex="0637"]');
+  await table.act("attack 0637");
+  if (table.touch) await table.act("sheet");
+  await table.act(`with ${WEAK}`);
+  if (table.touch) await table.act("sheet");
+  const view = await table.current();
+  assert.deepEqual([verbs(view), seen(table, view).length, view.can_undo], [["with", "announce"], 1, true]);
+}
+
+async function lapsed(table) {
+  const view = await table.current();
+  assert.ok(view.log > 0 && !verbs(view).includes("resolve"));
+  assert.ok(!(await table.lit()).includes("0637"), "nobody tries that hex again");
+}
+
+async function played(table, close) {
+  await named(table);
+  await close();
+  const shown = await table.current();
+  assert.deepEqual([seen(table, shown).length, shown.can_undo], [2, false], "the stack is shown, and nothing is taken back");
+  assert.ok(verbs(shown).includes("done") && !verbs(shown).includes("with"), "it does not come to 1-2, and nobody joins");
+  await close();
+  await lapsed(table);
+}
+
+test("by mouse", () => sitting((table) => played(table, () => table.press("footer .close"))));
+
+test("by key", () => sitting((table) => played(table, async () => {
+  await table.page.keyboard.press("d");
+  await table.settle();
+})));
+
+test("by touch", () => sitting((table) => played(table, () => table.press("footer .close")), PHONE));
