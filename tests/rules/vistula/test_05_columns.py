@@ -154,7 +154,31 @@ def test_the_offensive_ordered_brings_two_columns_more_beyond_the_cap() -> None:
     t.play.state.order = 6
     columns.arrive(t.play, GERMAN)
     match = t.match()
-    for k in (1, 2, 3):
-        match.play(f"place G-LC{k} 2306")
+    events = match.play("place G-LC1 2306")  # the income of the turn
+    assert [str(event.citation) for event in happened(events, "column_arrives")] == ["vistula 5.8.2#1"]
+    assert match.decision is not None and match.decision.prompt.key == "vistula.prompt.order_columns"
+    for k in (2, 3):
+        events = match.play(f"place G-LC{k} 2306")
+        assert [str(event.citation) for event in happened(events, "column_arrives")] == ["vistula 12.5#2"]
     assert match.to_act is None
     assert [where(match, f"G-LC{k}") for k in (1, 2, 3, 4)] == ["2306", "2306", "2306", "pool"]
+    assert [t.play.state.ordered[t.unit(f"G-LC{k}")] for k in (1, 2, 3, 4)] == [0, 1, 1, 0]
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_without_an_hq_that_has_a_line_the_offensive_has_no_columns_either() -> None:
+    t = stocked(6)
+    t.play.state.order = 6
+    columns.arrive(t.play, GERMAN)
+    assert t.match().to_act is None
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_only_the_turn_of_the_order_brings_its_columns() -> None:
+    t = stocked(6)
+    t.put("HQ-4PzA", "2306")
+    t.play.state.order = 5
+    columns.arrive(t.play, GERMAN)
+    match = t.match()
+    match.play("place G-LC1 2306")
+    assert match.to_act is None

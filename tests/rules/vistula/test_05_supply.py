@@ -8,7 +8,7 @@ from countermarch.games.vistula import supply
 from countermarch.games.vistula.supply import SupplyCheck, lines, status_now, trace
 from countermarch.match import Match
 from tests.rules.vistula import table
-from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, texts, where
+from tests.rules.vistula.table import ALLIED, GERMAN, Table, refused, texts, where
 
 
 def status(t: Table, id: str) -> str:
@@ -268,11 +268,44 @@ def test_a_line_to_an_hq_of_more_than_eight_hexes_is_over_extended() -> None:
     t.put("9TK", "1619")
     t.put("11TK", "1620")
     match = checked(t)
-    assert texts(match) == ["assign auto", "assign each"]
-    events = match.play("assign auto")
     assert (table.supply(match, "9TK"), table.supply(match, "11TK")) == ("supplied", "over_extended")
-    [event] = happened(events, "over_extended")
+    [event] = t.events("over_extended")
     assert str(event.citation) == "vistula 5.6"
+
+
+@pytest.mark.rule("vistula 5.7#1", "vistula 10.2#5")
+def test_where_slots_suffice_nobody_is_asked_though_some_are_far_or_cut_off() -> None:
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")  # ten slots
+    t.put("11TK", "1620")
+    t.put("9TK", "2025")
+    for number, id in (("2024", "5Pz"), ("2026", "16Pz"), ("1925", "17Pz"), ("2125", "24Pz")):
+        t.put(id, number)
+    crowd(t, 9)
+    match = checked(t)
+    assert match.to_act is None
+    assert (table.supply(match, "11TK"), table.supply(match, "9TK")) == ("over_extended", "out_of_supply")
+
+
+@pytest.mark.rule("vistula 5.7#1", "vistula 10.2#5")
+def test_one_unit_in_range_too_many_and_the_owner_is_asked() -> None:
+    """The one too many is over-extended at best; it could still have a slot of a near one."""
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")
+    t.put("11TK", "1620")
+    crowd(t, 10)
+    assert texts(checked(t)) == ["assign auto", "assign each"]
+
+
+@pytest.mark.rule("vistula 10.2#5", "vistula 5.6")
+def test_a_slot_too_few_near_by_is_asked_about_even_if_a_far_hq_has_room() -> None:
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")
+    t.put("HQ-1B", "1604")
+    ids = crowd(t, 11)
+    for id in ids:
+        t.play.shift(t.unit(id), t.hex("1619"))
+    assert texts(checked(t)) == ["assign auto", "assign each"]  # eleven within eight of 1611, none of 1604
 
 
 @pytest.mark.rule("vistula 5.6")

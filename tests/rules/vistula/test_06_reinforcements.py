@@ -172,6 +172,30 @@ def test_the_named_unit_stays_if_it_is_cut_off_and_another_leaves() -> None:
 
 
 @pytest.mark.rule("vistula 6.5#1")
+def test_a_substitute_needs_a_line_to_a_source_as_well() -> None:
+    t = Table()
+    t.box("168ID", "eliminated")
+    t.put("72ID", "2025")  # cut off
+    t.put("28J", "1907")
+    t.put("286ID", "1908")
+    ring = (("2024", "9TK"), ("2026", "10TK"), ("1925", "11TK"), ("2125", "25TK"))
+    for number, id in ring:
+        t.put(id, number)
+    match = leaving(t)
+    assert texts(match) == ["remove 286ID", "remove 28J"]
+    refusal = refused(match, "remove 72ID")
+    assert str(refusal.citation) == "vistula 6.5#1" and "line" in str(refusal.reason)
+    t = Table()
+    t.box("168ID", "eliminated")
+    t.put("72ID", "2025")
+    for number, id in ring:
+        t.put(id, number)
+    match = leaving(t)
+    assert where(match, "72ID") == "2025"
+    assert str(t.events("withdrawal_waived")[0].citation) == "vistula 6.5#1"
+
+
+@pytest.mark.rule("vistula 6.5#1")
 def test_with_nobody_of_its_type_the_withdrawal_is_waived() -> None:
     t = Table()
     t.box("168ID", "eliminated")

@@ -96,6 +96,21 @@ def test_a_unit_may_be_rebuilt_with_or_next_to_an_hq_supplied_by_rail() -> None:
     assert where(match, "5Pz") == "1908"
 
 
+@pytest.mark.rule("vistula 6.3#4", "vistula 10.2#4")
+def test_a_rebuilt_unit_appears_only_where_its_side_holds_the_hex() -> None:
+    t = Table()
+    t.put("HQ-9A", "1907")
+    t.box("5Pz", "eliminated")
+    t.hold(ALLIED, "1908", "0831")  # passed through, and empty again
+    match = t.push(spending(t, 1))
+    hexes = {text.split()[-1] for text in texts(match) if text != "done"}
+    assert {"1907", "1906", "0832", "0833"} <= hexes and not {"1908", "0831"} & hexes
+    for number in ("1908", "0831"):
+        assert str(refused(match, f"rebuild 5Pz 1 {number}").citation) == "vistula 6.3#4"
+    t.hold(ALLIED, "1907")  # an HQ holds nothing by itself
+    assert "rebuild 5Pz 1 1907" not in texts(t.match())
+
+
 @pytest.mark.rule("vistula 10.2#5")
 def test_a_partly_supplied_hq_rebuilds_nobody_and_passes_on_one_point() -> None:
     t = Table(turn=5)

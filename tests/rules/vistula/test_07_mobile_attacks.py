@@ -108,22 +108,95 @@ def test_without_elimination_the_stack_stays() -> None:
     assert str(refused(match, "move 16Pz").citation) == "vistula 7.1#1"
 
 
-@pytest.mark.rule("vistula 7.3#5")
-def test_the_hex_cleared_is_open_even_from_zone_to_zone() -> None:
+def hemmed_in(*others: tuple[str, str]) -> Match:
+    """A stack in 1214 that has cleared 1213; zones of 1112 and 1113 still cover both, a way round leads by 1313."""
     t = Table()
     for id in STACK:
         t.put(id, "1214")
+    for id, number in (("94RC", "1112"), ("65RC", "1113"), *others):
+        t.put(id, number)
     t.put("113RC", "1213", steps=1)
-    t.put("94RC", "1112")  # its zone covers 1213 and 1212
-    t.put("65RC", "1113")  # its zone covers 1214
     match = t.push(MovementPhase(GERMAN))
     match.play("move 7Pz+16Pz+17Pz")
     match.next_dice(6)
     match.play("assault 1213")
     decline(match)
-    assert "to 1213" in texts(match)
-    match.play("to 1213")
+    assert where(match, "113RC") == "eliminated"
+    assert {"1213", "1214"} <= set(match.zones("allied")) and "1313" not in match.zones("allied")
+    return match
+
+
+@pytest.mark.rule("vistula 7.3#5", "vistula 3.2#3")
+def test_the_hex_cleared_is_open_even_from_zone_to_zone() -> None:
+    """Straight in for the point it costs; the way round by 1313, twice over the Weichsel, costs four."""
+    match = hemmed_in()
+    assert match.reach(STACK)["1213"] == 1
+    assert [(step.hex, step.cost) for step in match.path(STACK, "1213")] == [("1213", 1)]
+    events = match.play("to 1213")
+    assert happened(events, "moved")[0].params["path"] == ("1213",)
     assert where(match, "16Pz") == "1213"
+    assert not any(text.startswith("to ") for text in texts(match)) and "assault 1112" in texts(match)
+
+
+@pytest.mark.rule("vistula 3.2#3")
+def test_other_steps_from_zone_to_zone_stay_barred_after_a_mobile_attack() -> None:
+    match = hemmed_in()
+    assert "1114" in match.zones("allied") and "to 1114" in texts(match)  # round by 1215
+    assert [step.hex for step in match.path(STACK, "1114")] == ["1215", "1114"]
+    assert str(refused(match, "to 1114 via 1114").citation) == "vistula 3.2#3"
+
+
+@pytest.mark.rule("vistula 7.3#5")
+def test_a_hex_cleared_before_the_last_is_still_open() -> None:
+    match = hemmed_in(("152UR", "1114"))
+    match.next_dice(6)
+    match.play("assault 1114")
+    decline(match)
+    assert where(match, "152UR") == "eliminated"
+    assert {"to 1213", "to 1114"} <= set(texts(match))
+    assert match.reach(STACK)["1213"] == 1
+
+
+@pytest.mark.rule("vistula 7.3#5", "vistula 7.1#1")
+@pytest.mark.parametrize(("start", "way", "enters"), [("0616", 2, True), ("0617", 3, False)])
+def test_the_cleared_hex_is_paid_for_like_any_other(start: str, way: int, enters: bool) -> None:
+    """Six points in the thaw: the way and two for the attack leave enough for a wood, or not; 94RC covers both."""
+    t = Table(thaw="on")
+    t.play.state.thaw = 3
+    t.put("16Pz", start)
+    t.put("A-LC1", "0417")
+    t.put("94RC", "0316")
+    t.put("1ID", "2020")
+    match = t.push(MovementPhase(GERMAN))
+    assert match.reach("16Pz")["0416"] == way
+    match.play("move 16Pz")
+    match.play("to 0416")
+    match.next_dice(6)
+    match.play("assault 0417")
+    decline(match)
+    assert where(match, "A-LC1") == "pool"
+    assert ("to 0417" in texts(match)) is enters
+    if enters:
+        assert match.reach("16Pz")["0417"] == 2
+
+
+@pytest.mark.rule("vistula 7.3#5", "vistula 4#1")
+def test_a_stack_does_not_enter_a_hex_without_room_for_it() -> None:
+    """Nobody can be in the cleared hex; but a stack of five counters takes more room than four."""
+    t = Table()
+    for id in (*STACK, "25Pz", "1ID"):
+        t.put(id, "1214")
+    t.put("94RC", "1112")
+    t.put("65RC", "1113")
+    t.put("113RC", "1213", steps=1)
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 1ID+7Pz+16Pz+17Pz+25Pz")
+    match.next_dice(6)
+    match.play("assault 1213")
+    decline(match)
+    assert where(match, "113RC") == "eliminated" and "to 1213" not in texts(match)
+    match.play("leave 1ID")
+    assert "to 1213" in texts(match)
 
 
 @pytest.mark.rule("vistula 7.3#1")

@@ -180,12 +180,49 @@ class TestStrategic:
         assert str(refused(match, "to 0501").citation) == "vistula 7.4#2"
 
     @pytest.mark.rule("vistula 7.4#2")
-    def test_an_enemy_without_a_zone_counts_a_column_or_hq_does_not(self) -> None:
+    @pytest.mark.parametrize("id", ["HQ-9A", "G-LC1"])
+    def test_an_hq_or_a_column_counts_as_an_enemy_too(self, id: str) -> None:
+        t = Table()
+        t.put("94RC", "0401")
+        t.put("65RC", "0502")
+        t.put(id, "0503")
+        match = t.push(MovementPhase(ALLIED))
+        assert str(refused(match, "strategic 65RC").citation) == "vistula 7.4#2"
+        assert not {"0403", "0404", "0502", "0504", "0603"} & set(match.reach("94RC", mode="strategic"))
+        match.play("strategic 94RC")
+        assert str(refused(match, "to 0403").citation) == "vistula 7.4#2"
+        assert str(refused(match, "to 0403 via 0402").citation) == "vistula 7.4#2"
+
+    @pytest.mark.rule("vistula 7.4#2")
+    def test_it_may_pass_an_hq_which_has_no_zone(self) -> None:
+        """Forbidden is to begin or end next to an enemy; a zone stops whoever enters it, and an HQ has none."""
         t = Table()
         t.put("94RC", "0401")
         t.put("HQ-9A", "0503")
         match = t.push(MovementPhase(ALLIED))
-        assert "0502" in match.reach("94RC", mode="strategic")
+        match.play("strategic 94RC")
+        match.play("to 0505 via 0402-0403-0404-0405")
+        assert where(match, "94RC") == "0505"
+        t = Table()
+        t.put("94RC", "0401")
+        t.put("1ID", "0503")
+        match = t.push(MovementPhase(ALLIED))
+        match.play("strategic 94RC")
+        assert str(refused(match, "to 0505 via 0402-0403-0404-0405").citation) == "vistula 7.4#2"
+
+    @pytest.mark.rule("vistula 7.4#2")
+    def test_a_unit_with_enemies_next_to_every_end_does_not_move_strategically(self) -> None:
+        """Columns two hexes away all round 0201: nowhere to end, so the move is not offered; on foot it goes."""
+        t = Table()
+        t.put("152UR", "0201")
+        assert "strategic 152UR" in texts(t.push(MovementPhase(ALLIED)))
+        t = Table()
+        t.put("152UR", "0201")
+        for k, number in enumerate(("0102", "0203", "0302", "0401", "0402"), 1):
+            t.put(f"G-LC{k}", number)
+        match = t.push(MovementPhase(ALLIED))
+        assert "move 152UR" in texts(match) and "strategic 152UR" not in texts(match)
+        assert str(refused(match, "strategic 152UR").citation) == "vistula 7.1#1"
 
     @pytest.mark.rule("vistula 7.4#3")
     def test_rail_costs_half_a_point_on_ground_held_since_the_phase_began(self) -> None:

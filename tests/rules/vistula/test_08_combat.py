@@ -113,6 +113,43 @@ def test_the_ratio_is_rounded_for_the_defender_and_held_to_the_table(attackers: 
     assert citations(preview)["attacker"] == "vistula 8.2#1"
 
 
+@pytest.mark.rule("vistula 8.2#1")
+@pytest.mark.parametrize(("option", "column"), [("before_shifts", "6:1"), ("after_shifts", "8:1+")])
+def test_odds_above_the_table_begin_from_its_last_column_unless_agreed_otherwise(option: str, column: str) -> None:
+    """58 to 5 is 11:1; Königsberg is worth two columns."""
+    t = Table(odds_limit=option)
+    attackers = ("12GTK", "11GTK", "9GTK", "3GTK")
+    for id in attackers:
+        t.put(id, "0209")
+    t.put("1ID", "0210")
+    assert fight(t, ALLIED).preview("0210", attackers).column == column
+
+
+@pytest.mark.rule("vistula 8.2#1")
+@pytest.mark.parametrize("option", ["before_shifts", "after_shifts"])
+@pytest.mark.parametrize(("columns", "column"), [(0, "1:2"), (2, "1:2"), (3, "1:2")])
+def test_odds_below_the_table_count_on_downwards_before_the_shifts(option: str, columns: int, column: str) -> None:
+    """1 to 5 is three columns below 1:2: three columns to the right come back to it."""
+    t = Table(odds_limit=option)
+    t.put("152UR", "0402")
+    for number in range(1, 4):
+        t.put(f"A-LC{number}", "0402")
+    t.put("1ID", "0502")
+    support = {f"A-LC{number}": "column" for number in range(1, columns + 1)}
+    assert fight(t, ALLIED).preview("0502", ["152UR"], support).column == column
+
+
+@pytest.mark.rule("vistula 8.2#1")
+def test_one_to_four_and_three_columns_is_even() -> None:
+    t = Table()
+    t.put("152UR", "0402")
+    for number in range(1, 4):
+        t.put(f"A-LC{number}", "0402")
+    t.put("286ID", "0502")  # 1 to 4: two columns below 1:2
+    support = {f"A-LC{number}": "column" for number in range(1, 4)}
+    assert fight(t, ALLIED).preview("0502", ["152UR"], support).column == "1:1"
+
+
 @pytest.mark.rule("vistula 8.2#2")
 def test_each_side_has_its_own_table() -> None:
     t = Table()
@@ -268,6 +305,60 @@ def test_a_column_beside_combat_units_adds_nothing_and_goes_with_the_last() -> N
     assert where(match, "1ID") == "eliminated" and where(match, "G-LC1") == "pool"
 
 
+@pytest.mark.rule("vistula 5.8.1#5", "vistula 5.8.1#1")
+def test_a_column_that_defends_its_hex_itself_is_not_spent_for_it() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("G-LC1", "0502")
+    t.put("G-LC2", "0503")
+    match = fight(t, ALLIED)
+    refusal = match.preview("0502", ["3GTK"], {"G-LC1": "column"}).refusal
+    assert refusal is not None and str(refusal.citation) == "vistula 5.8.1#5"
+    announce(match, "0502", "3GTK")
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC2", "done"])
+    assert str(refused(match, "column G-LC1").citation) == "vistula 5.8.1#5"
+    match.next_dice(6)
+    match.play("done")
+    assert (where(match, "G-LC1"), where(match, "G-LC2")) == ("pool", "0503")
+
+
+@pytest.mark.rule("vistula 5.8.1#5", "vistula 10.4#1")
+def test_a_column_with_an_hq_fights_for_both_and_is_not_spent() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("G-LC1", "0502")
+    t.put("HQ-9A", "0502")
+    match = fight(t, ALLIED)
+    match.next_dice(1)  # 8:1+, 1/4
+    events = announce(match, "0502", "3GTK")
+    assert happened(events, "attack") and not happened(events, "column_used")
+    assert (where(match, "G-LC1"), where(match, "HQ-9A")) == ("pool", "eliminated")
+
+
+@pytest.mark.rule("vistula 5.8.1#5", "vistula 8.3#1")
+def test_artillery_does_not_fire_off_a_column_that_defends_its_hex_itself() -> None:
+    t = Table()
+    t.put("16Pz", "0502")
+    t.put("A-LC1", "0402")
+    t.put("8R", "0401")
+    t.put("A-LC2", "0301")  # next to the artillery
+    match = fight(t, GERMAN)
+    refusal = match.preview("0402", ["16Pz"], {"8R": "A-LC1"}).refusal
+    assert refusal is not None and str(refusal.citation) == "vistula 8.3#1"
+    announce(match, "0402", "16Pz")
+    assert (match.to_act, texts(match)) == ("allied", ["column A-LC2", "fire 8R A-LC2", "done"])
+    assert str(refused(match, "fire 8R A-LC1").citation) == "vistula 5.8.1#5"
+
+
+@pytest.mark.rule("vistula 5.8.1#1")
+def test_beside_a_combat_unit_a_column_may_be_spent_for_its_hex() -> None:
+    t = Table()
+    t.put("G-LC1", "0502")
+    match = duel(t)
+    announce(match, "0502", "3GTK")
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC1", "done"])
+
+
 @pytest.mark.rule("vistula 5.8.2#5")
 def test_columns_serve_poles_and_soviets_alike() -> None:
     t = Table()
@@ -365,6 +456,22 @@ def test_example_a_corps_of_12_supports_12_factors_or_more() -> None:
     eleven = guns("94RC", "65RC", "152UR")  # 5 + 5 + 1 = 11
     refusal = refused(eleven, "fire 8R A-LC1")
     assert str(refusal.citation) == "vistula 8.3#4" and "11" in str(refusal.reason)
+
+
+@pytest.mark.rule("vistula 8.3#4")
+def test_in_defence_artillery_helps_however_few() -> None:
+    t = Table()
+    t.put("16Pz", "0502")
+    t.put("94RC", "0402")  # a defence of 6, half of what the artillery has
+    t.put("8R", "0401")
+    t.put("A-LC1", "0401")
+    match = fight(t, GERMAN)
+    assert match.preview("0402", ["16Pz"], {"8R": "A-LC1"}).refusal is None
+    announce(match, "0402", "16Pz")
+    assert match.to_act == "allied" and "fire 8R A-LC1" in texts(match)
+    match.next_dice(1)
+    events = match.play("fire 8R A-LC1")
+    assert happened(events, "attack")[0].params["odds"] == "1:2"  # 10 to 6 and 12
 
 
 @pytest.mark.rule("vistula 5.5#5")

@@ -81,7 +81,7 @@ def test_a_big_city_is_two_columns(city: str, number: str) -> None:
 @pytest.mark.parametrize(("ids", "die", "code", "lost"), [(4, 4, "1/5", 3), (3, 4, "1/3", 2), (4, 6, "0/6", 3)])
 def test_example_8_8_losses_in_a_big_city_are_halved_fractions_up(ids: int, die: int, code: str, lost: int) -> None:
     """3 and 5 steps become 2 and 3."""
-    t = Table()
+    t = Table(odds_limit="after_shifts")
     t.put("286ID", "1529")
     attackers = ("94RC", "12GTK", "11GTK", "9GTK")[:ids]
     for id in attackers:

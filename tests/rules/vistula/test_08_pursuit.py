@@ -145,6 +145,26 @@ def test_without_a_surplus_nobody_enters_unless_so_agreed() -> None:
         assert any(text.startswith("advance") for text in texts(match)) is advances
 
 
+@pytest.mark.rule("vistula 8.5#1", "vistula 10.4#1")
+@pytest.mark.parametrize(("option", "on_foot"), [("off", False), ("on", True)])
+def test_infantry_enters_a_hex_emptied_of_an_hq_only_if_so_agreed(option: str, on_foot: bool) -> None:
+    t = Table(allied_advance=option)
+    t.put("12GTK", "0402")
+    t.put("8GRC", "0402")
+    t.put("HQ-9A", "0502")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0502")
+    match.play("with 12GTK")
+    match.play("with 8GRC")
+    match.play("resolve")
+    assert where(match, "HQ-9A") == "eliminated" and texts(match) == ["advance 12GTK", "done"]
+    match.play("advance 12GTK")
+    assert ("advance 8GRC" in texts(match)) is on_foot
+    if on_foot:
+        match.play("advance 8GRC")
+        assert where(match, "8GRC") == "0502"
+
+
 @pytest.mark.rule("vistula 8.5#3")
 def test_a_breakthrough_goes_only_where_ordinary_movement_could() -> None:
     _, match = breakthrough(("5Pz", "0503"), ("7ID", "0603"))
@@ -224,6 +244,16 @@ def test_not_who_has_fought_stands_next_to_germans_or_goes_on_foot() -> None:
     assert texts(match) == ["exploit 9TK", "done"]
     for id in ("25TK", "94RC", "29TK", "12GTK"):
         assert str(refused(match, f"exploit {id}").citation) == "vistula 8.6#1"
+
+
+@pytest.mark.rule("vistula 8.6#1")
+@pytest.mark.parametrize("id", ["HQ-9A", "G-LC1"])
+def test_nor_who_stands_next_to_an_hq_or_a_column(id: str) -> None:
+    _, match = breakthrough(("9TK", "0301"), ("29TK", "0401"), (id, "0202"))
+    match.play("lose 12GTK")
+    match.play("done")
+    assert texts(match) == ["exploit 29TK", "done"]
+    assert str(refused(match, "exploit 9TK").citation) == "vistula 8.6#1"
 
 
 @pytest.mark.rule("vistula 8.6#2")

@@ -129,17 +129,20 @@ def afloat() -> tuple[Table, Match]:
 
 
 @pytest.mark.rule("vistula 8.10#1")
-def test_the_kriegsmarine_goes_to_any_coastal_hex_the_enemy_does_not_hold() -> None:
+def test_the_kriegsmarine_goes_to_any_coastal_hex_without_an_enemy() -> None:
     t, match = afloat()
-    t.hold(ALLIED, "0220")
+    t.hold(ALLIED, "0220")  # lost, but nobody stands there
+    t.put("94RC", "0321")
+    t.put("HQ-2B", "0329")
     match.play("move KM")
     hexes = {action.hexes[0] for action in match.legal()}
-    assert hexes == {t.play.hex_name(h) for h in t.tables.coast} - {"0220"}
-    assert str(refused(match, "to 0220").citation) == "vistula 8.10#1"
-    assert str(refused(match, "to 1529").citation) == "vistula 8.10#1"
-    events = match.play("to 0315")
-    assert where(match, "KM") == "0315"
+    assert hexes == {t.play.hex_name(h) for h in t.tables.coast} - {"0321", "0329"}
+    for number in ("0321", "0329", "1529"):
+        assert str(refused(match, f"to {number}").citation) == "vistula 8.10#1"
+    events = match.play("to 0220")
+    assert where(match, "KM") == "0220"
     assert str(happened(events, "naval")[0].citation) == "vistula 8.10#1"
+    assert t.play.controls(ALLIED, t.hex("0220"))
 
 
 @pytest.mark.rule("vistula 8.10#2")
@@ -180,16 +183,23 @@ def test_it_defends_in_the_next_allied_combat_phase() -> None:
 
 
 @pytest.mark.rule("vistula 8.10#2")
-def test_not_where_it_does_not_touch_nor_for_a_force_smaller_than_its_guns() -> None:
+@pytest.mark.parametrize("attacker", [GERMAN, ALLIED])
+def test_it_supports_a_unit_weaker_than_its_guns_in_attack_and_defence(attacker: int) -> None:
     t = Table()
     t.put("KM", "0315")
-    t.put("286ID", "0416")  # attack 3
+    t.put("286ID", "0416")  # 3 and 4, less than its six
     t.put("94RC", "0417")
     aviation.refresh(t.play)
-    match = t.push(CombatPhase(GERMAN))
-    match.play("attack 0417")
+    match = t.push(CombatPhase(attacker))
+    match.play("attack 0417" if attacker == GERMAN else "attack 0416")
     match.play("resolve")
-    assert str(refused(match, "announce naval").citation) == "vistula 8.3#4"
+    if attacker == ALLIED:
+        match.play("announce none")
+    assert match.to_act == "german" and "announce naval" in texts(match)
+
+
+@pytest.mark.rule("vistula 8.10#2")
+def test_not_where_it_does_not_touch() -> None:
     t = Table()
     aviation.refresh(t.play)
     t.put("KM", "0315")
@@ -199,3 +209,17 @@ def test_not_where_it_does_not_touch_nor_for_a_force_smaller_than_its_guns() -> 
     match.play("attack 0418")
     match.play("resolve")
     assert str(refused(match, "announce naval").citation) == "vistula 8.10#2"
+
+
+@pytest.mark.rule("vistula 8.10#1")
+@pytest.mark.parametrize("id", ["HQ-2B", "A-LC1", "94RC"])
+def test_it_leaves_a_hex_that_any_enemy_enters(id: str) -> None:
+    t = Table()
+    t.put("KM", "0315")
+    t.put(id, "0316")
+    t.put("65RC", "1402")
+    match = t.push(MovementPhase(ALLIED))
+    match.play(f"move {id}")
+    events = match.play("to 0315")
+    assert where(match, "KM") == "pool"
+    assert str(happened(events, "navy_leaves")[0].citation) == "vistula 8.10#1"

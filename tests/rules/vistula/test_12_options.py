@@ -105,20 +105,29 @@ def test_the_attackers_may_follow_and_attack_again_with_artillery_halved() -> No
     assert match.to_act != "german" or "stand" not in texts(match)
 
 
-@pytest.mark.rule("vistula 12.3.2#2")
-def test_air_support_is_halved_too_fractions_up() -> None:
+@pytest.mark.rule("vistula 12.3.2#2", "vistula 9.2#4")
+@pytest.mark.parametrize(
+    ("mine", "theirs", "odds"),
+    [(1, 0, "3:1"), (2, 0, "3:1"), (3, 0, "4:1"), (4, 0, "4:1"), (8, 0, "4:1"), (4, 1, "3:1"), (8, 2, "4:1")],
+)
+def test_the_markers_are_halved_too_fractions_up_and_then_two_columns_are_the_most(
+    mine: int, theirs: int, odds: str
+) -> None:
+    """24 to 10 is 2:1; of four markers two are left, of three two, of one one."""
     t, match = attacked()
     aviation.refresh(t.play)
     match.play("resolve")
     match.play("announce air")
-    match.play("announce none")
-    match.play("markers 1")
+    match.play("announce air" if theirs else "announce none")
+    match.play(f"markers {mine}")
+    if theirs:
+        match.play(f"markers {theirs}")
     match.play("withdraw 1309")
     match.play("follow 9TK")
     match.play("follow 11TK")
-    t.play.state.chance.dice = [1]
+    match.next_dice(1)
     events = match.play("attack 1309")
-    assert happened(events, "attack")[0].params["odds"] == "3:1"  # 24 to 10, and half a column is one
+    assert happened(events, "attack")[0].params["odds"] == odds
 
 
 @pytest.mark.rule("vistula 12.3.2#2", "vistula 10.4#1")
@@ -174,10 +183,11 @@ def struck(dice: int, crowd: int, markers: int, turn: int = 3) -> tuple[Table, M
     t.put("54RC", "1401")
     t.put("1ID", "1420")
     match = t.push(MovementPhase(ALLIED))
+    match.play("pass")
     match.play("move 54RC")
     match.play("to 1402")
     assert match.to_act == "german"
-    t.play.state.chance.dice = [dice]
+    match.next_dice(dice)
     match.play(f"interdict 1604 {markers}")
     return t, match
 
@@ -225,9 +235,7 @@ def test_in_the_thaw_the_die_counts_one_more() -> None:
     t.put("54RC", "1401")
     t.put("1ID", "1420")
     match = t.push(MovementPhase(ALLIED))
-    match.play("move 54RC")
-    match.play("to 1402")
-    t.play.state.chance.dice = [4]
+    match.next_dice(4)
     events = match.play("interdict 1604 1")
     [event] = happened(events, "interdicted")
     assert (event.params["die"], event.params["read"], event.params["steps"]) == (4, 5, 1)
@@ -242,6 +250,7 @@ def test_the_germans_may_let_a_move_pass_or_the_whole_phase() -> None:
     for id, number in (("9TK", "1604"), ("54RC", "1401"), ("90RC", "1401"), ("103RC", "1401")):
         t.put(id, number)
     match = t.push(MovementPhase(ALLIED))
+    match.play("pass")
     match.play("move 54RC")
     match.play("to 1402")
     assert str(refused(match, "interdict 1420 1").citation) == "vistula 12.4#1"
@@ -253,6 +262,39 @@ def test_the_germans_may_let_a_move_pass_or_the_whole_phase() -> None:
     match.play("move 103RC")
     match.play("to 1402")
     assert match.to_act == "allied"
+
+
+@pytest.mark.rule("vistula 12.4#1")
+def test_the_germans_may_strike_before_the_first_move_and_with_each_marker_apart() -> None:
+    t = Table(turn=3, interdiction="on")
+    aviation.refresh(t.play)
+    t.put("9TK", "1604")
+    t.put("54RC", "1401")
+    match = t.push(MovementPhase(ALLIED))
+    assert match.to_act == "german"
+    match.next_dice(5, 5)
+    match.play("interdict 1604 1")
+    assert steps(match, "9TK") == 1
+    assert match.to_act == "german" and "interdict 1401 2" not in texts(match)  # the other marker, at once
+    match.play("interdict 1401 1")
+    assert steps(match, "54RC") == 1
+    assert match.to_act == "allied"  # no aircraft left: nobody is asked again
+    match.play("move 54RC")
+    match.play("to 1402")
+    assert match.to_act == "allied"
+
+
+@pytest.mark.rule("vistula 12.4#1")
+def test_the_germans_may_strike_when_no_ally_moves() -> None:
+    t = Table(turn=3, interdiction="on")
+    aviation.refresh(t.play)
+    t.put("9TK", "1604")
+    t.put("1ID", "1420")
+    t.play.state.moved[t.unit("9TK")] = 1  # nobody can move at all
+    match = t.push(MovementPhase(GERMAN), MovementPhase(ALLIED))
+    assert match.to_act == "german" and "interdict 1604 2" in texts(match)
+    match.play("pass")
+    assert match.to_act == "german" and "move 1ID" in texts(match)  # the next phase, where nobody interdicts
 
 
 @pytest.mark.rule("vistula 12.4#1")
@@ -337,6 +379,94 @@ def test_an_offensive_that_cannot_be_made_lapses() -> None:
     assert t.play.state.duty == 0
     assert str(t.events("duty_lapses")[0].citation) == "vistula 12.5#3"
     assert "done" in texts(t.match())
+
+
+def bound(*columns: tuple[str, str]) -> tuple[Table, Match]:
+    """The offensive is owed at 1611, where four divisions can make it; these columns came for it."""
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    for id in ("5Pz", "16Pz", "1ID", "69ID"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    t.put("25Pz", "1412")
+    t.put("65RC", "1411")
+    for id, number in columns:
+        t.play.state.ordered[t.put(id, number)] = 1
+    return t, t.match()
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_columns_of_the_order_are_spent_in_the_ordered_attack_and_in_no_other() -> None:
+    t, _ = bound(("G-LC1", "1612"), ("G-LC2", "1412"))
+    four = ("5Pz", "16Pz", "1ID", "69ID")
+    combat.begin(t.play, GERMAN)
+    match = t.match()
+    assert match.preview("1611", four, {"G-LC1": "column"}).refusal is None
+    alone = match.preview("1411", ["25Pz"], {"G-LC2": "column"}).refusal
+    assert alone is not None and str(alone.citation) == "vistula 12.5#2"
+    for id in four:
+        match.play(f"with {id}")
+    match.play("resolve")
+    assert texts(match) == ["column G-LC1", "done"]
+    match.next_dice(6)
+    events = match.play("column G-LC1")  # 28 to 6 is 4:1
+    assert happened(events, "attack")[0].params["odds"] == "5:1"
+    assert where(match, "G-LC1") == "pool" and t.play.state.ordered[t.unit("G-LC1")] == 0
+    match.play("done")
+    t.put("G-LC3", "1412")  # an ordinary one beside it
+    match.play("attack 1411")
+    match.play("resolve")
+    assert texts(match) == ["column G-LC3", "done"]
+    assert str(refused(match, "column G-LC2").citation) == "vistula 12.5#2"
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_columns_of_the_order_neither_defend_nor_go_with_a_mobile_attack() -> None:
+    t, _ = bound(("G-LC1", "1612"), ("G-LC2", "1612"))
+    t.put("G-LC3", "1612")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 1612")
+    match.play("resolve")
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC3", "done"])
+    assert str(refused(match, "column G-LC1").citation) == "vistula 12.5#2"
+    t, _ = bound(("G-LC1", "1612"))
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 5Pz+16Pz+G-LC1")
+    match.next_dice(6)
+    events = match.play("assault 1611")
+    assert happened(events, "attack")  # nothing could be committed, so nobody was asked
+    assert where(match, "G-LC1") == "1612"
+
+
+@pytest.mark.rule("vistula 12.5#2")
+@pytest.mark.parametrize("near", [True, False])
+def test_columns_of_the_order_are_gone_when_the_german_combat_phase_ends(near: bool) -> None:
+    """Whether the offensive was made, or the army kept away and it lapsed."""
+    t, _ = bound(("G-LC1", "1613"))
+    t.put("G-LC2", "1613")
+    if not near:
+        t.play.shift(t.unit("5Pz"), t.hex("1620"))
+    combat.begin(t.play, GERMAN)
+    match = t.match()
+    if near:
+        for id in ("5Pz", "16Pz", "1ID", "69ID"):
+            match.play(f"with {id}")
+        match.next_dice(6)
+        match.play("resolve")
+        match.play("done")  # no columns
+        match.play("done")  # no advance
+    events = match.play("done")
+    assert [event.params["unit"] for event in happened(events, "column_recalled")] == ["G-LC1"]
+    assert str(happened(events, "column_recalled")[0].citation) == "vistula 12.5#2"
+    assert (where(match, "G-LC1"), where(match, "G-LC2")) == ("pool", "1613")
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_the_allied_combat_phase_leaves_them() -> None:
+    t, _ = bound(("G-LC1", "1613"))
+    match = t.push(CombatPhase(ALLIED))
+    match.play("done")
+    assert where(match, "G-LC1") == "1613"
 
 
 # 12.6

@@ -100,6 +100,29 @@ def test_reserves_set_up_two_to_four_hexes_behind_their_front() -> None:
         assert str(refused(match, f"place 25Pz {number}").citation) == "vistula 13#3"
 
 
+@pytest.mark.rule("vistula 13#3")
+@pytest.mark.parametrize(
+    ("id", "line", "nearest", "far"),
+    [
+        ("8MK", "0602 0702 0803 0903 0904 0905 1006 1106 1207 1306", 0, "1801"),
+        ("9TK", "1406 1505 1605 1704 1804 1903 2003", 0, "0901"),
+        ("31TK", "2103 2203 2303 2404 2503 2603 2703 2803", 0, "1401"),
+        ("44RC", "0103 0203 0302 0402 0501", 2, "0402"),  # as printed for 3rd Belorussian Front
+    ],
+)
+def test_front_reserves_begin_on_the_line_or_up_to_four_hexes_behind_it(
+    id: str, line: str, nearest: int, far: str
+) -> None:
+    match = start()
+    match.play("fill")
+    t = Table(turn=1)
+    front, distance = [t.hex(n) for n in line.split()], t.tables.board.grid.distance
+    away = {number: min(distance(t.hex(number), at) for at in front) for number in hexes_of(match, id)}
+    assert set(away.values()) == set(range(nearest, 5))
+    assert all(t.play.controls(ALLIED, t.hex(number)) for number in away)
+    assert str(refused(match, f"place {id} {far}").citation) == "vistula 13#3"
+
+
 @pytest.mark.rule("vistula 13#2", "vistula 4#1")
 def test_no_more_than_four_to_a_hex() -> None:
     match = start()
@@ -145,7 +168,16 @@ def test_columns_begin_with_or_next_to_an_hq_and_german_ones_also_at_a_source() 
     allied = hexes_of(match, "A-LC1")
     assert {"1604", "1605", "2403"} <= allied
     assert not {"1401", "2301"} & allied
-    assert str(refused(match, "place A-LC1 1401").citation) == "vistula 13#5"
+    assert str(refused(match, "place A-LC1 1401").citation) == "vistula 13.1#7"
+    events = match.play("place A-LC1 1604")
+    assert str(happened(events, "placed")[0].citation) == "vistula 13.1#7"
+
+
+@pytest.mark.rule("vistula 13#5", "vistula 13#2")
+def test_a_counter_placed_names_the_rule_it_is_placed_by() -> None:
+    match = start()
+    events = match.play("place G-LC1 0832") + match.play("place 5Pz 0502")
+    assert [str(event.citation) for event in happened(events, "placed")] == ["vistula 13#5", "vistula 13#2"]
 
 
 @pytest.mark.rule("vistula 13#4")

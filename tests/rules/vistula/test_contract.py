@@ -61,6 +61,20 @@ def test_a_hex_in_two_territories_is_a_contradiction() -> None:
         GAME.from_position(wrong)
 
 
+@pytest.mark.rule("vistula 12.5#2")
+def test_which_columns_came_by_order_is_kept_and_only_german_columns_on_the_map_can() -> None:
+    doc = document(4, "german_movement", ("G-LC1", "1612"), ("5Pz", "1612"), ("4GTK", "2303"))
+    units = {unit["id"]: unit for unit in doc["units"]}
+    units["G-LC1"]["ordered"] = 1
+    again = {unit["id"]: unit["ordered"] for unit in GAME.from_position(doc).position()["units"]}
+    assert again["G-LC1"] == 1 and sum(again.values()) == 1
+    for id in ("5Pz", "G-LC2", "A-LC1"):
+        wrong = deepcopy(doc)
+        next(unit for unit in wrong["units"] if unit["id"] == id)["ordered"] = 1
+        with pytest.raises(cm.PositionError, match=f"{id} is marked as ordered"):
+            GAME.from_position(wrong)
+
+
 # moving
 
 
@@ -126,7 +140,9 @@ def test_without_a_coast_the_kriegsmarine_has_no_station() -> None:
     match.play("move KM")
     match.play("to 0415")
     assert str(refused(match, "move KM").citation) == "vistula 8.10#1"
-    t.hold(ALLIED, *(t.play.hex_name(h) for h in t.tables.coast))
+    allies = [unit.id for unit in t.tables.units if unit.side == "allied" and t.tables.is_combat[unit.index]]
+    for id, h in zip(allies, sorted(t.tables.coast), strict=False):
+        t.put(id, t.play.hex_name(h))
     match = t.push(MovementPhase(GERMAN))
     t.play.state.moved[t.tables.navy] = 0
     assert str(refused(match, "move KM").citation) == "vistula 8.10#1"

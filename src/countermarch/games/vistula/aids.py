@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch.games.naming import unit_of
-from countermarch.games.vistula import aviation, support
+from countermarch.games.vistula import aviation, fuehrer, support
 from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
@@ -48,7 +48,8 @@ class Aids:
         if stranger is not None:
             return play.no("8.3#2", "no_gun", unit=play.id(stranger))
         train = tuple(play.of_kind(play.state.hex[units[0]], "lc")) if mobile else ()
-        fight = Engagement(side, target, tuple(units), mobile, train)
+        ordered = not mobile and fuehrer.fulfils(play, side, units)
+        fight = Engagement(side, target, tuple(units), mobile, train, ordered=ordered)
         return self._refusal(play, fight, False) or self._refusal(play, fight, True)
 
     def _refusal(self, play: VistulaPlay, fight: Engagement, defending: bool) -> Refusal | None:
@@ -56,16 +57,16 @@ class Aids:
         lcs, guns, air = (self.of(play, kind, side) for kind in ("lc", "artillery", "air"))
         found = [support.column_refusal(play, side, fight, defending, at, u) for at, u in enumerate(lcs)]
         found += [support.gun_refusal(play, u, fight, defending) for u in guns]
-        found += [self._unfed(play, guns, lcs)]
+        found += [self._unfed(play, fight, guns, lcs)]
         if len(air) > len(aviation.ready(play, side)):
             found.append(play.no("9.2#1", "marker_count", left=len(aviation.ready(play, side))))
         if side == GERMAN and play.tables.navy in self.units:
             found.append(aviation.navy_refusal(play, fight, defending))
         return next((refusal for refusal in found if refusal is not None), None)
 
-    def _unfed(self, play: VistulaPlay, guns: Sequence[int], lcs: Sequence[int]) -> Refusal | None:
+    def _unfed(self, play: VistulaPlay, fight: Engagement, guns: Sequence[int], lcs: Sequence[int]) -> Refusal | None:
         """8.3: every artillery corps needs a column of its own."""
-        wishes = [{lc: 0 for lc in support.feeders(play, gun) if self._may_feed(gun, lc, lcs)} for gun in guns]
+        wishes = [{lc: 0 for lc in support.feeders(play, fight, gun) if self._may_feed(gun, lc, lcs)} for gun in guns]
         served = assign(wishes, {lc: 1 for wish in wishes for lc in wish})
         hungry = next((gun for gun, lc in zip(guns, served, strict=True) if lc is None), None)
         return None if hungry is None else play.no("8.3#1", "gun_hungry", unit=play.id(hungry))

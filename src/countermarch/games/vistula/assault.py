@@ -50,16 +50,16 @@ def refusal(play: VistulaPlay, units: Group, target: int, spent: int) -> Refusal
     return play.no("7.3#3", "assault_points", left=left / HALF) if left < PRICE else None
 
 
-def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: int) -> Reach:
-    """7.3#5: where a group may go; a hex it has cleared is open even from zone to zone."""
+def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: Sequence[int]) -> Reach:
+    """7.3#5: where a group may go; straight into a hex it has cleared even from zone to zone."""
     found = ways.reach(play, units, mode, spent)
-    if cleared < 0 or cleared in found or ways.load(play, units) > play.room(GERMAN, cleared):
-        return found
-    parts = ways.price(play, units, mode, play.state.hex[units[0]], cleared)
-    due = ways.points(play, units, mode) * HALF + 1 if parts is None else ways.cost(parts)
-    if due > ways.points(play, units, mode) * HALF - spent:
-        return found
-    return found.with_first_steps((cleared,), due)
+    start, left = play.state.hex[units[0]], ways.points(play, units, mode) * HALF - spent
+    for h in cleared:
+        if h in play.tables.next_to[start] and ways.load(play, units) <= play.room(GERMAN, h):
+            parts = ways.price(play, units, mode, start, h)
+            if parts is not None and ways.cost(parts) <= left:
+                found = found.with_first_steps((h,), ways.cost(parts))
+    return found
 
 
 def begin(play: VistulaPlay, units: Group, target: int) -> None:

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.vistula.engagement import Engagement, changed, current
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.reckoning import attack_total, defence_total
 from countermarch.games.vistula.state import ALLIED, GERMAN, READY, USED
 from countermarch.games.vistula.support import supported, touches
 from countermarch.games.vistula.verbs import ANNOUNCE, MARKERS, SUPPORT
@@ -50,9 +49,6 @@ def navy_refusal(play: VistulaPlay, fight: Engagement, defending: bool) -> Refus
         return play.no("8.10#2", "navy_fired")
     if not play.on_map(navy) or not touches(play, navy, supported(play, fight, defending)):
         return play.no("8.10#2", "navy_far")
-    total = defence_total(play, fight.target) if defending else attack_total(play, fight.units)
-    if total < play.tables.support[navy]:
-        return play.no("8.3#4", "gun_size", unit=play.id(navy), total=total, factor=play.tables.support[navy])
     return None
 
 

@@ -122,7 +122,13 @@ class Battle(Engagement):
 
 
 def begin(
-    play: VistulaPlay, side: int, target: int, units: tuple[int, ...], mobile: bool, train: tuple[int, ...] = ()
+    play: VistulaPlay,
+    side: int,
+    target: int,
+    units: tuple[int, ...],
+    mobile: bool,
+    train: tuple[int, ...] = (),
+    ordered: bool = False,
 ) -> None:
     """8.1, 8.6: whoever takes part has fought; an HQ alone is eliminated without a die (10.4)."""
     for u in units:
@@ -130,7 +136,7 @@ def begin(
     for u in (*units, *play.stack(target)):
         play.state.fought[u] = 1
     if defenders(play, target):
-        play.push(Battle(side, target, units, mobile, train))
+        play.push(Battle(side, target, units, mobile, train, ordered=ordered))
         stacking.punish(play, 1 - side, target)
         return
     pursuit.overrun(play, side, target, units, mobile)

@@ -22,16 +22,24 @@ EXTRA = 2  # 12.5: columns beyond the income of the turn of the offensive
 def arrive(play: VistulaPlay, side: int) -> None:
     """5.8.2, 6.2: the income of the turn, as far as HQs can take it; the rest is lost."""
     state = play.state
-    extra = EXTRA if side == GERMAN and state.order == state.turn else 0
     income = play.tables.turns[state.turn - 1].columns[side]
-    hqs = tuple((hq, TAKES[how] + extra) for hq, how in lines(play, side).hqs.items() if TAKES[how])
-    taken = min(income, sum(takes - extra for _, takes in hqs))
+    hqs = tuple((hq, TAKES[how]) for hq, how in lines(play, side).hqs.items() if TAKES[how])
+    taken = min(income, sum(takes for _, takes in hqs))
     if taken < income:
         rule = "5.8.2#3" if hqs else "6.2#3"
         play.tell("columns_lost", rule, side=say(f"vistula.side.{play.sides[side]}"), number=income - taken)
-    taken = min(taken + (extra if hqs else 0), len(spare(play, side)))
+    taken = min(taken, len(spare(play, side)))
+    if side == GERMAN and state.order == state.turn:
+        arrive_by_order(play, hqs, len(spare(play, side)) - taken)
     if taken:
-        play.push(Columns(side, hqs, taken, ()))
+        play.push(Columns(side, hqs, taken, (), False))
+
+
+def arrive_by_order(play: VistulaPlay, hqs: Sequence[tuple[int, int]], left: int) -> None:
+    """12.5#2: two columns for the offensive, after the others and whatever the HQs have taken."""
+    taken = min(EXTRA, left) if hqs else 0
+    if taken:
+        play.push(Columns(GERMAN, tuple((hq, EXTRA) for hq, _ in hqs), taken, (), True))
 
 
 @dataclass(slots=True)
@@ -42,12 +50,13 @@ class Columns(SideProcedure):
     hqs: tuple[tuple[int, int], ...]  # each with what it takes
     left: int
     placed: tuple[int, ...]
+    ordered: bool  # 12.5: for the Führer's offensive
     kind = "place"
     asks = "vistula.prompt.columns"
     cites = ("5.8.2#1", "6.2#3")
 
     def prompt(self, play: VistulaPlay) -> Text:
-        return say(self.asks, number=self.left)
+        return say("vistula.prompt.order_columns" if self.ordered else self.asks, number=self.left)
 
     def options(self, play: VistulaPlay) -> list[Option]:
         if not self.left:
@@ -76,7 +85,7 @@ class Columns(SideProcedure):
     def take(self, play: VistulaPlay, option: Option) -> None:
         self.left -= 1
         self.placed = (*self.placed, option[2])
-        lay(play, option[1], option[2])
+        lay(play, option[1], option[2], self.ordered)
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
         """Columns are all alike: one is listed for all, and any of them may be named."""
@@ -95,9 +104,12 @@ class Columns(SideProcedure):
         return play.no("10.2#5", "column_hq_full", hex=play.hex_name(h))
 
 
-def lay(play: VistulaPlay, column: int, h: int) -> None:
+def lay(play: VistulaPlay, column: int, h: int, ordered: bool) -> None:
+    play.travel((column,), (h,))
     play.put(column, h)
-    play.tell("column_arrives", "5.8.2#1", unit=play.id(column), hex=play.hex_name(h))
+    play.state.ordered[column] = int(ordered)
+    rule = "12.5#2" if ordered else "5.8.2#1"
+    play.tell("column_arrives", rule, unit=play.id(column), hex=play.hex_name(h))
 
 
 def spare(play: VistulaPlay, side: int) -> list[int]:

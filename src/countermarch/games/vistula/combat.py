@@ -108,10 +108,15 @@ class CombatPhase(SideProcedure):
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
-            play.pop()
+            self.proceed(play)
             return
         near = candidates(play, self.side, option[1])
         play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+
+    def proceed(self, play: VistulaPlay) -> None:
+        play.pop()
+        if self.side == GERMAN:
+            fuehrer.recall(play)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] == DONE:
@@ -165,9 +170,10 @@ class Attack(SideProcedure):
             self.units = tuple(sorted((*self.units, option[1])))
             return
         play.pop()
-        if self.side == GERMAN:
+        ordered = fuehrer.fulfils(play, self.side, self.units)
+        if ordered:
             fuehrer.fulfil(play, self.units)
-        battle.begin(play, self.side, self.target, self.units, False)
+        battle.begin(play, self.side, self.target, self.units, False, ordered=ordered)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] == DONE and self.side == GERMAN and play.state.duty:

@@ -25,7 +25,7 @@ from countermarch.games.vistula.depth import FollowUp
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
-from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
+from countermarch.games.vistula.state import GERMAN, PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
 from countermarch.games.vistula.supply import Assignment, needs
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.state import Chance
@@ -35,7 +35,7 @@ if TYPE_CHECKING:
     from countermarch.games.vistula.rules import VistulaRules
 
 VERSION = "2"
-MARKS = ("moved", "attacked", "fought", "exploited", "fired")
+MARKS = ("moved", "attacked", "fought", "exploited", "fired", "ordered")
 APART = ("turn", "phase", "scenario")  # numbers that have a place of their own in the document
 HOLDERS = ("", *SIDES, "western")
 # the phase that is going on while the frame of the turn counts so many steps
@@ -209,6 +209,8 @@ class _Reader:
         else:
             self._lay(u, entry)
         check_place(entry)
+        if state.ordered[u] and not (unit.kind == "lc" and unit.side == SIDES[GERMAN] and state.hex[u] >= 0):
+            raise PositionError(say("vistula.error.ordered", unit=unit.id))
 
     def _hq(self, entry: Mapping[str, Any]) -> int:
         named = entry.get("hq")

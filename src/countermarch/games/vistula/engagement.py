@@ -24,6 +24,7 @@ class Engagement(Procedure):
     mobile: bool
     train: tuple[int, ...] = ()  # the columns that go with a mobile attack
     follow: bool = False
+    ordered: bool = False  # 12.5: the Führer's offensive
     columns: tuple[int, int] = (0, 0)
     guns: tuple[tuple[int, ...], tuple[int, ...]] = ((), ())
     naval: bool = False

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.state import GERMAN
 
 FIRST_TURN = 4
 ORDERED = 5  # on this die or higher
@@ -36,7 +37,19 @@ def lapse(play: VistulaPlay, groups: Sequence[Sequence[int]]) -> None:
         play.tell("duty_lapses", "12.5#3")
 
 
+def fulfils(play: VistulaPlay, side: int, units: Sequence[int]) -> bool:
+    """12.5#3: whether an attack in the combat phase would be the one ordered."""
+    return side == GERMAN and play.state.duty > 0 and enough(play, units)
+
+
 def fulfil(play: VistulaPlay, units: Sequence[int]) -> None:
-    if play.state.duty and enough(play, units):
-        play.state.duty = 0
-        play.tell("duty_done", "12.5#3", units=play.ids(units))
+    play.state.duty = 0
+    play.tell("duty_done", "12.5#3", units=play.ids(units))
+
+
+def recall(play: VistulaPlay) -> None:
+    """12.5#2: what the offensive has not used of its columns is gone when the German combat phase ends."""
+    for u in play.tables.columns[GERMAN]:
+        if play.state.ordered[u]:
+            play.tell("column_recalled", "12.5#2", unit=play.id(u))
+            play.remove_column(u)

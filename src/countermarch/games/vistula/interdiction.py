@@ -20,7 +20,8 @@ HIGHEST = 6
 
 
 def possible(play: VistulaPlay) -> bool:
-    return play.options["interdiction"] == "on" and bool(aviation.ready(play, GERMAN))
+    """12.4: there are aircraft to strike with, and somebody to strike."""
+    return play.options["interdiction"] == "on" and bool(aviation.ready(play, GERMAN)) and bool(targets(play))
 
 
 def targets(play: VistulaPlay) -> list[int]:
@@ -31,7 +32,10 @@ def targets(play: VistulaPlay) -> list[int]:
 
 @dataclass(slots=True)
 class Window(SideProcedure):
-    """12.4: between two Allied moves the Germans may strike, let it pass, or do so for the whole phase."""
+    """12.4: before and after every Allied move the Germans may strike, as often as they have aircraft, or let it pass,
+
+    or do so for the whole phase.
+    """
 
     side: int
     kind = "hex"
@@ -39,16 +43,19 @@ class Window(SideProcedure):
     cites = ("12.4#1",)
 
     def options(self, play: VistulaPlay) -> list[Option]:
+        if not possible(play):
+            return []
         most = min(MOST_MARKERS, len(aviation.ready(play, GERMAN)))
         strikes = [(INTERDICT, h, number) for h in targets(play) for number in range(1, most + 1)]
         return [*strikes, (PASS,), (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
+        if option[0] == INTERDICT:
+            strike(play, option[1], option[2])
+            return
         play.pop()
         if option[0] == DONE:
             play.top.decline(play)  # type: ignore[attr-defined]
-        elif option[0] == INTERDICT:
-            strike(play, option[1], option[2])
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] != INTERDICT:

@@ -33,7 +33,6 @@ from countermarch.texts import Text, say
 
 TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
 _DONE: Option = (DONE,)
-NOWHERE = -1
 SEGMENT = ("2#3", "2#2")  # whose phases a segment holds, by side
 
 
@@ -116,14 +115,14 @@ class MovementPhase(SideProcedure):
     """
 
     side: int
-    window: bool = False
+    window: bool = True
     declined: bool = False
     kind = "units"
     asks = "vistula.prompt.move"
     cites = ("7.1#1", "7.1#3")
 
     def options(self, play: VistulaPlay) -> list[Option]:
-        if self.window and not self.declined and interdiction.possible(play):
+        if self.side == ALLIED and self.window and not self.declined and interdiction.possible(play):
             return []
         where, moved, known = play.state.hex, play.state.moved, play.mobile
         found: list[Option] = []
@@ -136,7 +135,7 @@ class MovementPhase(SideProcedure):
         return found
 
     def proceed(self, play: VistulaPlay) -> None:
-        """12.4: a move is over."""
+        """12.4: the phase has begun, or a move is over."""
         self.window = False
         play.push(interdiction.Window(GERMAN))
 
@@ -144,13 +143,13 @@ class MovementPhase(SideProcedure):
         self.declined = True
 
     def take(self, play: VistulaPlay, option: Option) -> None:
-        self.window = self.side == ALLIED
+        self.window = True
         if option[0] == DONE:
             play.pop()
         elif option[1] == play.tables.navy:
             play.push(NavalStation(self.side))
         else:
-            play.push(Destination(self.side, option[1:], MOVES[option[0]], 0, False, NOWHERE))
+            play.push(Destination(self.side, option[1:], MOVES[option[0]], 0, False, ()))
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
         return option[0] in MOVES and self.refuse(play, option) is None
@@ -194,8 +193,8 @@ class MovementPhase(SideProcedure):
 class Destination(SideProcedure):
     """7.1, 7.3: where the chosen group goes; a German stack may attack from there, and go on if it clears the hex.
 
-    `spent` half points are gone; `arrived` once it has moved and not cleared a hex since; `target` is the hex
-    it attacked last.
+    `spent` half points are gone; `arrived` once it has moved and not cleared a hex since; `targets` are the hexes
+    it has attacked, one after the other.
     """
 
     side: int
@@ -203,7 +202,7 @@ class Destination(SideProcedure):
     mode: int
     spent: int
     arrived: bool
-    target: int
+    targets: tuple[int, ...]
     kind = "hex"
     asks = "vistula.prompt.to"
     cites = ("7.1#1", "7.1#2")
@@ -213,12 +212,12 @@ class Destination(SideProcedure):
 
     def repulsed(self, play: VistulaPlay) -> bool:
         """7.3: the hex attacked last still holds enemies."""
-        return self.target != NOWHERE and play.here(1 - self.side, self.target) > 0
+        return bool(self.targets) and play.here(1 - self.side, self.targets[-1]) > 0
 
     def reach(self, play: VistulaPlay) -> Reach:
         if self.arrived:
             return NO_REACH
-        return assault.onward(play, self.alive(play), self.mode, self.spent, self.target)
+        return assault.onward(play, self.alive(play), self.mode, self.spent, self.targets)
 
     def ends(self, play: VistulaPlay) -> dict[int, int]:
         found = self.reach(play)
@@ -239,9 +238,9 @@ class Destination(SideProcedure):
         found = [TO_HEX[h] for h in self.reach(play).hexes]
         if self.mode == REGULAR:
             found += [(ASSAULT, h) for h in assault.targets(play, units, self.spent)]
-        if found and self.target != NOWHERE and len(units) > 1:
+        if found and self.targets and len(units) > 1:
             found += [(LEAVE, u) for u in units]
-        if found and (self.arrived or self.target != NOWHERE):
+        if found and (self.arrived or self.targets):
             found.append(_DONE)
         return found
 
@@ -273,7 +272,7 @@ class Destination(SideProcedure):
 
     def attack(self, play: VistulaPlay, target: int) -> None:
         self.spent += assault.PRICE
-        self.arrived, self.target = False, target
+        self.arrived, self.targets = False, (*self.targets, target)
         assault.begin(play, self.alive(play), target)
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
@@ -301,17 +300,13 @@ class Destination(SideProcedure):
 
 
 def stations(play: VistulaPlay) -> list[int]:
-    """8.10: the coastal hexes that are not in enemy hands."""
-    return [h for h in sorted(play.tables.coast) if _is_station(play, h)]
-
-
-def _is_station(play: VistulaPlay, h: int) -> bool:
-    return not (play.controls(ALLIED, h) or play.here(ALLIED, h) or play.state.shut[h])
+    """8.10: the coastal hexes without an enemy."""
+    return [h for h in sorted(play.tables.coast) if not (play.here(ALLIED, h) or play.state.shut[h])]
 
 
 @dataclass(slots=True)
 class NavalStation(SideProcedure):
-    """8.10: the Kriegsmarine goes to any coastal hex that the enemy does not control."""
+    """8.10: the Kriegsmarine goes to any coastal hex where no enemy stands."""
 
     side: int
     kind = "hex"

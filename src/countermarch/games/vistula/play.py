@@ -83,7 +83,7 @@ class VistulaPlay(CounterPlay[VistulaState]):
         return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def near_enemy(self, side: int, h: int) -> bool:
-        """7.4, 8.6: next to an enemy combat unit, whether or not it has a zone."""
+        """7.4, 8.6: next to an enemy counter on the ground, an HQ or a column too."""
         return self.state.near[(1 - side) * self.tables.n + h] > 0
 
     def room(self, side: int, h: int) -> int:
@@ -120,8 +120,9 @@ class VistulaPlay(CounterPlay[VistulaState]):
             state.load[base + h] += by
         if tables.is_combat[u]:
             state.combat[base + h] += by
-            for other in tables.next_to[h]:
-                state.near[base + other] += by
+        near = state.near
+        for other in tables.next_to[h]:
+            near[base + other] += by
         if tables.units[u].zone:
             zone = state.zone
             for other in tables.next_to[h]:
@@ -180,12 +181,12 @@ class VistulaPlay(CounterPlay[VistulaState]):
     def travel(self, units: Iterable[int], path: Iterable[int]) -> None:
         """Enter hex after hex: combat units take control, and the Kriegsmarine leaves a hex the enemy enters."""
         units = list(units)
-        side = self.tables.side[units[0]]
-        if not any(self.tables.is_combat[u] for u in units):
-            return
+        side, navy = self.tables.side[units[0]], self.tables.navy
+        takes = any(self.tables.is_combat[u] for u in units)
         for h in path:
-            self.take_hex(side, h)
-            if self.state.hex[self.tables.navy] == h and self.tables.side[self.tables.navy] != side:
+            if takes:
+                self.take_hex(side, h)
+            if self.state.hex[navy] == h and self.tables.side[navy] != side:
                 self.cast_off("8.10#1")
 
     def cast_off(self, rule: str) -> None:
@@ -230,3 +231,4 @@ class VistulaPlay(CounterPlay[VistulaState]):
         """5.8.1#3: a column goes back to the pool, and may be issued again."""
         self.lift(u, POOL)
         self.state.steps[u] = self.tables.units[u].steps
+        self.state.ordered[u] = 0

@@ -30,11 +30,10 @@ def begin(play: VistulaPlay, side: int, target: int, units: tuple[int, ...], sur
         return
     if surplus:
         play.tell("breakthrough", "8.5#1", hex=play.hex_name(target), points=surplus)
-    if play.options["allied_advance"] == "on" or alone:
-        on_foot = () if alone else tuple(u for u in units if not play.tables.is_mobile[u])
-        if on_foot:
-            play.push(Advance(side, target, on_foot))
-    if surplus or alone or play.options["allied_advance"] == "on":
+    agreed = play.options["allied_advance"] == "on"
+    if agreed:
+        play.push(Advance(side, target, tuple(u for u in units if not play.tables.is_mobile[u])))
+    if surplus or alone or agreed:
         play.push(Breakthrough(side, target, tuple(u for u in units if play.tables.is_mobile[u]), surplus))
 
 

@@ -115,12 +115,9 @@ def column_shift(c: Clash) -> int:
 
 
 def air_shift(c: Clash) -> int:
-    """9.2: markers cancel each other, and two columns are the most; half of it, fractions up, by 12.3.2."""
-    net = c.air[0] - c.air[1]
-    shift = max(-MOST_AIR, min(MOST_AIR, net))
-    if not c.follow:
-        return shift
-    return -(-shift // 2) if shift > 0 else shift // 2
+    """9.2: markers cancel each other, and two columns are the most; half of them count, fractions up, by 12.3.2."""
+    mine, theirs = (-(-number // 2) if c.follow else number for number in c.air)
+    return max(-MOST_AIR, min(MOST_AIR, mine - theirs))
 
 
 def ground_shifts(play: VistulaPlay, c: Clash) -> Iterator[Shift]:
@@ -171,7 +168,7 @@ class Reckoning(NamedTuple):
 
 
 def reckon(play: VistulaPlay, c: Clash) -> Reckoning:
-    """8.2: the ratio in the defender's favour, all shifts, then held to the table."""
+    """8.2: the ratio in the defender's favour, then all shifts."""
     mine = [part(play, "attacker", attack_of(play, u), _factor_rule(play, u), unit=play.id(u)) for u in c.units]
     mine += support(play, c, False)
     against = [
@@ -182,10 +179,17 @@ def reckon(play: VistulaPlay, c: Clash) -> Reckoning:
     attack, defence = int(sum(p.value for p in mine)), max(1, int(sum(p.value for p in against)))
     moved = [s for s in shifts(play, c) if s.value]
     ratio = odds.column(attack, defence) if attack > 0 else 0
-    last = len(play.tables.combat[c.side].columns) - 1
-    column = max(0, min(last, ratio + sum(s.value for s in moved)))
+    column = held(play, c.side, ratio, sum(s.value for s in moved))
     parts = (*mine, *against, *(part(play, s.key, s.value, s.rule) for s in moved))
     return Reckoning(attack, defence, column, parts)
+
+
+def held(play: VistulaPlay, side: int, ratio: int, shift: int) -> int:
+    """8.2: odds above the last column begin from it, unless the table is to hold only what the shifts have made."""
+    last = len(play.tables.combat[side].columns) - 1
+    if play.options["odds_limit"] == "before_shifts":
+        ratio = min(last, ratio)
+    return max(0, min(last, ratio + shift))
 
 
 def _factor_rule(play: VistulaPlay, u: int) -> str:

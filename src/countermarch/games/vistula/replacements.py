@@ -129,7 +129,10 @@ def hq_steps(play: VistulaPlay, now: Lines) -> dict[int, list[int]]:
 
 
 def rebuild_hexes(play: VistulaPlay, side: int, now: Lines) -> set[int]:
-    """6.3, 6.4, 10.2: on or next to a source, or an HQ supplied by rail; next to it not in an enemy zone."""
+    """6.3, 6.4, 10.2: on or next to a source, or an HQ supplied by rail, where the side holds the hex.
+
+    Next to it not in an enemy zone.
+    """
     bases = [h for h in now.sources if play.tables.land[h]]
     bases += [play.state.hex[hq] for hq, state in now.hqs.items() if state == FULLY]
     near = {at for h in bases for at in play.tables.next_to[h]} | {port for _, port in sea_links(play, side)}
@@ -139,7 +142,7 @@ def rebuild_hexes(play: VistulaPlay, side: int, now: Lines) -> set[int]:
 
 
 def can_stand(play: VistulaPlay, side: int, h: int) -> bool:
-    return is_open(play, side, h) and play.room(side, h) > 0
+    return play.controls(side, h) and is_open(play, side, h) and play.room(side, h) > 0
 
 
 def rebuild(play: VistulaPlay, u: int, steps: int, h: int) -> None:
@@ -160,6 +163,6 @@ def rebuild_refusal(play: VistulaPlay, side: int, h: int) -> Refusal:
     if h not in near:
         rule = "10.2#5" if any(h == b or h in play.tables.next_to[b] for b in partly) else "6.3#4"
         return play.no(rule, "rebuild_hex", hex=play.hex_name(h))
-    if is_open(play, side, h) and play.room(side, h) <= 0:
+    if play.controls(side, h) and is_open(play, side, h) and play.room(side, h) <= 0:
         return play.no("4#1", "crowded", hex=play.hex_name(h))
     return play.no("6.3#4", "rebuild_enemy", hex=play.hex_name(h))

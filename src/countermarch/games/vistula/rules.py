@@ -33,8 +33,9 @@ OPTIONS = (
     _option("interdiction", "12.4#1"),
     _option("fuehrer_orders", "12.5#1"),
     _option("thaw", "12.6#1"),
-    # a reading players would argue about
+    # readings players would argue about
     _option("allied_advance", "8.5#1"),
+    OptionInfo("odds_limit", ("before_shifts", "after_shifts"), "before_shifts", Citation(KEY, "8.2#1")),
 )
 TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutschland Kaputt!"}
 

@@ -19,6 +19,7 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
+COLUMNS = ("13#5", "13.1#7")  # where columns begin, by side
 Flow = dict[str, Counter[int]]
 
 
@@ -174,7 +175,7 @@ def refusal(play: VistulaPlay, u: int, h: int) -> Refusal | None:
     spec, name = play.tables.zones[zone], play.hex_name(h)
     if h not in zone_hexes(play, zone):
         if play.tables.is_lc[u]:
-            return play.no("13#5", "setup_column", unit=play.id(u), hex=name)
+            return play.no(COLUMNS[play.tables.side[u]], "setup_column", unit=play.id(u), hex=name)
         rule = "13#2" if spec.distance == "0" else "13#3"
         return play.no(rule, "setup_zone", unit=play.id(u), hex=name, line=spec.line)
     if play.tables.is_lc[u]:
@@ -186,7 +187,8 @@ def refusal(play: VistulaPlay, u: int, h: int) -> Refusal | None:
 
 def place(play: VistulaPlay, u: int, h: int) -> None:
     play.put(u, h)
-    play.tell("placed", "13#2", unit=play.id(u), hex=play.hex_name(h))
+    rule = COLUMNS[play.tables.side[u]] if play.tables.is_lc[u] else "13#2"
+    play.tell("placed", rule, unit=play.id(u), hex=play.hex_name(h))
 
 
 def fill(play: VistulaPlay, side: int) -> None:

@@ -61,6 +61,7 @@ class VistulaState(CounterState):
         "fought": Column("unit"),  # attacked or was attacked this turn (8.6)
         "exploited": Column("unit"),  # this turn
         "fired": Column("unit"),  # artillery, in this segment
+        "ordered": Column("unit"),  # 12.5: a column that came for the Führer's offensive
         "due": Column("unit"),  # the turn in which an HQ or a withdrawn unit comes back
         "top": Column("hex", fill=NONE),
         "control": Column("hex", packed=True),
@@ -70,7 +71,7 @@ class VistulaState(CounterState):
         "load": Column("sides_hex", derived=True),  # those that count for stacking (4)
         "combat": Column("sides_hex", derived=True),
         "zone": Column("sides_hex", derived=True),
-        "near": Column("sides_hex", derived=True),  # combat units next door, whether or not they exert a zone
+        "near": Column("sides_hex", derived=True),  # counters on the ground next door, whether or not they exert a zone
         "hold": Column("sides_hex", derived=True),  # 0 not held, 1 taken in this phase, 2 held before it
     }
 
@@ -82,6 +83,7 @@ class VistulaState(CounterState):
     fought: Ints
     exploited: Ints
     fired: Ints
+    ordered: Ints
     due: Ints
     control: Packed
     taken: Packed

@@ -127,6 +127,13 @@ def shared_out(found: Needs, given: Mapping[int, int]) -> dict[int, int]:
     return {**given, **{u: hq for u, hq in zip(rest, slots, strict=True) if hq is not None}}
 
 
+def too_few(found: Needs, shared: Mapping[int, int]) -> bool:
+    """10.2: whether more slots would leave somebody better off."""
+    return any(
+        u not in shared or wishes[shared[u]] > min(wishes.values()) for u, wishes in found.wishes.items() if wishes
+    )
+
+
 def verdicts(found: Needs, shared: Mapping[int, int]) -> dict[int, int]:
     """5.5, 5.6: the state of every unit, given who draws on which HQ."""
     states = dict.fromkeys(found.direct, SUPPLIED)
@@ -163,10 +170,10 @@ class SupplyCheck(Procedure):
         self.step += 1
         found = needs(play, side)
         shared = shared_out(found, {})
-        if all(state == SUPPLIED for state in verdicts(found, shared).values()) or side == GERMAN:
-            mark(play, found, shared)
-        else:
+        if too_few(found, shared):
             play.push(Assignment(side, False, ()))
+        else:
+            mark(play, found, shared)
 
 
 def mark(play: VistulaPlay, found: Needs, shared: Mapping[int, int]) -> None:

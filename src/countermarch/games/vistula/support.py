@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.vistula.engagement import Engagement, changed, current
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.reckoning import MOST_COLUMNS, attack_total, defence_total
+from countermarch.games.vistula.reckoning import MOST_COLUMNS, attack_total
 from countermarch.games.vistula.verbs import COLUMN, DONE, FIRE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -30,9 +30,18 @@ def columns_near(play: VistulaPlay, side: int, fight: Engagement, defending: boo
     """5.8.1: columns with or next to the units; a mobile attack has only those that go with the stack (7.3)."""
     row = [u for u in play.tables.columns[side] if play.on_map(u)]
     if fight.mobile and not defending:
-        return [u for u in row if u in fight.train]
+        return [u for u in row if u in fight.train and bound(play, fight, u) is None]
     hexes = supported(play, fight, defending)
-    return [u for u in row if touches(play, u, hexes)]
+    return [u for u in row if touches(play, u, hexes) and bound(play, fight, u) is None]
+
+
+def bound(play: VistulaPlay, fight: Engagement, u: int) -> Refusal | None:
+    """5.8.1, 12.5: a column that defends its hex itself is not spent for it, one of the Führer's only by his order."""
+    if play.state.hex[u] == fight.target and not play.combat_in(play.tables.side[u], fight.target):
+        return play.no("5.8.1#5", "column_defends", unit=play.id(u), hex=play.hex_name(fight.target))
+    if play.state.ordered[u] and not fight.ordered:
+        return play.no("12.5#2", "column_ordered", unit=play.id(u))
+    return None
 
 
 def column_refusal(
@@ -45,6 +54,10 @@ def column_refusal(
         return play.no("5.8.1#2", "column_limit")
     if u in columns_near(play, side, fight, defending):
         return None
+    if touches(play, u, supported(play, fight, defending)):
+        refusal = bound(play, fight, u)
+        if refusal is not None:
+            return refusal
     rule, key = ("7.3#7", "column_behind") if fight.mobile and not defending else ("5.8.1#1", "column_far")
     return play.no(rule, key, unit=play.id(u))
 
@@ -57,16 +70,16 @@ def gun_refusal(play: VistulaPlay, u: int, fight: Engagement, defending: bool) -
         return play.no("5.5#5", "gun_supply", unit=play.id(u))
     if not touches(play, u, supported(play, fight, defending)):
         return play.no("8.3#3", "gun_far", unit=play.id(u))
-    total = defence_total(play, fight.target) if defending else attack_total(play, fight.units)
-    if total < play.tables.support[u]:
+    total = attack_total(play, fight.units)
+    if not defending and total < play.tables.support[u]:
         return play.no("8.3#4", "gun_size", unit=play.id(u), total=total, factor=play.tables.support[u])
     return None
 
 
-def feeders(play: VistulaPlay, u: int) -> list[int]:
+def feeders(play: VistulaPlay, fight: Engagement, u: int) -> list[int]:
     """8.3: the columns an artillery corps may fire off."""
-    row = play.tables.columns[play.tables.side[u]]
-    return [c for c in row if play.on_map(c) and touches(play, c, (play.state.hex[u],))]
+    row = [c for c in play.tables.columns[play.tables.side[u]] if play.on_map(c)]
+    return [c for c in row if touches(play, c, (play.state.hex[u],)) and bound(play, fight, c) is None]
 
 
 @dataclass(slots=True)
@@ -86,7 +99,7 @@ class Commitment(SideProcedure):
             found += [(COLUMN, u) for u in columns_near(play, self.side, fight, self.defending)]
         for gun in play.tables.guns[self.side]:
             if play.on_map(gun) and gun_refusal(play, gun, fight, self.defending) is None:
-                found += [(FIRE, gun, lc) for lc in feeders(play, gun)]
+                found += [(FIRE, gun, lc) for lc in feeders(play, fight, gun)]
         return [*found, (DONE,)] if found else []
 
     def take(self, play: VistulaPlay, option: Option) -> None:
@@ -116,8 +129,10 @@ class Commitment(SideProcedure):
         gun = option[1]
         if gun not in play.tables.guns[self.side] or not play.on_map(gun):
             return play.no("8.3#2", "no_gun", unit=play.id(gun))
-        near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(option[2]))
-        return gun_refusal(play, gun, fight, self.defending) or near
+        lc = option[2]
+        near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(lc))
+        own = play.tables.is_lc[lc] and play.tables.side[lc] == self.side and play.on_map(lc)
+        return gun_refusal(play, gun, fight, self.defending) or (bound(play, fight, lc) if own else None) or near
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, hex=play.hex_name(current(play).target))

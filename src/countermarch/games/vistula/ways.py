@@ -111,13 +111,13 @@ def search(
 def _search(
     play: VistulaPlay, units: Sequence[int], mode: int, half: int, flags: int, start: int | None, most: int | None
 ) -> tuple[Any, ...]:
-    """What the kernels are asked; strategic movement keeps away from all enemy units, not only from zones (7.4)."""
+    """What the kernels are asked."""
     n, side = play.tables.n, play.tables.side[units[0]]
     enemy = (1 - side) * n
     return (
         play.tables.terrain(gait(play, units, mode)),
         play.state,
-        (play.near_at if mode == STRATEGIC else play.zone_at) + enemy,
+        play.zone_at + enemy,
         play.here_at + enemy,
         play.shut_at,
         play.load_at + side * n,
@@ -141,7 +141,7 @@ def flags_of(mode: int, spent: int) -> int:
 def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bool = False) -> Reach:
     """Where the group may end; `spent` half points are gone; kept until a counter moves."""
     if freely:
-        return search(play, units, mode, FREELY, flags_of(mode, 1))
+        return apart(play, units, mode, search(play, units, mode, FREELY, flags_of(mode, 1)))
     key = (units, mode, spent)
     found = play.reaches.get(key)
     if found is None:
@@ -153,12 +153,20 @@ def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
         return NOWHERE
     left = points(play, units, mode) * HALF - spent
-    return search(play, units, mode, left, flags_of(mode, spent))
+    return apart(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
+
+
+def apart(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
+    """7.4: strategic movement passes enemies that exert no zone, and does not end next to any."""
+    if mode != STRATEGIC:
+        return found
+    side = play.tables.side[units[0]]
+    return found.ending_where(lambda h: not play.near_enemy(side, h))
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
-    if obstacle(play, units, mode) is not None:
-        return False
+    if mode == STRATEGIC:
+        return bool(reach(play, units, mode).hexes)
     half = points(play, units, mode) * HALF
     answer: bool = kernels.can_move(*_search(play, units, mode, half, flags_of(mode, 0), None, None))
     return answer
@@ -221,7 +229,7 @@ def zone_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: 
     """3.2, 7.4: from zone to zone, or strategically next to the enemy."""
     side = play.tables.side[units[0]]
     if mode == STRATEGIC:
-        return play.no("7.4#2", "strategic_zone", hex=play.hex_name(b)) if play.near_enemy(side, b) else None
+        return play.no("7.4#2", "strategic_zone", hex=play.hex_name(b)) if play.in_enemy_zone(side, b) else None
     if play.in_enemy_zone(side, a) and play.in_enemy_zone(side, b):
         return play.no("3.2#3", "zone_to_zone", a=play.hex_name(a), b=play.hex_name(b))
     return None

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
@@ -63,19 +64,26 @@ class Withdrawals(SideProcedure):
             return None
         if not same_type(play, u, named):
             return play.no("6.5#3", "other_type", unit=play.id(u), named=play.id(named))
-        return play.no("6.5#1", "not_on_map", unit=play.id(u))
+        return play.no("6.5#1", "cut_off" if play.on_map(u) else "not_on_map", unit=play.id(u))
 
 
 def can_leave(play: VistulaPlay, u: int) -> bool:
     """6.5: alive, with a line of any length to a source."""
-    h = play.state.hex[u]
-    return h >= 0 and lines(play, play.tables.side[u]).by_loc[h] >= 0
+    return bool(free_to_leave(play, [u]))
+
+
+def free_to_leave(play: VistulaPlay, units: Sequence[int]) -> list[int]:
+    """6.5: of units of one side, those that are alive and not cut off."""
+    where = play.state.hex
+    alive = [u for u in units if where[u] >= 0]
+    by_loc = lines(play, play.tables.side[alive[0]]).by_loc if alive else ()
+    return [u for u in alive if by_loc[where[u]] >= 0]
 
 
 def substitutes(play: VistulaPlay, named: int) -> list[int]:
-    """6.5: any other unit of the same type on the map, whatever its steps and factors."""
+    """6.5: any other unit of the same type that can leave, whatever its steps and factors."""
     own = (u for u in play.tables.of_side[play.tables.side[named]] if u != named)
-    return [u for u in own if play.on_map(u) and same_type(play, u, named)]
+    return free_to_leave(play, [u for u in own if same_type(play, u, named)])
 
 
 def same_type(play: VistulaPlay, a: int, b: int) -> bool:
