@@ -48,6 +48,7 @@ class Captain(Thinker):
             ("remove", self._remove),
             ("retire", pomerania.retire_or_stand),
             ("evacuate", pomerania.evacuate),
+            ("decline", pomerania.receive),
             ("name", pomerania.prepare),
         ):
             yield verb, partial(self._look, look)

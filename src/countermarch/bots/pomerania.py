@@ -90,6 +90,11 @@ def evacuate(table: Match, look: Situation, legal: list[Action]) -> str:
     return "evacuate"
 
 
+def receive(table: Match, look: Situation, legal: list[Action]) -> str:
+    """Help is welcome at once."""
+    return "done"
+
+
 def prepare(table: Match, look: Situation, legal: list[Action]) -> str:
     """The chit whose HQ has the strongest units in range."""
 

@@ -2,9 +2,12 @@
 
 import pytest
 
+from countermarch.games.base import PositionError
 from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.reinforcements import arrive, enter
 from countermarch.games.chitpull.state import CUP, LATER, RESERVE
+from countermarch.games.stargard.reinforcements import german_reinforcements
+from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
 from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, refused, steps, texts, where
 
@@ -150,3 +153,65 @@ def test_schlesien_comes_if_so_agreed(option: str, comes: str) -> None:
         table = waiting(6, "Schl", schlesien="on")
         enter(table.play, GERMAN, [table.unit("Schl")])
         assert where(table.match(), "Schl") == comes
+
+
+# Tettau
+
+GROUP = ("Tettau-HQ", "1/Baer", "2/Baer")
+
+
+def summoned(turn: int = 8) -> tuple[Pomerania, Match]:
+    """The German reinforcements of a turn, with an HQ and troops that make the command phase worth while."""
+    table = waiting(turn, *GROUP, "1/Koes", "2/Koes")
+    table.play.state.chit[table.tables.chit_index["Tettau"]] = LATER
+    german_reinforcements(table.play)
+    return table, table.match()
+
+
+def all_in(match: Match) -> None:
+    while match.to_act:
+        match.play("done")
+
+
+@pytest.mark.rule("stargard-design 7.1")
+def test_tettau_comes_on_turn_eight_with_its_chit_and_two_regiments() -> None:
+    _, match = summoned()
+    assert match.to_act == "german" and texts(match) == ["decline", "done"]
+    all_in(match)
+    assert [where(match, id) for id in (*GROUP, "1/Koes")] == ["38.19", "38.19", "38.19", "reserve"]
+    assert chit(match, "Tettau") == "cup"
+
+
+@pytest.mark.rule("stargard-design 7.1")
+def test_tettau_declined_comes_on_turn_nine_and_is_not_declined_again() -> None:
+    table, match = summoned()
+    events = match.play("decline")
+    assert cited(events, "declined") == ["stargard-design 7.1"] and match.to_act is None
+    assert {where(match, id) for id in GROUP} == {"reserve"}
+    add_chits(table.play)
+    assert chit(match, "Tettau") == "later"
+    table.play.state.turn = 9
+    german_reinforcements(table.play)
+    later = table.match()
+    assert "decline" not in texts(later)
+    while later.to_act:
+        later.play(later.legal()[0] if texts(later)[0].startswith("place") else "done")
+    assert [where(later, id) for id in GROUP] == ["38.19"] * 3 and chit(later, "Tettau") == "cup"
+    assert where(later, "1/Koes") != "reserve" and where(later, "2/Koes") != "reserve"  # due on turn 9 anyway
+
+
+@pytest.mark.rule("stargard-design 7.1")
+def test_nothing_else_is_declined() -> None:
+    table = waiting(8, "25/9FJ")
+    german_reinforcements(table.play)
+    assert where(table.match(), "25/9FJ") == "01.16"
+    _, early = summoned(turn=7)
+    assert early.to_act is None and where(early, "Tettau-HQ") == "reserve"
+
+
+@pytest.mark.rule("stargard-design 7.1")
+def test_a_position_cannot_have_declined_before_it_was_asked() -> None:
+    doc = Pomerania().game.start(seed=1).position()
+    doc["effects"]["declined"] = 1
+    with pytest.raises(PositionError, match="Tettau is due on turn 8"):
+        Pomerania().game.from_position(doc)

@@ -3,8 +3,10 @@
 import pytest
 
 from countermarch.dice import key_from_seed
+from countermarch.games.chitpull.cup import add_chits
 from countermarch.games.chitpull.state import CUP, GROUNDED, READY, REFIT, RESERVE
 from countermarch.games.stargard.command import Drawing
+from countermarch.games.stargard.events import in_pool
 from countermarch.match import Match
 from countermarch.state import Chance
 from tests.rules.koenigsberg.chits import chit
@@ -42,6 +44,23 @@ def test_an_event_is_drawn_from_the_pool_of_those_whose_turn_has_come() -> None:
     assert len(seen) == 9 and "Defend the Reich" not in seen
     happens(table, "19.1.10")
     assert told(table, "event_drawn") == ["stargard-design 19.0"]
+
+
+@pytest.mark.rule("stargard-design 19.0", "stargard-design 19.1.2")
+def test_on_turn_two_wenck_may_be_hurt_and_nothing_else_happens() -> None:
+    table = Pomerania(turn=2)
+    assert {happening.name for happening in in_pool(table.own)} == {"wenck", "none"}
+    assert {happening.name for happening in in_pool(Pomerania(turn=1).own)} == set()
+    table.play.state.turn = 1
+    add_chits(table.play)
+    assert chit(table.match(), "Event") == "later"
+    table.play.state.turn = 2
+    add_chits(table.play)
+    assert chit(table.match(), "Event") == "cup"
+    hurt = corps(turn=2)
+    hurt.play.state.chit[hurt.tables.chit_index["HGW"]] = CUP
+    match = happens(hurt, "19.1.2", "61")
+    assert chit(match, "HGW") == "void"
 
 
 @pytest.mark.rule("stargard-design 19.0")

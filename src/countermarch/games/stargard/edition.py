@@ -11,7 +11,7 @@ from countermarch.games.stargard import events, results, victory
 from countermarch.games.stargard.concordance import CONCORDANCE, DESIGN, KEY
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.reich import StargardMovement
-from countermarch.games.stargard.reinforcements import OneByOne
+from countermarch.games.stargard.reinforcements import OneByOne, german_reinforcements
 from countermarch.games.stargard.retreat import StargardFlight
 from countermarch.games.stargard.state import StargardState
 from countermarch.games.stargard.tables import StargardTables
@@ -41,7 +41,7 @@ OPTIONS = (
 SEQUENCE = (  # 2.0, 2.6
     ("barrage", turn.open_fire),
     ("air", begins("air"), air.recover),
-    ("reinforcement", begins("reinforcement"), turn.german_reinforcements),
+    ("reinforcement", begins("reinforcement"), german_reinforcements),
     ("reinforcement", turn.soviet_reinforcements),
     ("reinforcement", headquarters.remove_idle),  # 12.1.3
     ("replacement", begins("replacement"), turn.soviet_replacements),

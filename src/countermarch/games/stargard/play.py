@@ -29,6 +29,7 @@ from countermarch.texts import say
 WEAKENED, WEAK_RANGE = "Munzel", 6  # 19.1.3(b)
 LAST_QUIET_TURN = 7  # 12.9
 WAITING, WAITS_UNTIL = "1GT", 8  # 12.5
+TETTAU, TETTAU_TURN = "Tettau", 8  # 7.1
 RUDEL, MOST_OF_ONE, MOST_OF_ALL = "Rudel", 2, 3  # 13.4
 EARLY = {"turn_5": 5, "turn_6": 6}  # 16.1
 
@@ -180,11 +181,17 @@ class StargardPlay(ChitPullPlay):
         return EARLY.get(self.options["early_armour"], 0)
 
     def due(self, u: int) -> int | None:
-        early = self.early_turn() and self.tables.units[u].formation == WAITING
-        return self.early_turn() if early else super().due(u)
+        return self.due_turn(self.tables.units[u].formation, super().due(u))
 
     def chit_due(self, chit: Chit) -> int:
-        return self.early_turn() or chit.enters if chit.formation == WAITING else chit.enters
+        return self.due_turn(chit.formation, chit.enters) or chit.enters
+
+    def due_turn(self, formation: str, turn: int | None) -> int | None:
+        """16.1, 7.1: 1st Guards Tank Army may come early, what is first to come of Tettau a turn late."""
+        if formation == WAITING and self.early_turn():
+            return self.early_turn()
+        late = formation == TETTAU and turn == TETTAU_TURN and self.state.declined
+        return TETTAU_TURN + 1 if late else turn
 
     # 8, 12.9, 13.4: combat
 
@@ -247,6 +254,8 @@ class StargardPlay(ChitPullPlay):
         event, turn, corridor = self.state.reich, self.state.turn, self.state.corridor
         if corridor > turn:
             raise PositionError(say("chitpull.error.corridor", phases=corridor, turn=turn))
+        if self.state.declined and turn < TETTAU_TURN:
+            raise PositionError(say("chitpull.error.declined", due=TETTAU_TURN, turn=turn))
         if event > turn:
             raise PositionError(say("chitpull.error.reich", event=event, turn=turn))
         if event:

@@ -1,14 +1,54 @@
-"""6.2, 7.0 Reinforcements: one after the other is laid down and moves, so that no hex is ever too full."""
+"""6.2, 7.0 Reinforcements: one after the other is laid down and moves, so that no hex is ever too full; Tettau."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass
 
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, is_closed, lay, turn_away
-from countermarch.games.chitpull.verbs import PLACE
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, arrive, is_closed, is_due, lay, turn_away
+from countermarch.games.chitpull.state import GERMAN, RESERVE
+from countermarch.games.chitpull.verbs import DONE, PLACE
+from countermarch.games.stargard.play import TETTAU, StargardPlay
+from countermarch.games.stargard.verbs import DECLINE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
+
+
+def german_reinforcements(play: ChitPullPlay) -> None:
+    """7.1: what is due, once it is settled whether Tettau comes now."""
+    assert isinstance(play, StargardPlay)
+    if may_decline(play):
+        play.push(Summons(GERMAN))
+    else:
+        arrive(play, GERMAN)
+
+
+def may_decline(play: StargardPlay) -> bool:
+    """7.1: the HQ of Tettau is due, and has not been put off before."""
+    hq = play.tables.hq_of[TETTAU]
+    return not play.state.declined and play.state.hex[hq] == RESERVE and is_due(play, hq)
+
+
+@dataclass(slots=True)
+class Summons(SideProcedure):
+    """7.1: Corps Group von Tettau comes now, or a turn later."""
+
+    side: int
+    kind = "option"
+    asks = "chitpull.prompt.decline"
+    cites = ("stargard-design 7.1",)
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        return [(DECLINE,), (DONE,)]
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        assert isinstance(play, StargardPlay)
+        play.pop()
+        if option[0] == DECLINE:
+            play.state.declined = 1
+            play.tell("declined", "stargard-design 7.1", turn=play.state.turn + 1)
+        arrive(play, self.side)
 
 
 @dataclass(slots=True)

@@ -15,6 +15,7 @@ class StargardState(ChitPullState):
     corridor = Number()  # in how many End Phases in a row Arnswalde has been in touch
     evacuated = Number()  # 1 once Arnswalde has been cleared
     kuestrin = Number()  # German points on the road to Küstrin
+    declined = Number()  # 1 once Tettau has been put off
     thaw = Number()
 
     marks: ClassVar[tuple[str, ...]] = (*ChitPullState.marks, "pinned")

@@ -10,6 +10,7 @@ VERBS: dict[str, tuple[Slot, ...]] = {
     "stand": (),  # 8.1.3: a step rather than a retreat
     "name": ("chit",),  # 12.10: a chit acted on before the first draw
     "evacuate": (),  # 12.6
+    "decline": (),  # 7.1: Tettau comes a turn later
     "withdraw": ("unit", ("", "strategic", "rail")),  # 19.1.3: a unit that must leave moves
 }
-RETIRE, STAND, NAME, EVACUATE, WITHDRAW = range(len(FAMILY), len(FAMILY) + len(VERBS))
+RETIRE, STAND, NAME, EVACUATE, DECLINE, WITHDRAW = range(len(FAMILY), len(FAMILY) + len(VERBS))
