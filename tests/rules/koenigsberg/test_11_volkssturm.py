@@ -2,6 +2,7 @@
 
 import pytest
 
+import countermarch as cm
 from countermarch.games.chitpull.state import VOLKSSTURM_BOX
 from countermarch.games.chitpull.volkssturm import begin, go_home
 from countermarch.match import Match
@@ -137,3 +138,21 @@ def test_they_deploy_anew_every_turn() -> None:
     match.play("place VS-1 2220")
     assert (table.play.state.turn, where(match, "VS-1")) == (4, "volkssturm_box")
     assert "place VS-1 2220" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)", "koenigsberg 15.0")
+def test_places_east_of_the_german_line_begin_soviet_though_no_soviet_counter_is_near() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    while not any(text.startswith("place VS") for text in texts(match)):
+        match.play("done")
+    for behind in ("0225", "0231", "2644"):  # Osowiec, Augustow, and Heydekrug beyond the Memel
+        assert f"place VS-1 {behind}" not in texts(match)
+        assert no(match, f"place VS-1 {behind}") == "koenigsberg 11.3(2)"
+    for held in ("0329", "0419", "0619"):  # Rajgrod, Lomscha, Nowogrod
+        assert f"place VS-1 {held}" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)", "koenigsberg 13.1")
+def test_objectives_begin_german() -> None:
+    play = laid_out()
+    assert not any(play.state.crossed[h] or play.state.control[h] for h in play.places.objectives)

@@ -14,7 +14,7 @@ from countermarch.board import Board
 from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.places import Places
-from countermarch.games.chitpull.state import NOBODY, NONE, SIDES
+from countermarch.games.chitpull.state import GERMAN, NOBODY, NONE, SIDES, SOVIET
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
@@ -25,6 +25,7 @@ WATER = ("lake", "sea")
 EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from
 OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
 ALONG_THE_EDGE = 10  # 8.0.3
+FAR = 999  # steps to what cannot be reached
 REFUGEE_SIDES = ("light", "dark")
 # 2.1.3: what lies above what in a stack, so that nothing hidden adds a zone
 HEADQUARTERS, VOLKSSTURM, GARRISON, MECH_ZONE, LEG_ZONE = range(5)
@@ -279,13 +280,23 @@ class Tables:
 
     @cached_property
     def behind_soviets(self) -> list[int]:
-        """11.3(2): settlements that start nearer to a Soviet counter than to any German one."""
-        return [h for h in self.places.settlements if self._nearest(1, h) < self._nearest(0, h)]
+        """11.3(2): settlements nearer to a Soviet counter than to anything German, or as near to a Soviet source.
 
-    def _nearest(self, side: int, h: int) -> int:
-        grid = self.board.grid
-        starts = {self.arrivals[u].hex for u in self.of_side[side]} - {""}
-        return min(grid.distance(grid.index(start), h) for start in starts)
+        A source lies behind the front, so what is halfway between the two is behind it too.
+        """
+        places = self.places
+        german = self._steps_from(self._starts(GERMAN) | places.german_sources)
+        soviet, source = self._steps_from(self._starts(SOVIET)), self._steps_from(places.soviet_sources)
+        return [h for h in places.settlements if soviet[h] < german[h] or source[h] <= german[h] < FAR]
+
+    def _starts(self, side: int) -> set[int]:
+        numbers = {self.arrivals[u].hex for u in self.of_side[side]} - {""}
+        return {self.board.grid.index(number) for number in numbers}
+
+    def _steps_from(self, hexes: Iterable[int]) -> list[int]:
+        """Over passable hexes, from the nearest of these."""
+        steps = kernels.flood(self.supply_net, self.nothing_closed, 0, sorted(hexes), -1)
+        return [found if found >= 0 else FAR for found in steps]
 
     @cached_property
     def detours(self) -> dict[str, tuple[int, ...]]:
