@@ -26,6 +26,7 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--sample", type=int, default=300)
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--patience", type=float, default=6, help="seconds of computing any mutant has, at least")
     parser.add_argument("--survivors", action="store_true", help="only those that survived the last run of this sample")
     parser.add_argument("--only", nargs="+", metavar="ID", help="only these mutants, sampled or not, once more")
     parser.add_argument("--file", help="all mutants of one file, such as chitpull/combat.py, instead of a sample")

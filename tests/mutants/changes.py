@@ -209,10 +209,9 @@ class _Walk:
 
     def compared(self, node: ast.Compare, spot: _Spot) -> Iterator[Change]:
         for at, op in enumerate(node.ops):
-            before = self.context(node, spot)
-            node.ops[at] = COMPARED[type(op)]()
-            yield self.change("comparison", node, spot, before)
-            node.ops[at] = op
+            ops = [*node.ops]
+            ops[at] = COMPARED[type(op)]()
+            yield from self.put("comparison", node, "ops", ops, spot)
 
     def operator(self, node: ast.BinOp | ast.AugAssign, spot: _Spot) -> Iterator[Change]:
         sides = (node.value,) if isinstance(node, ast.AugAssign) else (node.left, node.right)
@@ -222,14 +221,8 @@ class _Walk:
 
     def unsigned(self, node: ast.UnaryOp, spot: _Spot) -> Iterator[Change]:
         """`not x` as `x`, `-x` as `x`: written as a double negation, which needs no other parent."""
-        operand = node.operand
-        node.operand = ast.copy_location(ast.UnaryOp(node.op, operand), operand)
-        changed = self.context(node, spot)
-        node.operand = operand
-        before = self.context(node, spot)
-        node.operand = ast.copy_location(ast.UnaryOp(node.op, operand), operand)
-        yield self.change("sign", node, spot, before, changed)
-        node.operand = operand
+        other = ast.copy_location(ast.UnaryOp(node.op, node.operand), node.operand)
+        yield from self.put("sign", node, "operand", other, spot)
 
     def unfiltered(self, node: ast.comprehension, spot: _Spot) -> Iterator[Change]:
         for at, test in enumerate(node.ifs):
@@ -260,9 +253,10 @@ class _Walk:
     def put(
         self, kind: str, node: ast.AST, name: str, value: object, spot: _Spot, weight: float = 1.0
     ) -> Iterator[Change]:
-        old, before = getattr(node, name), self.context(node, spot)
+        shown, old = _context(node, spot), getattr(node, name)
+        line, before = getattr(node, "lineno", spot.span[0]), ast.unparse(shown)
         setattr(node, name, value)
-        yield self.change(kind, node, spot, before, weight=weight)
+        yield Change(kind, spot.function, line, spot.span, before, ast.unparse(shown), weight)
         setattr(node, name, old)
 
     def swapped(
@@ -274,22 +268,15 @@ class _Walk:
         yield Change(kind, spot.function, old.lineno, spot.span, before, ast.unparse(shown or other), 1.0)
         setattr(node, name, old)
 
-    def change(
-        self, kind: str, node: ast.AST, spot: _Spot, before: str, after: str = "", weight: float = 1.0
-    ) -> Change:
-        line = getattr(node, "lineno", spot.span[0])
-        return Change(kind, spot.function, line, spot.span, before, after or self.context(node, spot), weight)
 
-    def context(self, node: ast.AST, spot: _Spot) -> str:
-        """The text of the node, with as much around it as tells where it stands."""
-        text = ast.unparse(node)
-        for around in reversed(spot.trail):
-            if len(text) >= ENOUGH or isinstance(around, ast.mod | ast.arguments):
-                break
-            if isinstance(around, ast.stmt):
-                return text if hasattr(around, "body") else ast.unparse(around)
-            text = ast.unparse(around)
-        return text
+def _context(node: ast.AST, spot: _Spot) -> ast.AST:
+    """The node, or as much around it as tells where it stands."""
+    for around in reversed(spot.trail):
+        compound = isinstance(around, ast.stmt | ast.mod | ast.arguments) and not hasattr(around, "value")
+        if compound or len(ast.unparse(node)) >= ENOUGH:
+            break
+        node = around
+    return node
 
 
 def _inner(spot: _Spot, node: ast.AST) -> _Spot:

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from tests.mutants.population import Mutant
 
-NOTICED, SURVIVED, UNREACHED = "noticed", "survived", "unreached"
+NOTICED, SURVIVED, UNREACHED, WAITING = "noticed", "survived", "unreached", "waiting"
 LISTED = re.compile(r"- `([^`]+)` `([^`]*)` `([^`]+)` → `([^`]+)`: (.+)")
 Key = tuple[str, str, str, str]
 
@@ -24,7 +24,8 @@ class Kept:
         self.path = folder / f"{self.stem}-{state}.jsonl"
 
     def read(self) -> dict[str, str]:
-        return _read(self.path) if self.path.exists() else {}
+        found = _read(self.path) if self.path.exists() else {}
+        return {id: verdict for id, verdict in found.items() if verdict != WAITING}
 
     def add(self, mutant: Mutant, verdict: str) -> None:
         self.folder.mkdir(parents=True, exist_ok=True)
@@ -33,7 +34,7 @@ class Kept:
             file.write(("" if whole else "\n") + json.dumps({"id": mutant.id, "verdict": verdict}) + "\n")
 
     def last_survivors(self) -> set[str]:
-        """Those of the last run of this sample, whatever the sources and tests were then."""
+        """Those of the last run of this sample on whatever sources and tests, and what it did not get to."""
         runs = sorted(self.folder.glob(f"{self.stem}-*.jsonl"), key=lambda path: path.stat().st_mtime)
         return {id for id, verdict in _read(runs[-1]).items() if verdict != NOTICED} if runs else set()
 

@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tests.mutants.population import Mutant, files, population, sample
-from tests.mutants.results import NOTICED, Kept, as_listed, equivalents, told
+from tests.mutants.results import NOTICED, WAITING, Kept, as_listed, equivalents, told
 from tests.mutants.session import Session, TestsAreRed
 from tests.mutants.workers import Place
 
@@ -38,9 +38,11 @@ def run(asked: argparse.Namespace, home: Path) -> int:
     verdicts = {} if asked.only else kept.read()
     left = [mutant for mutant in chosen if mutant.id not in verdicts]
     console.print(f"{asked.game}: {len(everything)} mutants, {len(chosen)} chosen, {len(left)} to run")
+    for mutant in left if asked.survivors else ():
+        kept.add(mutant, WAITING)
     try:
         if left:
-            go(place, files(games, asked.game), left, asked.jobs, kept, verdicts, console)
+            go(place, files(games, asked.game), left, asked, kept, verdicts, console)
     except KeyboardInterrupt:
         console.print("\nStopped; the same command goes on from here.")
         return 130
@@ -81,7 +83,7 @@ def go(
     place: Place,
     sources: Sequence[Path],
     left: Sequence[Mutant],
-    jobs: int,
+    asked: argparse.Namespace,
     kept: Kept,
     verdicts: dict[str, str],
     console: Console,
@@ -90,7 +92,7 @@ def go(
     log = kept.folder / "log"
     kept.folder.mkdir(exist_ok=True)
     log.unlink(missing_ok=True)
-    session = Session(place, sources, jobs, log)
+    session = Session(place, sources, asked.jobs, asked.patience, log)
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),

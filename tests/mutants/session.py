@@ -14,9 +14,7 @@ from pathlib import Path
 from tests.mutants.population import Mutant
 from tests.mutants.results import NOTICED, SURVIVED, UNREACHED
 from tests.mutants.trace import Line
-from tests.mutants.workers import COLD, PATIENCE, Cold, Place, Warm, serve
-from tests.mutants.workers import NOTICED as RED_TESTS
-from tests.mutants.workers import SURVIVED as GREEN_TESTS
+from tests.mutants.workers import COLD, GREEN, Cold, Place, Warm, serve
 
 SLOWER = 5  # a mutant may compute so many times longer than the tests do
 STARTING = 10  # seconds to import everything and collect the tests, at most
@@ -37,8 +35,8 @@ class _Slot:
 
 
 class Session:
-    def __init__(self, place: Place, files: Sequence[Path], jobs: int, log: Path) -> None:
-        self.place = place
+    def __init__(self, place: Place, files: Sequence[Path], jobs: int, patience: float, log: Path) -> None:
+        self.place, self.patience = place, patience
         self.children: list[int] = []
         self.always: set[Line] = set()
         self.tests: dict[Line, set[int]] = {}
@@ -78,7 +76,7 @@ class Session:
         if isinstance(report, list):
             raise TestsAreRed(", ".join(report))
         self.always, self.tests, self.seconds = report
-        if self.slots[0].cold.recv() != GREEN_TESTS:
+        if self.slots[0].cold.recv() != GREEN:
             raise TestsAreRed("they fail when run from the beginning")
 
     def close(self) -> None:
@@ -115,22 +113,19 @@ class Session:
                 self.send_cold(slot)
             elif tests:
                 slot.mutant = mutant
-                patience = PATIENCE + SLOWER * sum(self.seconds[at] for at in tests)
+                patience = self.patience + SLOWER * sum(self.seconds[at] for at in tests)
                 slot.warm.send((mutant, tests, patience))
             else:
                 hear(mutant, UNREACHED)
 
     def send_cold(self, slot: _Slot) -> None:
-        slot.cold.send((slot.mutant, STARTING + PATIENCE + SLOWER * sum(self.seconds)))
+        slot.cold.send((slot.mutant, STARTING + self.patience + SLOWER * sum(self.seconds)))
 
     def answered(self, slot: _Slot, warm: bool, code: int, hear: Hear) -> None:
         """A survivor of the warm server must survive every test from the beginning, too."""
         assert slot.mutant is not None
-        if warm and code in (COLD, GREEN_TESTS):
+        if warm and code in (COLD, GREEN):
             self.send_cold(slot)
             return
         mutant, slot.mutant = slot.mutant, None
-        hear(mutant, SURVIVED if code == GREEN_TESTS else NOTICED)
-
-
-assert (RED_TESTS, GREEN_TESTS) == (0, 1)
+        hear(mutant, SURVIVED if code == GREEN else NOTICED)

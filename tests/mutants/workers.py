@@ -31,9 +31,9 @@ from tests.mutants.changes import changed
 from tests.mutants.population import Mutant
 from tests.mutants.trace import Trace
 
-NOTICED, SURVIVED, COLD, RED = 0, 1, 2, 3  # exit codes of a fork; COLD: cannot be put in warm
+RED, GREEN, COLD = range(3)  # exit codes of a fork; COLD: the change cannot be put into what is loaded
 MEMORY = 3 << 30  # more than it had, in bytes
-PATIENCE = 20  # at least so many seconds of computing, however quick the tests
+ORPHANED = 2  # seconds after which a server has seen that its parent was killed
 OPTIONS = ("-q", "-p", "no:cacheprovider", "--capture=no", "--no-header", "--tb=short")
 
 
@@ -62,13 +62,13 @@ def forked(run: Callable[[], int], seconds: float) -> int:
     """The exit code of a run in a fork of this process; out of time counts as noticed."""
     child = os.fork()
     if child == 0:
-        code = NOTICED
+        code = RED
         try:
             os.setpgid(0, 0)
             _limit(seconds)
             code = run()
         except BaseException:
-            code = NOTICED
+            code = RED
         finally:
             os._exit(code)
     return _wait(child, 30 * seconds)
@@ -96,17 +96,15 @@ def _wait(child: int, seconds: float) -> int:
         raise
     finally:
         os.close(watch)
-    return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else NOTICED
+    return os.waitstatus_to_exitcode(status) if os.WIFEXITED(status) else RED
 
 
 def serve(line: Connection, run: Callable[..., int]) -> None:
-    """Answers one request after the other until the other end is closed."""
-    while True:
-        try:
-            request = line.recv()
-        except EOFError:
-            return
-        line.send(run(*request))
+    """Answers one request after the other, as long as there is somebody to answer to."""
+    parent = os.getppid()
+    while os.getppid() == parent:
+        if line.poll(ORPHANED):
+            line.send(run(*line.recv()))
 
 
 # cold
@@ -125,7 +123,7 @@ class Cold:
         if mutant is not None:
             sys.meta_path.insert(0, _Swap(self.place.module(mutant), self.place.code(mutant)))
         ended = pytest.main([str(self.place.tests), "-x", "--rootdir", str(self.place.root), *OPTIONS])
-        return SURVIVED if ended == pytest.ExitCode.OK else NOTICED
+        return GREEN if ended == pytest.ExitCode.OK else RED
 
 
 class _Swap(MetaPathFinder):
@@ -206,20 +204,15 @@ class Warm:
         self.trace.test = None
 
     def fork_servers(self) -> None:
-        children = []
         for line in self.lines:
-            child = os.fork()
-            if child == 0:
-                for other in self.lines:
-                    if other is not line:
-                        other.close()
-                serve(line, self.run)
-                os._exit(0)
-            children.append(child)
-        for line in self.lines:
-            line.close()
-        for child in children:
-            os.waitpid(child, 0)
+            if os.fork() == 0:
+                try:
+                    serve(line, self.run)
+                finally:
+                    os._exit(0)
+        parent = os.getppid()
+        while os.getppid() == parent:
+            time.sleep(ORPHANED)
 
     def run(self, mutant: Mutant, tests: Sequence[int], seconds: float) -> int:
         return forked(lambda: self.verdict(mutant, tests), seconds)
@@ -229,8 +222,8 @@ class Warm:
             return COLD
         for at in tests:
             if not passes(self.items[at], None):
-                return NOTICED
-        return SURVIVED
+                return RED
+        return GREEN
 
     def put(self, mutant: Mutant) -> bool:
         """The changed function in place of the true one, wherever it is bound."""
