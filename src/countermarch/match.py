@@ -158,6 +158,7 @@ class Match:
         self._key = play.state.chance.key
         self._history: list[Option | str] = []
         self._serial = 0
+        self._seen: dict[str, tuple[int, Play[Any]]] = {}  # what each side has asked of, at which moment
         self._log: list[Event] = list(play.events)
         self._barrier_at = 0
         self._bases: list[tuple[Snapshot, int, int, int]] = []
@@ -367,6 +368,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._play = self._play.copy()
         twin._play.rolls = self._play.rolls[:]
+        twin._seen = {}
         twin._history = self._history[:]
         twin._log = self._log[:]
         twin._bases = self._bases[:]
@@ -403,9 +405,19 @@ class Match:
     def _questions(self) -> Questions:
         return self.game.rules.questions
 
-    def summary(self) -> tuple[tuple[Text, Text], ...]:
+    def _as_seen(self, side: str | None) -> Play[Any]:
+        """The table to answer a side's questions from: without what it cannot see; nobody asking sees all."""
+        if side is None:
+            return self._play
+        self._known_side(side)
+        kept = self._seen.get(side)
+        if kept is None or kept[0] != self._serial:
+            kept = self._seen[side] = self._serial, self.game.rules.as_seen(self._play, side)
+        return kept[1]
+
+    def summary(self, side: str | None = None) -> tuple[tuple[Text, Text], ...]:
         """The present turn in a few lines, each with its label."""
-        return tuple(self._questions.summary(self._play))
+        return tuple(self._questions.summary(self._as_seen(side)))
 
     def hidden(self, side: str) -> frozenset[str]:
         """The units a side cannot see."""
@@ -416,14 +428,10 @@ class Match:
         if side not in self._play.sides:
             raise GameError(say("engine.error.side", side=side, sides=self._play.sides))
 
-    def _hidden(self, side: str | None) -> frozenset[str]:
-        """The units a side cannot see; nobody asking sees all."""
-        return frozenset() if side is None else self.hidden(side)
-
     def _asked(self, units: object, side: str | None) -> tuple[str, ...]:
         """The units a question names, which the side that asks must be able to see."""
         named = many(units)
-        unseen = self._hidden(side).intersection(named)
+        unseen = frozenset() if side is None else self.hidden(side).intersection(named)
         if unseen:
             raise GameError(say("engine.error.unseen", side=side, units=sorted(unseen)))
         return named
@@ -431,22 +439,20 @@ class Match:
     def reach(
         self, units: str | Sequence[str], mode: str = "regular", freely: bool = False, side: str | None = None
     ) -> dict[str, float]:
-        return self._questions.reach(self._play, self._asked(units, side), mode, freely)
+        return self._questions.reach(self._as_seen(side), self._asked(units, side), mode, freely)
 
     def path(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> tuple[Step, ...]:
-        return self._questions.path(self._play, self._asked(units, side), hex, mode)
+        return self._questions.path(self._as_seen(side), self._asked(units, side), hex, mode)
 
     def why_not(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> Refusal | None:
-        return self._questions.why_not(self._play, self._asked(units, side), hex, mode)
+        return self._questions.why_not(self._as_seen(side), self._asked(units, side), hex, mode)
 
     def targets(self, side: str | None = None) -> dict[str, Preview]:
-        if side is not None:
-            self._known_side(side)
-        return self._questions.targets(self._play, side)
+        return self._questions.targets(self._as_seen(side), side)
 
     def preview(
         self,
@@ -457,28 +463,27 @@ class Match:
         side: str | None = None,
     ) -> Preview:
         named, aids = self._asked(attackers, side), supporters(support)
-        return self._questions.preview(self._play, target, named, aids, kind, side)
+        return self._questions.preview(self._as_seen(side), target, named, aids, kind, side)
 
     def spot(self, hex: str, side: str | None = None) -> Spot:
         """How full a hex is, and what it is worth."""
-        return self._questions.spot(self._play, hex, side, self._hidden(side))
+        return self._questions.spot(self._as_seen(side), hex, side)
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
         named = self._asked(side_or_unit, side)
-        return self._questions.supply(self._play, alone(named), self._hidden(side))
+        return self._questions.supply(self._as_seen(side), alone(named))
 
     def zones(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
         """Where a side exerts zones of control, as far as the viewer can tell."""
         self._known_side(side)
-        return self._questions.zones(self._play, side, self._hidden(viewer))
+        return self._questions.zones(self._as_seen(viewer), side)
 
     def command(self, headquarters: str, side: str | None = None) -> dict[str, Any]:
         named = self._asked(headquarters, side)
-        return self._questions.command(self._play, alone(named), self._hidden(side))
+        return self._questions.command(self._as_seen(side), alone(named))
 
     def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
-        self._hidden(side)  # ground alone decides what can be seen from a hex, and it lies open
-        return self.game.rules.sight(self._play, hex)
+        return self.game.rules.sight(self._as_seen(side), hex)
 
 
 class ImaginedMatch(Match):

@@ -136,7 +136,7 @@ class Spot:
 
 
 class Questions(Protocol):
-    """What a player may ask of a play; a game has a module of them. `hidden` are units the asker cannot see."""
+    """What a player may ask of a play; a game has a module of them. The play is the table as the asker sees it."""
 
     def reach(self, play: Any, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]: ...
 
@@ -156,14 +156,14 @@ class Questions(Protocol):
         side: str | None,
     ) -> Preview: ...
 
-    def spot(self, play: Any, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+    def spot(self, play: Any, hex: str, side: str | None) -> Spot:
         """Room and worth of a hex; of a stack that cannot be looked into nothing is told."""
 
-    def supply(self, play: Any, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]: ...
+    def supply(self, play: Any, side_or_unit: str) -> dict[str, Any]: ...
 
-    def zones(self, play: Any, side: str, hidden: frozenset[str]) -> tuple[str, ...]: ...
+    def zones(self, play: Any, side: str) -> tuple[str, ...]: ...
 
-    def command(self, play: Any, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]: ...
+    def command(self, play: Any, headquarters: str) -> dict[str, Any]: ...
 
     def summary(self, play: Any) -> Iterable[tuple[Text, Text]]:
         """The present turn in a few lines, each with its label."""
@@ -210,6 +210,10 @@ class Rules(ABC):
     def hidden(self, play: Any, side: str) -> frozenset[str]:
         """The ids of units a side cannot see; none in a game without fog."""
         return frozenset()
+
+    def as_seen(self, play: Any, side: str) -> Any:
+        """The play to answer a side's questions from: without what it cannot see, so that nothing hangs on it."""
+        return play
 
     @abstractmethod
     def words(self) -> Mapping[str, Mapping[str, Text]]:

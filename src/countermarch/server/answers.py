@@ -131,7 +131,7 @@ class Voice:
             "view": match.view(self.seat),
             "decision": self._decision(),
             "result": self._result(),
-            "summary": [(self.say(a), self.say(b)) for a, b in match.summary()],
+            "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
             "commitment": match.commitment,
             "dice_key": match.dice_key,
             "fingerprint": match.fingerprint(),

@@ -8,6 +8,7 @@ import pytest
 
 from countermarch.flow import Event
 from countermarch.games.chitpull import barrage, supply
+from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED
 from countermarch.games.chitpull.tables import GARRISON as GARRISONS
@@ -208,3 +209,54 @@ def test_a_document_in_another_order_is_put_right() -> None:
 def test_legs_go_wherever_tracks_do_so_a_leg_unit_hides_every_zone_below() -> None:
     ways = [Table().tables.ways_to[mobility] for mobility in ("mech", "foot")]
     assert all(set(tracks) <= set(legs) for tracks, legs in zip(*ways, strict=True))
+
+
+# what is asked for a side hangs on nothing it cannot see
+
+
+def beside(hidden: str, elsewhere: str) -> Match:
+    """A corps on something in 0338, another on something in 0542, a brigade beside the first; Germans far off."""
+    table = Table(fog_of_war="on")
+    for id, number in (
+        (hidden, "0338"), ("39A-94", "0338"), (elsewhere, "0542"), ("39A-5G", "0542"), ("39A-28G", "0337"),
+        ("26K-1", "0641"),
+    ):  # fmt: skip
+        table.put(id, number)
+    return table.move(GERMAN, "26K-1")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 7.0")
+def test_a_stack_a_side_does_not_wholly_see_counts_as_having_room() -> None:
+    """Whether a corps or an HQ lies under it: a third unit could stop there, for all the Germans know."""
+    full, half = beside("39A-113", "39A-HQ"), beside("39A-HQ", "39A-113")
+    assert full.view("german") == half.view("german")
+    assert "0338" not in full.reach("39A-28G", freely=True) and "0338" in half.reach("39A-28G", freely=True)
+    asked = [match.reach("39A-28G", freely=True, side="german") for match in (full, half)]
+    assert asked[0] == asked[1] and "0338" in asked[0]
+    why = [match.why_not("39A-28G", "0338", side="german") for match in (full, half)]
+    assert why[0] == why[1] and why[0] is not None
+    assert full.spot("0338", side="german") == half.spot("0338", side="german")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_the_order_in_which_stacks_are_told_names_nobody() -> None:
+    one, other = (list(beside(*pair).view("german")["hidden"]) for pair in (("39A-113", "5A-72"), ("5A-72", "39A-113")))
+    assert one == other == sorted(one)
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+@pytest.mark.parametrize("seed", range(5))
+def test_what_is_imagined_hangs_on_what_is_seen_and_the_seed_alone(seed: int) -> None:
+    full, half = beside("39A-113", "39A-HQ"), beside("39A-HQ", "39A-113")
+    assert full.imagine("german", seed).position() == half.imagine("german", seed).position()
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_the_strength_of_what_is_not_seen_is_not_summed_up() -> None:
+    match = stacked(steps=1).match()
+    before, texts = match.summary(side="soviet"), [str(text) for _, text in match.summary(side="soviet")]
+    play = match._play
+    assert isinstance(play, ChitPullPlay)
+    play.set_steps(play.tables.index[BELOW], 2)
+    assert match.copy().summary(side="soviet") == before and "counters under others: 2" in texts[-1]
+    assert "counters under others" not in str(match.summary(side="german")[-1][1])

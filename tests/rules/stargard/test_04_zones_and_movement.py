@@ -35,9 +35,9 @@ def test_entering_and_leaving_a_zone_cost_two_each_however_many_enemies() -> Non
 def test_hqs_garrisons_and_volkssturm_have_no_zone() -> None:
     table = Pomerania()
     table.lay({"3SS-HQ": "16.24", "Gar-Pyritz": "15.07", "VS1": "29.16"})
-    assert table.rules.questions.zones(table.play, "german", frozenset()) == ()
+    assert table.rules.questions.zones(table.play, "german") == ()
     table.put("3Al", "20.20")
-    assert len(table.rules.questions.zones(table.play, "german", frozenset())) == 6
+    assert len(table.rules.questions.zones(table.play, "german")) == 6
 
 
 @pytest.mark.rule("stargard 4.2.2")
@@ -55,16 +55,16 @@ def test_a_zone_does_not_reach_where_the_unit_could_not_go() -> None:
     )
     start, wet = tables.numbers[h], tables.numbers[to]
     table.put("48/23SS", start)
-    assert wet in table.rules.questions.zones(table.play, "german", frozenset())
+    assert wet in table.rules.questions.zones(table.play, "german")
     mech = Pomerania()
     mech.put("21/10SS", start)
-    assert wet not in mech.rules.questions.zones(mech.play, "german", frozenset())
+    assert wet not in mech.rules.questions.zones(mech.play, "german")
     bank, other = next(
         (h, to) for h in range(tables.n) for to in tables.attack_to[h] if tables.major[tables.slot(h, to)]
     )
     oder = Pomerania()
     oder.put("48/23SS", tables.numbers[bank])
-    assert tables.numbers[other] not in oder.rules.questions.zones(oder.play, "german", frozenset())
+    assert tables.numbers[other] not in oder.rules.questions.zones(oder.play, "german")
 
 
 @pytest.mark.rule("stargard-design 4.3")

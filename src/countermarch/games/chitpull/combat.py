@@ -18,7 +18,7 @@ from countermarch.games.chitpull.attackers import (
     targets,
 )
 from countermarch.games.chitpull.battle import Battle
-from countermarch.games.chitpull.fog import foggy, hidden
+from countermarch.games.chitpull.fog import foggy
 from countermarch.games.chitpull.forecast import preview
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
@@ -409,14 +409,13 @@ def targets_now(play: ChitPullPlay) -> list[int]:
     return [] if now is None else [h for h in targets(play, now.side) if now.offers(play, h)]
 
 
-def best(play: ChitPullPlay, target: int, viewer: int | None) -> Preview:
-    """All the viewer sees that may still join: units as far as the HQ's places go, air units in full, the guns."""
+def best(play: ChitPullPlay, target: int) -> Preview:
+    """All that lies open and may still join: units as far as the HQ's places go, air units in full, the guns."""
     now = segment(play)
     near = candidates(play, now.side, target) if now else []
-    near = [f for f in near if viewer is None or not hidden(play, f.unit, viewer)]
     strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
     chosen = [f for f in near if not f.borrowed] + strong
     side = now.side if now else GERMAN
     sorties = air.available(play, side, fronts(play, chosen))[: air.MOST]
     guns = bool(support(play, side, target))
-    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), guns, viewer)
+    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), guns)

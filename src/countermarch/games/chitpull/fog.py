@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from typing import TYPE_CHECKING
 
-from countermarch.games.chitpull.state import NOBODY
+from countermarch.games.chitpull.state import NOBODY, PLACES, SUPPLIED
 
 if TYPE_CHECKING:
     from countermarch.games.chitpull.play import ChitPullPlay
+
+UNSEEN = -1 - len(PLACES)  # where counters lie on the table as a side sees it that does not see them
 
 
 def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
@@ -33,18 +36,35 @@ def exposed(play: ChitPullPlay, h: int) -> bool:
     return any(h in frame.exposes(play) for frame in play.state.stack if hasattr(frame, "exposes"))
 
 
-def swap(play: ChitPullPlay, a: int, b: int) -> None:
-    """Exchange two counters, keeping the height and order of their stacks."""
-    where = {u: (play.state.hex[u], list(play.stack(play.state.hex[u]))) for u in (a, b)}
-    if where[a][0] == where[b][0]:
-        return
-    for u, other in ((a, b), (b, a)):
-        h, order = where[u]
-        order[order.index(u)] = other
-        where[u] = (h, order)
-    lifted = {u for h, order in where.values() for u in order}
-    for u in lifted:
-        play.lift(u, -1)
-    for h, order in where.values():
-        for u in reversed(order):
-            play.put(u, h)
+def unseen(play: ChitPullPlay, viewer: int) -> list[int]:
+    """2.1.3: every counter a side cannot see."""
+    return [u for u in play.tables.of_side[1 - viewer] if hidden(play, u, viewer)] if foggy(play) else []
+
+
+def as_seen(play: ChitPullPlay, viewer: int) -> ChitPullPlay:
+    """2.1.3: the table as a side sees it, to answer its questions from: what it cannot see is not there at all."""
+    out_of_sight = unseen(play, viewer)
+    if not out_of_sight:
+        return play
+    twin = play.copy()
+    twin.covered = Counter(play.state.hex[u] for u in out_of_sight)
+    for u in out_of_sight:
+        twin.lift(u, UNSEEN)
+        forget(twin, u)
+    if play.actor != viewer:
+        twin.pending = ()  # what the enemy may do just now hangs on all of his counters
+    return twin
+
+
+def forget(play: ChitPullPlay, u: int) -> None:
+    """Of a counter that is not seen nobody knows supply or marks."""
+    state = play.state
+    state.supply[u] = SUPPLIED
+    for mark in state.marks:
+        getattr(state, mark)[u] = 0
+
+
+def most_steps(play: ChitPullPlay, u: int, below: int) -> int:
+    """The most steps with which a counter may lie under one whose zone is so wide; none if it cannot."""
+    breadth = play.tables.breadth[u]
+    return next((steps for steps in range(play.tables.units[u].steps, 0, -1) if breadth[steps] <= below), 0)

@@ -7,7 +7,6 @@ from collections.abc import Mapping, Sequence
 from countermarch.games.base import Part, Preview
 from countermarch.games.chitpull import air, hipper
 from countermarch.games.chitpull.attackers import adjacency_refusal
-from countermarch.games.chitpull.fog import exposed, foggy
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -34,14 +33,11 @@ def preview(
     attackers: Sequence[int],
     air: Mapping[int, bool],
     hipper: bool = False,
-    viewer: int | None = None,
 ) -> Preview:
     """An attack as it would be reckoned now, whoever is activated; the ship may stand among the attackers."""
     ground = [u for u in attackers if play.id(u) != HIPPER]
     ship = hipper or len(ground) < len(attackers)
-    refusal = _preview_refusal(play, target_hex, ground, viewer) or _support_refusal(
-        play, target_hex, ground, air, ship
-    )
+    refusal = _preview_refusal(play, target_hex, ground) or _support_refusal(play, target_hex, ground, air, ship)
     if refusal is not None:
         return Preview(0.0, 0.0, (), None, {}, refusal)
     guns = ship_strength(play) if ship else 0
@@ -76,7 +72,7 @@ def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part
     return Preview(attack, defence, parts, column_name(play, odds.column), chances, spared=cancelled)
 
 
-def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], viewer: int | None) -> Refusal | None:
+def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int]) -> Refusal | None:
     tables = play.tables
     sides = {tables.side[u] for u in attackers}
     if len(sides) != 1:
@@ -95,7 +91,7 @@ def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int], 
             return refusal
     if not any(tables.attack[u][play.state.steps[u]] for u in attackers):
         return play.no("9.2.3", "zero_alone", hex=play.hex_name(target))
-    return play.no("2.1.3", "veiled", hex=play.hex_name(target)) if veiled(play, target, viewer) else None
+    return play.no("2.1.3", "veiled", hex=play.hex_name(target)) if target in play.covered else None
 
 
 def _support_refusal(
@@ -109,10 +105,3 @@ def _support_refusal(
         if refusal is not None:
             return refusal
     return hipper.out_of_reach(play, target, side) if ship else None
-
-
-def veiled(play: ChitPullPlay, target: int, viewer: int | None) -> bool:
-    """2.1.3: under fog of war nobody reckons against a stack he may not look into."""
-    if not foggy(play) or viewer is None or play.owner(target) == viewer:
-        return False
-    return not exposed(play, target) and len(list(play.stack(target))) > 1

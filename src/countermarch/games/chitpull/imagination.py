@@ -8,11 +8,12 @@ from dataclasses import dataclass
 from countermarch import dice
 from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.battle import FallBack
-from countermarch.games.chitpull.fog import hidden
+from countermarch.games.chitpull.fog import forget, most_steps, unseen
 from countermarch.games.chitpull.losses import Losses
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.retreat import Flight, Retreat
-from countermarch.games.chitpull.state import IDLE, IN_RANGE, NONE, OWN, SUPPLIED
+from countermarch.games.chitpull.state import IDLE, IN_RANGE, NONE, OWN
 from countermarch.state import Chance
 
 DEALS = 20  # attempts at imagining what is hidden
@@ -25,12 +26,13 @@ def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
     A deal in which the present decision would not come up cannot be the truth, so another is tried; if none fits,
     the last one plays on to its own next decision, rather than show the truth.
     """
-    unseen = [u for u in range(len(play.tables.units)) if hidden(play, u, side)]
-    for _ in range(DEALS if unseen else 1):
+    out_of_sight = unseen(play, side)
+    for _ in range(DEALS):
         twin = play.copy()
         twin.state.chance = chance
-        if unseen:
-            lay_out(twin, side, unseen)
+        if not out_of_sight:
+            return twin
+        lay_out(twin, out_of_sight)
         if is_asked(twin):
             return twin
     twin.settle()
@@ -46,7 +48,7 @@ def is_asked(play: ChitPullPlay) -> bool:
     return len(play.pending) > 1 or bool(play.pending and play.top.confirms)
 
 
-def lay_out(play: ChitPullPlay, side: int, unseen: Sequence[int]) -> None:
+def lay_out(play: ChitPullPlay, unseen: Sequence[int]) -> None:
     """Deal these counters among the places nobody looks into; of each all is forgotten that is not seen."""
     where = play.state.hex[:]
     slots = places(play, unseen)
@@ -55,7 +57,7 @@ def lay_out(play: ChitPullPlay, side: int, unseen: Sequence[int]) -> None:
         play.lift(u, NONE)
     for slot, u in Deal(play, stacks, unseen).dealt(slots):
         forget(play, u)
-        play.state.steps[u] = most_steps(play, u, slot.below)
+        play.state.steps[u] = most_steps(play, u, slot.below) or play.tables.units[u].steps
         stacks[slot.hex][slot.at] = u
     for h, stack in stacks.items():
         for u in reversed(stack):
@@ -63,7 +65,7 @@ def lay_out(play: ChitPullPlay, side: int, unseen: Sequence[int]) -> None:
     call(play, unseen)
     play.check_release()
     play.events.clear()
-    regroup(play, side, unseen, where)
+    regroup(play, unseen, where)
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,18 +90,12 @@ def places(play: ChitPullPlay, unseen: Collection[int]) -> list[Place]:
     return found
 
 
-def most_steps(play: ChitPullPlay, u: int, below: int) -> int:
-    """A counter nobody has looked at is taken for whole, if it may lie there so."""
-    breadth, whole = play.tables.breadth[u], play.tables.units[u].steps
-    return next((steps for steps in range(whole, 0, -1) if breadth[steps] <= below), whole)
-
-
 class Deal:
     """Who lies where: every place in turn, the ones few may lie in first, gets one of those left that may."""
 
     def __init__(self, play: ChitPullPlay, stacks: dict[int, list[int]], unseen: Sequence[int]) -> None:
-        tables, chance = play.tables, play.state.chance
-        self.tables, self.chance, self.turn = tables, chance, play.state.turn
+        tables = play.tables
+        self.play, self.tables = play, tables
         self.unseen = frozenset(unseen)
         self.stacks = stacks
         self.left = list(unseen)
@@ -118,7 +114,8 @@ class Deal:
 
     def draw(self, slot: Place) -> int:
         fits = [u for u in self.left if self.fits(u, slot)] or self.left
-        u = fits[dice.draw(self.chance.key, self.chance.purpose(self.turn, "deal"), len(fits))]
+        chance = self.play.state.chance
+        u = fits[dice.draw(chance.key, chance.purpose(self.play.state.turn, "deal"), len(fits))]
         self.left.remove(u)
         if self.tables.is_hq[u]:
             self.led.add(slot.hex)
@@ -127,14 +124,7 @@ class Deal:
     def fits(self, u: int, slot: Place) -> bool:
         if self.tables.is_hq[u]:
             return slot.hex not in self.led
-        return self.is_open(slot) and min(self.tables.breadth[u][1:]) <= slot.below
-
-
-def forget(play: ChitPullPlay, u: int) -> None:
-    state = play.state
-    state.supply[u] = SUPPLIED
-    for mark in state.marks:
-        getattr(state, mark)[u] = 0
+        return self.is_open(slot) and most_steps(self.play, u, slot.below) > 0
 
 
 def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
@@ -147,7 +137,7 @@ def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
     play.forget_movers()
 
 
-def regroup(play: ChitPullPlay, side: int, unseen: Collection[int], where: Sequence[int]) -> None:
+def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:
     """Who is in the hand of the enemy is not known; what befalls a stack befalls whoever lies in it now."""
     stack = play.state.stack
     while getattr(stack[-1], "unit", NONE) in unseen:
@@ -155,6 +145,8 @@ def regroup(play: ChitPullPlay, side: int, unseen: Collection[int], where: Seque
     for frame in stack:
         if isinstance(frame, (Losses, Retreat, Flight)) and not set(frame.units).isdisjoint(unseen):
             frame.units = _regrouped(play, frame.units, unseen, where, isinstance(frame, Losses))
+        elif isinstance(frame, ArrivalMoves):
+            frame.waiting = tuple(u for u in frame.units if u in unseen or u in frame.waiting)
         elif isinstance(frame, FallBack):
             frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, False)) for s in frame.stacks)
 

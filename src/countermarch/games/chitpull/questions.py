@@ -106,16 +106,14 @@ def preview(
             air[u] = strike == "full"
         else:
             ground.append(u)
-    viewer = None if side is None else SIDES.index(side)
-    return veil.ranged(play, h, viewer, lambda table: forecast.preview(table, h, ground, air, viewer=viewer))
+    return veil.ranged(play, h, lambda table: forecast.preview(table, h, ground, air))
 
 
 def targets(play: ChitPullPlay, side: str | None) -> dict[str, Preview]:
-    viewer = None if side is None else SIDES.index(side)
     shelled = {play.hex_name(h): barrage.preview(play, h) for h in barrage.targets_now(play)}
     if shelled:
         return shelled
-    best = {h: _best(play, h, viewer) for h in combat.targets_now(play)}
+    best = {h: _best(play, h) for h in combat.targets_now(play)}
     return {play.hex_name(h): found for h, found in best.items() if not _by_nobody(found)}
 
 
@@ -124,24 +122,24 @@ def _by_nobody(preview: Preview) -> bool:
     return preview.refusal is not None and preview.refusal.text.key == "chitpull.refusal.no_attackers"
 
 
-def _best(play: ChitPullPlay, h: int, viewer: int | None) -> Preview:
-    return veil.ranged(play, h, viewer, lambda table: combat.best(table, h, viewer))
+def _best(play: ChitPullPlay, h: int) -> Preview:
+    return veil.ranged(play, h, lambda table: combat.best(table, h))
 
 
-def spot(play: ChitPullPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+def spot(play: ChitPullPlay, hex: str, side: str | None) -> Spot:
     """7.0: room for the side that holds the hex, or for the one that asks."""
     h = hex_of(play, hex)
-    if any(play.id(u) in hidden for u in play.stack(h)):
+    if h in play.covered:
         return Spot(())
     holder = play.owner(h)
     mine = SIDES.index(side) if side else max(play.actor, 0)
     return Spot(tuple(play.rooms(mine if holder in (None, NOBODY) else holder, h)))
 
 
-def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
     if side_or_unit in SIDES:
-        return _side_supply(play, SIDES.index(side_or_unit), hidden)
+        return _side_supply(play, SIDES.index(side_or_unit))
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
@@ -156,8 +154,8 @@ def supply(play: ChitPullPlay, side_or_unit: str, hidden: frozenset[str]) -> dic
     }
 
 
-def _side_supply(play: ChitPullPlay, side: int, hidden: frozenset[str]) -> dict[str, Any]:
-    units = [u for u in play.tables.of_side[side] if play.on_map(u) and play.id(u) not in hidden]
+def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
+    units = [u for u in play.tables.of_side[side] if play.on_map(u)]
     now = lines.status_now(play, side)
     return {
         "side": SIDES[side],
@@ -166,21 +164,21 @@ def _side_supply(play: ChitPullPlay, side: int, hidden: frozenset[str]) -> dict[
     }
 
 
-def zones(play: ChitPullPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+def zones(play: ChitPullPlay, side: str) -> tuple[str, ...]:
     """5.0: hexes in zones of control of the counters that are seen."""
-    seen = [u for u in play.tables.of_side[SIDES.index(side)] if play.on_map(u) and play.id(u) not in hidden]
+    seen = [u for u in play.tables.of_side[SIDES.index(side)] if play.on_map(u)]
     hexes = {h for u in seen if play.projects(u) for h in play.tables.ways_of[u][play.state.hex[u]]}
     return tuple(play.hex_name(h) for h in sorted(hexes))
 
 
-def command(play: ChitPullPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+def command(play: ChitPullPlay, headquarters: str) -> dict[str, Any]:
     """4.2: the hexes an HQ reaches and the units it could activate now."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
         raise GameError(say("engine.error.no_hq", unit=headquarters))
     distance = play.tables.command_distance(play.state.hex[hq])
     most = play.command_range(hq)
-    units = [(u, standing) for u, standing in commanded(play, hq) if play.id(u) not in hidden]
+    units = commanded(play, hq)
     return {
         "hq": headquarters,
         "range": most,
@@ -203,8 +201,10 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     yield _line("chits", drawn=", ".join(c.id for c in drawn) or "-", cup=len(play.in_cup()))
     yield _line("objectives", **play.edition.tally(play))
     yield say("chitpull.label.level"), victory.level_now(play)
-    steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
-    yield _line("steps", german=steps[0], soviet=steps[1])
+    german, soviet = (sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side)
+    unseen = {"unseen": sum(play.covered.values())} if play.covered else {}
+    words = _words("steps_seen" if unseen else "steps", german=german, soviet=soviet, **unseen)
+    yield say("chitpull.label.steps"), words
 
 
 def _line(key: str, **params: object) -> tuple[Text, Text]:

@@ -80,8 +80,10 @@ class ChitPullRules(Rules):
         return victory.result(play)
 
     def hidden(self, play: ChitPullPlay, side: str) -> frozenset[str]:
-        viewer = SIDES.index(side)
-        return frozenset(id for u, id in enumerate(self.tables.ids) if fog.hidden(play, u, viewer))
+        return frozenset(play.ids(fog.unseen(play, SIDES.index(side))))
+
+    def as_seen(self, play: ChitPullPlay, side: str) -> ChitPullPlay:
+        return fog.as_seen(play, SIDES.index(side))
 
     def words(self) -> Mapping[str, Mapping[str, Text]]:
         return questions.words(self.tables, self.phases)

@@ -6,20 +6,21 @@ from collections.abc import Callable
 from dataclasses import replace
 
 from countermarch.games.base import Preview
-from countermarch.games.chitpull.fog import hidden, swap
+from countermarch.games.chitpull.fog import UNSEEN, most_steps
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import defence_of, part
+from countermarch.games.chitpull.state import ISOLATED
 from countermarch.texts import Text, say
 
 COMBAT_UNITS = 2  # 7.0: to a hex, beside one HQ
 
 
-def ranged(play: ChitPullPlay, target: int, viewer: int | None, ask: Callable[[ChitPullPlay], Preview]) -> Preview:
-    """What is asked; against a veiled stack with how it stands at worst and at best, from what the viewer knows."""
+def ranged(play: ChitPullPlay, target: int, ask: Callable[[ChitPullPlay], Preview]) -> Preview:
+    """What is asked; against a veiled stack with how it stands at worst and at best, from what the asker knows."""
     found = ask(play)
-    if viewer is None or found.refusal is None or found.refusal.text.key != "chitpull.refusal.veiled":
+    if found.refusal is None or found.refusal.text.key != "chitpull.refusal.veiled":
         return found
-    worst, best = (_open(play, target, viewer, strong, ask) for strong in (True, False))
+    worst, best = (_open(play, target, strong, ask) for strong in (True, False))
     if best.refusal is not None and best.refusal.citation != play.cite("9.3.2"):
         return replace(found, refusal=best.refusal)
     refusal = play.no("2.1.3", "veiled_odds", hex=play.hex_name(target), worst=_odds(worst), best=_odds(best))
@@ -30,17 +31,12 @@ def _odds(preview: Preview) -> str | Text:
     return preview.column or say("chitpull.refusal.below")
 
 
-def _open(
-    play: ChitPullPlay, target: int, viewer: int, strong: bool, ask: Callable[[ChitPullPlay], Preview]
-) -> Preview:
+def _open(play: ChitPullPlay, target: int, strong: bool, ask: Callable[[ChitPullPlay], Preview]) -> Preview:
     """The question put to a table on which the stack is as strong, or as weak, as it can be, and lies open."""
     twin = play.copy()
-    lying = [u for u in play.stack(target) if hidden(play, u, viewer)]
-    supposed = _supposed(play, target, viewer, len(lying), strong)
-    out = [u for u in lying if u not in supposed]
-    for u, other in zip(out, (u for u in supposed if u not in lying), strict=True):
-        swap(twin, u, other)
-    twin.agreed = {**play.agreed, "fog_of_war": "off"}
+    supposed = _supposed(twin, target, play.covered[target], strong)
+    for u in supposed:
+        twin.put(u, target)
     return _blurred(play, ask(twin), {play.id(u) for u in supposed})
 
 
@@ -53,12 +49,23 @@ def _blurred(play: ChitPullPlay, preview: Preview, supposed: set[str]) -> Previe
     return replace(preview, parts=tuple(told))
 
 
-def _supposed(play: ChitPullPlay, target: int, viewer: int, number: int, strong: bool) -> list[int]:
+def _supposed(play: ChitPullPlay, target: int, number: int, strong: bool) -> list[int]:
     """The counters of the enemy's that may lie there, among all that are not seen; an HQ adds nothing."""
     tables, top = play.tables, play.state.top[target]
-    pool = [u for u in tables.of_side[1 - viewer] if hidden(play, u, viewer)]
-    combat = sorted((u for u in pool if tables.is_combat[u]), key=lambda u: defence_of(play, u), reverse=strong)
+    pool = [u for u in tables.of_side[tables.side[top]] if play.state.hex[u] == UNSEEN]
+    fighters = [u for u in pool if tables.is_combat[u] and _suppose(play, u, top, strong)]
+    combat = sorted(fighters, key=lambda u: defence_of(play, u), reverse=strong)
     hqs = [u for u in pool if tables.is_hq[u]]
     crowded = number + tables.is_combat[top] > COMBAT_UNITS and not play.edition.overstacking_punished
     with_hq = not tables.is_hq[top] and (crowded or not strong)
     return [*hqs[:with_hq], *combat, *hqs[with_hq:]][:number]
+
+
+def _suppose(play: ChitPullPlay, u: int, top: int, strong: bool) -> bool:
+    """Turn a counter to the most or the least it may be under this one; whether it may lie there at all."""
+    state = play.state
+    most = most_steps(play, u, play.tables.breadth[top][state.steps[top]])
+    state.steps[u] = most if strong else min(most, 1)
+    if not strong:
+        state.supply[u] = ISOLATED
+    return most > 0

@@ -123,14 +123,14 @@ def seen_from(play: SeelowPlay, hex: str) -> dict[str, Any]:
     return sight.view_from(play, hex_of(play, hex))
 
 
-def spot(play: SeelowPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+def spot(play: SeelowPlay, hex: str, side: str | None) -> Spot:
     """4.12, 4.13: room for the side that holds the hex, or for the one that asks."""
     h = hex_of(play, hex)
     holder = play.owner(h)
     return Spot((play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h),))
 
 
-def supply(play: SeelowPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+def supply(play: SeelowPlay, side_or_unit: str) -> dict[str, Any]:
     """11.43: the lines of communication to the western map edge that Germans trace at Küstrin, and nobody elsewhere."""
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit))
@@ -174,13 +174,13 @@ def _west(play: SeelowPlay) -> list[str]:
     return [play.hex_name(h) for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
 
 
-def zones(play: SeelowPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+def zones(play: SeelowPlay, side: str) -> tuple[str, ...]:
     """4.2: hexes in a side's zones of control."""
     base = SIDES.index(side) * play.tables.n
     return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h] > 0)
 
 
-def command(play: SeelowPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+def command(play: SeelowPlay, headquarters: str) -> dict[str, Any]:
     unit_of(play, headquarters)
     raise GameError(say("engine.error.no_hq", unit=headquarters))
 

@@ -162,7 +162,7 @@ def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
     return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
 
 
-def spot(play: VistulaPlay, hex: str, side: str | None, hidden: frozenset[str]) -> Spot:
+def spot(play: VistulaPlay, hex: str, side: str | None) -> Spot:
     """4, 11.1: room for the side that holds the hex, or for the one that asks, and the value of an objective."""
     h = hex_of(play, hex)
     holder = play.owner(h)
@@ -171,7 +171,7 @@ def spot(play: VistulaPlay, hex: str, side: str | None, hidden: frozenset[str]) 
     return Spot((room,), Part(say("vistula.part.worth"), value, play.cite("11.1#1")) if value else None)
 
 
-def supply(play: VistulaPlay, side_or_unit: str, hidden: frozenset[str]) -> dict[str, Any]:
+def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
     """Of a unit: its state and a line it could trace now. Of a side: every unit's state, its sources and HQs."""
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit))
@@ -204,13 +204,13 @@ def _hq(play: VistulaPlay, hq: int, state: int) -> dict[str, Any]:
     return {"state": logistics.HQ_STATES[state], "slots": slots, "used": play.state.hq.count(hq)}
 
 
-def zones(play: VistulaPlay, side: str, hidden: frozenset[str]) -> tuple[str, ...]:
+def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:
     """3.1, 11.2: the hexes in a side's zones of control; none reach into a city of the Western Allies."""
     base, shut = SIDES.index(side) * play.tables.n, play.state.shut
     return tuple(play.hex_name(h) for h in range(play.tables.n) if play.state.zone[base + h] and not shut[h])
 
 
-def command(play: VistulaPlay, headquarters: str, hidden: frozenset[str]) -> dict[str, Any]:
+def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:
     """10.2: the units that draw on an HQ."""
     hq = unit_of(play, headquarters)
     if not play.tables.is_hq[hq] or not play.on_map(hq):
