@@ -109,10 +109,25 @@ def test_army_group_chooses_any_german_hq_and_moves_two_independents() -> None:
 def test_front_command_chooses_any_soviet_hq_again_if_it_likes() -> None:
     table = corps()
     table.lay({"2GT-HQ": "14.04", "33G/9GT": "15.06"})
-    match = draw(table, "1BF-1")
+    match = draw(table, "61", "1BF-1")
+    match.play("move 12G")
+    match.play("to 30.07")
+    match.play("done")
     assert texts(match) == ["activate 2GT-HQ", "activate 61-HQ"]
+    assert str(refused(match, "activate 3SS-HQ").citation) == "stargard-design 3.2"
     match.play("activate 61-HQ")
-    assert any(text.startswith("move 12G") for text in texts(match))
+    match.play("move 12G")
+    match.play("to 30.06")
+    assert where(match, "12G") == "30.06" and inside(match).state.used[1] == 2
+    assert str(refused(match, "move 33G/9GT").citation) == "stargard-design 3.3.1"
+
+
+@pytest.mark.rule("stargard-design 3.2")
+def test_front_command_lends_nobody() -> None:
+    table = corps()
+    table.put("70G", "20.20")
+    match = draw(table, "1BF-1")
+    assert not any(text.startswith("lend") for text in texts(match))
 
 
 @pytest.mark.rule("stargard-design 12.5")
@@ -182,14 +197,17 @@ def test_units_whose_hq_has_not_come_are_not() -> None:
     assert str(refused(match, "move 307/163").citation) == "stargard-design 3.3.1"
 
 
-@pytest.mark.rule("stargard-design 3.3.3")
+@pytest.mark.rule("stargard-design 3.3.3", "stargard-design 3.3.4")
 def test_range_counts_hexes_and_ends_behind_the_oder() -> None:
-    """From the eastern bank command reaches the first hex over the unbridged river and not the next."""
-    tables = Pomerania().tables
-    over = [(h, to) for h in range(tables.n) for to in tables.attack_to[h] if tables.major[tables.slot(h, to)]]
-    assert over and all(tables.command_distance(h)[to] == 1 for h, to in over)
-    farther = [tables.command_distance(h)[n] for h, to in over for n in tables.ways_to["foot"][to]]
-    assert -1 in farther  # beyond the first hex only where a bridge leads round
+    """From Greifenhagen command reaches the first hex over the unbridged river, and not the next."""
+    table = Pomerania(turn=9)
+    table.lay({"Tettau-HQ": "06.10", "1/Baer": "05.11", "2/Baer": "04.11", "1/Koes": "06.04", "2/Koes": "06.03"})
+    answer = table.match().command("Tettau-HQ")
+    assert answer["range"] == 6 and set(answer["own"]) == {"1/Baer", "1/Koes"}
+    match = draw(table, "Tettau")
+    assert {"move 1/Baer", "move 1/Koes"} <= set(texts(match))
+    for id in ("2/Baer", "2/Koes"):
+        assert str(refused(match, f"move {id}").citation) == "stargard-design 3.3.4"
 
 
 @pytest.mark.rule("stargard-design 3.3.3")

@@ -3,9 +3,9 @@
 import pytest
 
 from countermarch.games.chitpull.replacements import Replacements
-from countermarch.games.chitpull.state import READY
+from countermarch.games.chitpull.state import READY, USED
+from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.stargard.results import StargardBattle
-from countermarch.games.stargard.turn import lift_pins
 from countermarch.match import Match
 from tests.rules.stargard.table import (
     GERMAN,
@@ -240,14 +240,18 @@ def test_hqs_and_immobile_units_are_never_pinned_and_twice_is_once() -> None:
     assert max(table.own.state.pinned) == 1
 
 
-@pytest.mark.rule("stargard-design 8.7(6)")
+@pytest.mark.rule("stargard-design 8.7(6)", "stargard-design 2.6")
 def test_pins_are_lifted_when_the_turn_ends() -> None:
-    table = Pomerania()
-    table.lay({"12G": "16.23", "48/23SS": "16.24"})
+    table = Pomerania(turn=4)
+    table.lay({"3SS-HQ": "16.25", "48/23SS": "16.24", "12G": "16.23"})
     table.own.pin([table.unit("12G"), table.unit("48/23SS")])
-    lift_pins(table.own)
-    assert not any(table.own.state.pinned)
+    table.play.state.chit[table.tables.chit_index["3SS"]] = USED
+    match = table.push(GameTurn(10))
     assert cited(table.play.events, "unpinned") == ["stargard-design 8.7(6)"]
+    assert inside(match).state.turn == 5 and not pinned(match, "48/23SS") and not pinned(match, "12G")
+    assert "move 48/23SS" in texts(match)  # the chit of its corps is drawn again
+    match.play("done")
+    assert texts(match) == ["attack 16.23", "done"]
 
 
 @pytest.mark.rule("stargard-design 8.7(1)", "stargard-design 8.7(2)")
