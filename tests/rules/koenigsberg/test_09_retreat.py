@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.flow import Event
 from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.match import Match
@@ -246,6 +247,52 @@ def test_an_immobile_unit_behind_a_defence_line_ignores_every_hex() -> None:
     match, events = fight({"39A-5G": "1240", "39A-94": "1240"}, {"Gar-Elbing": "1340"}, "1340", 6)
     assert happened(events, "attack")[0].params["result"] == "D1r2"
     assert steps(match, "Gar-Elbing") == 1
+
+
+def stand(
+    reading: str, units: Places, die: int, target: str = "1340", start: str = "1240"
+) -> tuple[Match, list[Event]]:
+    """Germans behind a defence line, attacked over it by two strong corps."""
+    table = Table(immobile_behind_lines=reading)
+    return fight({"39A-5G": start, "39A-94": start}, units, target, die, table=table)
+
+
+@pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.8")
+@pytest.mark.parametrize(("reading", "left"), [("stand", "1340"), ("lose", "eliminated")])
+def test_option_immobile_behind_lines(reading: str, left: str) -> None:
+    match, events = stand(reading, {"Gar-Elbing": "1340"}, 6)
+    assert happened(events, "attack")[0].params["result"] == "D1r2"
+    assert where(match, "Gar-Elbing") == left
+    assert cited(events, "cannot_move") == ([] if reading == "stand" else ["koenigsberg 9.5.5"])
+    assert Table().play.agreed["immobile_behind_lines"] == "stand"
+
+
+@pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.8")
+def test_where_the_immobile_lose_those_with_them_still_hold_the_line() -> None:
+    match, events = stand("lose", {"Gar-Elbing": "1340", "Ind-10": "1340", "26K-HQ": "1340"}, 6)
+    assert happened(events, "attack")[0].params["result"] == "Dr2"
+    assert where(match, "Gar-Elbing") == "eliminated"
+    assert (where(match, "Ind-10"), where(match, "26K-HQ")) == ("1340", "1340")
+
+
+@pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.9")
+def test_where_the_immobile_lose_a_settlement_behind_a_line_spares_them_the_first_hex() -> None:
+    match, events = stand("lose", {"Gar-Elbing": "1730"}, 6, "1730", "1731")
+    assert happened(events, "attack")[0].params["result"] == "D1r2"
+    assert where(match, "Gar-Elbing") == "eliminated"  # by the table, and for the second hex
+    match, events = stand("stand", {"Gar-Elbing": "1730"}, 6, "1730", "1731")
+    assert steps(match, "Gar-Elbing") == 1
+
+
+@pytest.mark.rule("koenigsberg 9.1", "koenigsberg 9.5.5")
+@pytest.mark.parametrize(("reading", "hurt"), [("stand", True), ("lose", False)])
+def test_the_star_counts_if_the_line_cancelled_the_retreat_not_if_a_step_was_paid(reading: str, hurt: bool) -> None:
+    match, events = stand(reading, {"Gar-Elbing": "1340"}, 3)
+    assert happened(events, "attack")[0].params["result"] == "A1*/Dr"
+    assert steps(match, "Gar-Elbing") == (2 if hurt else 1)
+    while any(text.startswith("lose") for text in texts(match)):
+        match.play(texts(match)[0])
+    assert steps(match, "39A-5G") + steps(match, "39A-94") == (3 if hurt else 4)
 
 
 # 9.5.6, 7.1

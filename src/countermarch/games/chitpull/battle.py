@@ -10,7 +10,7 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.advance import Advance
 from countermarch.games.chitpull.losses import Losses, steps_due
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left
+from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left, toll
 from countermarch.games.chitpull.verbs import APART
 from countermarch.notation import Option
 
@@ -57,9 +57,9 @@ class Battle(Procedure):
 
     def stood(self, play: ChitPullPlay, outcome: Outcome) -> bool:
         """9.1: the star counts if a settlement or line cancelled the whole retreat of somebody still there."""
-        asked = outcome.defender_hexes
-        cancelled = asked > 0 and not hexes_left(play, self.target, asked, self.line)
-        return cancelled and play.combat_in(1 - self.side, self.target) > 0
+        asked, is_static = outcome.defender_hexes, play.tables.is_static
+        dues = [(toll if is_static[u] else hexes_left) for u in play.combat_units(self.target)]
+        return asked > 0 and any(not due(play, self.target, asked, self.line) for due in dues)
 
     def alive(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.units if play.on_map(u)]
@@ -124,7 +124,8 @@ def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None
     side = play.tables.side[play.state.top[target]]
     steps = steps_due(play, target, outcome.defender_steps, line)
     hexes = hexes_due(play, target, outcome.defender_hexes, line)
-    if hexes:
-        play.push(Retreat(side, target, tuple(play.stack(target)), hexes, True, False))
+    beyond = toll(play, target, outcome.defender_hexes, line) - hexes
+    if hexes or beyond:
+        play.push(Retreat(side, target, tuple(play.stack(target)), hexes, True, False, beyond))
     if steps:
         play.push(Losses(side, tuple(play.combat_units(target)), steps, True, True))

@@ -45,6 +45,12 @@ def hexes_left(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
     return max(hexes - shelter(play, h, line)[1], 0)
 
 
+def toll(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
+    """9.5.5: hexes a unit that cannot move pays for; lines spare it as well, unless agreed otherwise."""
+    spares = play.agreed.get("immobile_behind_lines") != "lose"
+    return hexes_left(play, h, hexes, line if spares else NO_LINE)
+
+
 def hexes_due(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
     rule, ignored = shelter(play, h, line)
     left = hexes_left(play, h, hexes, line)
@@ -69,6 +75,7 @@ class Retreat(SideProcedure):
     hexes: int
     defending: bool
     paid: bool
+    beyond: int = 0  # hexes of which a line spares only those who could move (9.5.5)
     kind = "option"
     asks = "chitpull.prompt.together"
     cites = ("9.5.6", "11.1.1")
@@ -84,7 +91,7 @@ class Retreat(SideProcedure):
         return [u for u in self.here(play) if play.tables.is_hq[u]]
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        if not self.paid:
+        if not self.paid or not self.hexes:
             return []
         mobile = self.mobile(play)
         if len(mobile) < 2:
@@ -110,13 +117,13 @@ class Retreat(SideProcedure):
         """9.5.5: an immobile unit loses a step for every hex."""
         for u in self.here(play):
             if play.tables.is_combat[u] and play.tables.is_static[u]:
-                steps = play.price_of_standing(u, self.hexes)
+                steps = play.price_of_standing(u, self.hexes + self.beyond)
                 play.tell_of(u, "cannot_move", "9.5.5", steps=steps)
                 for _ in range(min(steps, play.state.steps[u])):
                     take_step(play, u)
 
     def last(self, play: ChitPullPlay) -> None:
-        group = (*self.mobile(play), *self.hqs(play)) if self.mobile(play) else ()
+        group = (*self.mobile(play), *self.hqs(play)) if self.hexes and self.mobile(play) else ()
         play.pop()
         if group:
             self.send(play, group)

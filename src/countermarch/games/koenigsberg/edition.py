@@ -26,6 +26,7 @@ OPTIONS = (
     _option("recapture", ("on", "off"), "13.1"),
     _option("supply_lines", ("joined", "hexes"), "10.1"),
     _option("release", ("each", "both"), "11.5"),
+    _option("immobile_behind_lines", ("stand", "lose"), "9.5.5"),
 )
 
 SEQUENCE = (  # 3.0
