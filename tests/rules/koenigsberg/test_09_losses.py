@@ -182,6 +182,17 @@ def test_an_hq_is_lost_with_all_the_units_of_its_stack() -> None:
 
 
 @pytest.mark.rule("koenigsberg 11.1.3(2)")
+def test_an_attackers_hq_is_lost_with_all_of_its_stack() -> None:
+    table = Table()
+    table.put("39A-5G", "0636", steps=1)
+    lay(table, {"26K-1": "0637", "39A-HQ": "0636"})
+    match = table.fight(SOVIET, "39A-5G")
+    events = attack(match, "0637", 1)  # A2r
+    assert where(match, "39A-5G") == "eliminated" and where(match, "39A-HQ") == "removed"
+    assert cited(events, "hq_lost") == ["koenigsberg 11.1.3(2)"]
+
+
+@pytest.mark.rule("koenigsberg 11.1.3(2)")
 def test_an_attacking_stacks_hq_survives_beside_a_unit_that_did_not_attack() -> None:
     others = {"39A-HQ": "0636", "39A-152": "0636", "26K-1": "0637", "26K-349": "0637"}
     table = Table()

@@ -6,6 +6,7 @@ import pytest
 
 from countermarch.flow import Event
 from countermarch.games.chitpull.battle import Battle
+from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import Places, attack, cited, fight, lay
@@ -13,12 +14,12 @@ from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refus
 
 
 def back(units: Places, others: Places, hexes: int, side: int = GERMAN, defending: bool = True) -> Match:
-    """The units, all in one hex, must retreat so far."""
+    """The units, all in one hex, must retreat so far in a combat."""
     table = Table()
     lay(table, {**units, **others})
     start = table.hex(next(iter(units.values())))
     group = tuple(table.unit(id) for id in units)
-    return table.push(Retreat(side, start, group, hexes, defending, False))
+    return table.push(at_stake(table.play, [start]), Retreat(side, start, group, hexes, defending, False))
 
 
 def told(match: Match, key: str) -> list[str]:
@@ -495,6 +496,14 @@ def test_an_hq_is_lost_when_its_stack_dies_retreating() -> None:
     events = match.play("retreat 0738")
     assert where(match, "Ind-627") == "eliminated" and where(match, "9K-HQ") == "removed"
     assert cited(events, "hq_lost") == ["koenigsberg 11.1.3(2)"]
+
+
+@pytest.mark.rule("koenigsberg 11.1.3(2)")
+def test_an_hq_met_on_a_retreat_outlives_who_dies_there() -> None:
+    ring = {"39A-5G": "0538", "39A-94": "0636", "39A-113": "0838"}
+    match = back({"Ind-627": "0637"}, {**ring, "9K-HQ": "0738"}, 1)
+    match.play("retreat 0738")
+    assert where(match, "Ind-627") == "eliminated" and where(match, "9K-HQ") == "0738"
 
 
 @pytest.mark.rule("koenigsberg 9.5", "koenigsberg 13.1")

@@ -96,6 +96,20 @@ def test_an_hq_is_lost_with_the_last_unit_of_its_hex() -> None:
     assert where(match, "3SS-HQ") == "removed" and cited(events, "hq_lost") == ["stargard-design 12.1.3"]
 
 
+@pytest.mark.rule("stargard-design 12.1.3")
+def test_an_attackers_hq_is_lost_with_its_whole_stack_and_not_beside_one_that_stood_by() -> None:
+    for others, left in (({}, "removed"), ({"75G": "16.23"}, "16.23")):
+        table = Pomerania()
+        table.put("12G", "16.23", steps=1)
+        table.lay({"61-HQ": "16.23", **others, "48/23SS": "16.24"})
+        match = table.fight(SOVIET, "12G")
+        column = table.tables.combat.columns.index("1-2")
+        match.next_dice(next(d for d in range(1, 7) if table.tables.combat.result(column, d).attacker_steps))
+        match.play("attack 16.24")
+        match.play("resolve")
+        assert where(match, "12G") == "eliminated" and where(match, "61-HQ") == left
+
+
 @pytest.mark.rule("stargard 6.0", "stargard 6.1")
 def test_nobody_advances_through_a_full_hex() -> None:
     table = Pomerania()

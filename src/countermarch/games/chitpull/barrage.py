@@ -9,6 +9,7 @@ from typing import ClassVar
 from countermarch.flow import Procedure
 from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull.battle import strike
+from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
 from countermarch.games.chitpull.retreat import spared
@@ -151,6 +152,7 @@ def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None 
         modifier=change,
         result=outcome.code,
     )
+    play.push(at_stake(play, [target]))
     strike(play, target, outcome, NO_LINE)
 
 

@@ -22,6 +22,7 @@ from countermarch.games.chitpull.fog import foggy
 from countermarch.games.chitpull.forecast import preview
 from countermarch.games.chitpull.hipper import ID as HIPPER
 from countermarch.games.chitpull.hipper import strength as ship_strength
+from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
@@ -193,8 +194,14 @@ class Attack(SideProcedure):
         )
         play.pop()
         self.after(play, die)
+        play.push(at_stake(play, self.staked(play)))
         battle = play.edition.battle or Battle
         play.push(battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+
+    def staked(self, play: ChitPullPlay) -> list[int]:
+        """11.1.3(2): the hexes whose HQs may be lost."""
+        from_hexes = {play.state.hex[u] for u in self.units} if play.edition.attackers_stake_hqs else set()
+        return [self.target, *sorted(from_hexes)]
 
     def weighed(self, play: ChitPullPlay) -> Assault:
         strikes = {u: bool(full) for u, full in self.air}

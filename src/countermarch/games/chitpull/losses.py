@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import SideProcedure
+from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.verbs import LOSE
@@ -30,21 +30,39 @@ def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
 
 
 def take_step(play: ChitPullPlay, u: int) -> None:
-    h = play.state.hex[u]
     if play.lose_step(u):
-        orphan(play, play.tables.side[u], h)
+        orphan(play)
 
 
 def destroy(play: ChitPullPlay, u: int) -> None:
-    h = play.state.hex[u]
     play.eliminate(u)
-    orphan(play, play.tables.side[u], h)
+    orphan(play)
 
 
-def orphan(play: ChitPullPlay, side: int, h: int) -> None:
-    """11.1.3(2): an HQ is lost when the last combat unit of its hex has been eliminated in combat."""
-    if not play.combat_in(side, h):
-        for hq in play.hqs_in(h):
+@dataclass(slots=True)
+class Staffs(Procedure):
+    """11.1.3(2): the HQs that a combat may cost, each with the combat units it stood with when the combat began."""
+
+    stood: tuple[tuple[int, ...], ...]
+
+    @property
+    def units(self) -> tuple[int, ...]:
+        return tuple(u for group in self.stood for u in group)
+
+    def proceed(self, play: ChitPullPlay) -> None:
+        play.pop()
+
+
+def at_stake(play: ChitPullPlay, hexes: Iterable[int]) -> Staffs:
+    """Lies under all that comes of a combat in which these hexes have a part."""
+    return Staffs(tuple((hq, *play.combat_units(h)) for h in hexes for hq in play.hqs_in(h)))
+
+
+def orphan(play: ChitPullPlay) -> None:
+    """11.1.3(2): an HQ is lost in a combat when all the units it stood with have been eliminated, retreating too."""
+    staffs = [group for frame in play.state.stack if isinstance(frame, Staffs) for group in frame.stood]
+    for hq, *units in staffs:
+        if play.on_map(hq) and not any(play.on_map(u) for u in units):
             play.tell("hq_lost", "11.1.3(2)", unit=play.id(hq))
             play.remove_hq(hq)
 

@@ -89,6 +89,7 @@ EDITION = replace(
     rebuilt_move=False,  # 12.4c
     static_renewed=True,  # 12.4
     volkssturm_linked=True,  # 1.2c
+    attackers_stake_hqs=False,  # 12.1c(2)
     lines_shelter=False,  # 8.1, 9.1
     air_fails_on=1,  # 13.2
     barrage_column="3-1",  # 0.7a
