@@ -29,6 +29,8 @@ RECKONED: dict[type[ast.operator], type[ast.operator]] = {
     ast.BitOr: ast.BitAnd,
     ast.BitAnd: ast.BitOr,
 }
+# `h >= 0` asks whether a unit is on the map: the opposite, rather than `h > 0`, which is about the hex in the corner.
+TURNED: dict[type[ast.cmpop], type[ast.cmpop]] = {ast.GtE: ast.Lt, ast.Lt: ast.GtE}
 CALLED = {"min": "max", "max": "min", "any": "all", "all": "any"}
 SEQUENCES = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr, ast.Dict, ast.Set, ast.SetComp, ast.DictComp)
 RULE = re.compile(r"(?:[a-z0-9]+ )?(?:\d+(?:\.\d+)+[a-z]?(?:[(#][\w-]+\)?)*|RET\.\d+)")
@@ -182,7 +184,7 @@ class _Walk:
             for child in value if isinstance(value, list) else [value]:
                 if isinstance(child, ast.keyword) and child.arg in NOT_COUNTED:
                     continue
-                if name == "keys" and isinstance(child, ast.Constant):
+                if isinstance(child, ast.Constant) and (name == "keys" or _is_sign(node)):
                     continue
                 if isinstance(child, ast.expr | ast.comprehension | ast.keyword | ast.withitem):
                     yield from self.expression(child, here)
@@ -210,7 +212,7 @@ class _Walk:
     def compared(self, node: ast.Compare, spot: _Spot) -> Iterator[Change]:
         for at, op in enumerate(node.ops):
             ops = [*node.ops]
-            ops[at] = COMPARED[type(op)]()
+            ops[at] = (TURNED if _is_sign(node) else COMPARED)[type(op)]()
             yield from self.put("comparison", node, "ops", ops, spot)
 
     def operator(self, node: ast.BinOp | ast.AugAssign, spot: _Spot) -> Iterator[Change]:
@@ -237,10 +239,11 @@ class _Walk:
         if isinstance(value, bool):
             yield from self.put("constant", node, "value", not value, spot)
         elif isinstance(value, int | float):
-            yield from self.put("constant", node, "value", value + 1, spot)
+            other = 0 if _is_flag(node, spot) else value + 1
+            yield from self.put("constant", node, "value", other, spot)
         elif _is_rule(value) and len(self.rules) > 1:
-            other = self.rules[(self.rules.index(str(value)) + 1) % len(self.rules)]
-            yield from self.put("citation", node, "value", other, spot, SELDOM)
+            cited = self.rules[(self.rules.index(str(value)) + 1) % len(self.rules)]
+            yield from self.put("citation", node, "value", cited, spot, SELDOM)
 
     def forced(self, node: ast.AST, name: str, spot: _Spot, values: tuple[bool, ...]) -> Iterator[Change]:
         test = getattr(node, name)
@@ -328,6 +331,20 @@ def _called(node: ast.AST | None) -> str:
 
 def _is_not(node: ast.expr | None) -> bool:
     return isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not)
+
+
+def _is_sign(node: ast.AST) -> bool:
+    """`h >= 0`, `h < 0`."""
+    if not isinstance(node, ast.Compare) or type(node.ops[-1]) not in TURNED or len(node.ops) > 1:
+        return False
+    zero = node.comparators[0]
+    return isinstance(zero, ast.Constant) and zero.value == 0 and type(zero.value) is int
+
+
+def _is_flag(node: ast.Constant, spot: _Spot) -> bool:
+    """`state.moved[u] = 1`: any other number would do as well, but 0."""
+    around = spot.trail[-1]
+    return isinstance(around, ast.Assign) and node is around.value and node.value == 1 and bool(spot.function)
 
 
 def _is_text(node: ast.expr) -> bool:
