@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 from countermarch.games.seelow.antitank import target_refusal
-from countermarch.games.seelow.state import MOVE_MODE
+from countermarch.games.seelow.state import EXITED, MOVE_MODE
 from countermarch.match import Match
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, rule, steps, texts, where
 
@@ -435,6 +435,51 @@ def test_fire_at_one_who_has_just_fled_there_needs_no_die() -> None:
     events = volley(match, "2105", "11T-20 20-8Pz-1", dice=(6,))
     assert cited(events, "eliminated") == cited(events, "target_gone") == ["seelow 7.56"]
     assert not happened(events, "fire") and where(match, "20-I90") == "2105"
+
+
+def crowded(*fled: str) -> Table:
+    """Three German companies, some of which have just fled into their hex, and two tank brigades beside it."""
+    table = Table()
+    for company in ("20-8Pz-1", "20-8Pz-2", "20-8Pz-3"):
+        table.put(company, "2105")
+    for id in fled:
+        table.play.state.fled[table.unit(id)] = 1
+    table.put("11T-20", "2005")
+    table.put("11T-36", "2104")
+    return table
+
+
+@pytest.mark.rule("seelow 6.15", "seelow 7.56")
+def test_a_tank_that_fled_there_and_will_be_lost_need_not_be_shot_at() -> None:
+    match = crowded("20-8Pz-2", "20-8Pz-3").fire(SOVIET)
+    events = volley(match, "2105", "11T-20 20-8Pz-1", "11T-36 20-8Pz-1", dice=(6, 1))
+    assert cited(events, "eliminated") == ["seelow 7.56", "seelow 7.56"]
+    assert shot(events)["units"] == ("11T-20", "11T-36")
+    match = crowded("20-8Pz-2").fire(SOVIET)
+    match.play("engage 2105")
+    match.play("fire 11T-20 20-8Pz-1")
+    assert rule(match, "fire 11T-36 20-8Pz-1") == "seelow 6.15"  # the third one stands
+
+
+@pytest.mark.rule("seelow 7.56", "seelow 7.71")
+def test_who_fired_at_one_that_fled_there_may_advance_when_the_hex_is_left_empty() -> None:
+    table = crowded("20-8Pz-2")
+    table.box("20-8Pz-3", EXITED)
+    match = table.fire(SOVIET)
+    volley(match, "2105", "11T-20 20-8Pz-1", "11T-36 20-8Pz-2", dice=(1,))
+    assert where(match, "20-8Pz-1") == where(match, "20-8Pz-2") == "eliminated"
+    assert texts(match) == ["advance 11T-20", "advance 11T-36", "done"]
+
+
+@pytest.mark.rule("seelow 7.56", "seelow 6.15")
+def test_questions_about_fire_know_who_fled_there() -> None:
+    match = crowded("20-8Pz-2", "20-8Pz-3").fire(SOVIET)
+    assert match.targets()["2105"].attack == 14  # both brigades at the one that stands
+    lost = match.preview("20-8Pz-2", ["11T-20"], kind="fire")
+    assert lost.results == {"E": 1.0} and lost.column is None
+    assert [str(p.citation) for p in lost.parts].count("seelow 7.56") == 2
+    alone = crowded("20-8Pz-1", "20-8Pz-2", "20-8Pz-3").fire(SOVIET)
+    assert alone.targets()["2105"].results == {"E": 1.0}
 
 
 # Previews

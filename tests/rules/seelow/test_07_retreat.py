@@ -100,9 +100,42 @@ def test_one_too_many_goes_on_and_all_in_the_crowded_hex_are_disrupted() -> None
     assert disrupted(match, host) and disrupted(match, "295-1038")
     assert rule(match, "retreat 295-1038 2506") == "seelow 7.55#1"
     far = {grid.distance(table.hex("2506"), table.hex(text.split()[-1])) for text in texts(match)}
-    assert far == {3}  # hexes at three are vacant
+    assert far == {1, 3}  # those beside it are taken
     match.play(texts(match)[0])
     assert not table.play.overfull(SOVIET, table.hex(end))
+
+
+@pytest.mark.rule("seelow 7.55#1")
+def test_one_too_many_goes_on_by_any_available_hex_also_back_past_its_start_but_not_into_it() -> None:
+    """Friends fill every hex at two; at three all but one are the enemy's."""
+    table = Table()
+    runner = table.put("295-1038", "2506")
+    grid, numbers = table.tables.board.grid, table.tables.numbers
+    others = [u for u in table.tables.of_side[SOVIET] if u != runner and not table.tables.is_leader[u]]
+    for u, h in zip(others, grid.ring(table.hex("2506"), 2), strict=False):
+        table.put(table.tables.ids[u], numbers[h])
+    for h in grid.ring(table.hex("2506"), 3):
+        table.play.state.zone[GERMAN * table.tables.n + h] = 1
+    match = routed(table, SOVIET, "295-1038")
+    match.play("retreat 295-1038 2505-2504")  # from there only 2505 is open
+    assert where(match, "295-1038") == "2505" and match.to_act is None
+    assert disrupted(match, table.tables.ids[next(table.play.stack(table.hex("2504")))])
+
+
+@pytest.mark.rule("seelow 7.55#1", "seelow 7.58#2")
+def test_one_too_many_passes_each_full_hex_once_and_is_lost_at_the_end() -> None:
+    table = Table()
+    table.put("295-1038", "2506")
+    chain = {"295-1040": "2505", "295-1042": "2504", "47-137": "2503"}
+    for id, hex in chain.items():
+        table.put(id, hex)
+    for h in range(table.tables.n):
+        table.play.state.zone[GERMAN * table.tables.n + h] = 1  # the enemy's are all hexes but those of friends
+    match = routed(table, SOVIET, "295-1038")  # to 2504, the only way
+    assert set(texts(match)) == {"retreat 295-1038 2503", "retreat 295-1038 2505"}
+    events = match.play("retreat 295-1038 2503")
+    assert where(match, "295-1038") == "eliminated" and cited(events, "eliminated") == ["seelow 7.58#2"]
+    assert [disrupted(match, id) for id in chain] == [False, True, True]
 
 
 @pytest.mark.rule("seelow 7.55#1")
@@ -137,6 +170,53 @@ def test_who_fled_into_a_friend_is_lost_when_that_hex_is_attacked_in_the_same_ph
     later.put("47-137", "2404")
     match = later.phase("combat_1")  # another phase: the mark has lapsed
     assert match.preview("2504", ["47-137"]).defence == 4
+
+
+def overrun(fled: str, host: str, struck: int) -> Match:
+    """A German unit in 2504, another that fled there in this phase, and Soviets beside them."""
+    around = {"47-137": "2404", "47-140": "2503", "9FJ-I25": "2403"}
+    doc = edited("seelow", 2, "combat_1", {host: "2504", fled: "2504"} | around)
+    next(unit for unit in doc["units"] if unit["id"] == fled).update(fled=1, struck=struck, disrupted=1)
+    doc["flow"] = [
+        {"procedure": "seelow.turn.GameTurn", "step": 5},
+        {"procedure": "seelow.combat.CombatPhase", "side": SOVIET},
+    ]
+    return the_game().from_position(doc)
+
+
+@pytest.mark.rule("seelow 7.56", "seelow 7.35#2", "seelow 7.12")
+def test_questions_know_that_armour_that_fled_there_counts_for_nothing() -> None:
+    match = overrun("MUN-Pz-1", "20-I90", 0)
+    found = match.preview("2504", ["47-137"])
+    rules = [str(p.citation) for p in found.parts]
+    assert "seelow 7.35#2" not in rules and "seelow 7.56" in rules
+    assert found.column == "1:1" and match.targets()["2504"].column == "2:1"
+    match.play("attack 2504")
+    match.play("with 47-137")
+    match.next_dice(2)
+    events = match.play("resolve")
+    assert "at 1:1" in str(next(e for e in events if e.key == "seelow.event.attack"))
+    assert where(match, "MUN-Pz-1") == "eliminated"
+
+
+@pytest.mark.rule("seelow 7.56", "seelow 7.12", "seelow 7.11")
+def test_where_only_armour_stands_who_fled_there_and_was_attacked_is_not_attacked_again() -> None:
+    match = overrun("20-I90", "MUN-Pz-1", 1)
+    assert "attack 2504" not in texts(match) and "2504" not in match.targets()
+    refusal = match.preview("2504", ["47-137"]).refusal
+    assert refusal is not None and str(refusal.citation) == rule(match, "attack 2504") == "seelow 7.12"
+
+
+@pytest.mark.rule("seelow 7.56", "seelow 7.57")
+def test_who_only_went_along_there_may_be_attacked_and_is_lost_without_a_die() -> None:
+    match = overrun("20-I90", "MUN-Pz-1", 0)
+    assert match.targets()["2504"].results == match.preview("2504", ["47-137"]).results == {"DE": 1.0}
+    assert match.preview("2504", ["47-137"]).defence == 0
+    match.play("attack 2504")
+    match.play("with 47-137")
+    events = match.play("resolve")
+    assert cited(events, "eliminated") == ["seelow 7.56"] and not cited(events, "attack")
+    assert where(match, "20-I90") == "eliminated" and where(match, "MUN-Pz-1") == "2504"
 
 
 @pytest.mark.rule("seelow 7.56")
@@ -178,6 +258,83 @@ def test_others_of_the_hex_may_go_along_but_guns_may_not() -> None:
     match = routed(guns, GERMAN, "MUN-Pz-1")
     assert rule(match, "retreat 26Flak-I 2505-2506") == "seelow 8.33"
     assert not any("26Flak" in text for text in texts(match))
+
+
+def together() -> Match:
+    """A battalion that must retreat, and tanks of its hex that may."""
+    table = Table()
+    table.put("20-I90", "2504")
+    table.put("MUN-Pz-1", "2504")
+    return routed(table, GERMAN, "20-I90")
+
+
+@pytest.mark.rule("seelow 7.57", "seelow 7.52", "seelow 7.56")
+def test_units_of_a_hex_may_share_a_vacant_one() -> None:
+    match = together()
+    assert match.decision is not None and "join" not in str(match.decision.prompt)
+    match.play("retreat 20-I90 2505-2506")
+    assert "in 2506" in str(match.decision.prompt)
+    assert "retreat MUN-Pz-1 2505-2506" in texts(match) and "retreat MUN-Pz-1 2503-2502" in texts(match)
+    match = the_game().from_position(match.position())
+    match.play("retreat MUN-Pz-1 2505-2506")
+    assert where(match, "20-I90") == where(match, "MUN-Pz-1") == "2506"
+    fled = {unit["id"]: unit["fled"] for unit in match.position()["units"]}
+    assert not fled["20-I90"] and not fled["MUN-Pz-1"]  # the hex was vacant: 7.56 does not speak of them
+
+
+@pytest.mark.rule("seelow 7.57", "seelow 7.52")
+def test_of_two_that_must_go_the_second_is_told_whom_it_may_join() -> None:
+    table = Table()
+    for id in ("20-I90", "MUN-Pz-1"):
+        table.put(id, "2504")
+    match = routed(table, GERMAN, "20-I90", "MUN-Pz-1")
+    match.play("retreat MUN-Pz-1 2505-2506")
+    assert match.decision is not None
+    assert "20-I90" in str(match.decision.prompt) and "in 2506" in str(match.decision.prompt)
+    assert "retreat 20-I90 2505-2506" in texts(match)
+    events = match.play("retreat 20-I90 2505-2506")
+    assert where(match, "20-I90") == "2506" and cited(events, "retreats") == ["seelow 7.51"]
+
+
+@pytest.mark.rule("seelow 7.52", "seelow 7.57")
+def test_who_comes_from_another_hex_does_not_share_while_there_is_a_vacant_one() -> None:
+    table = Table()
+    table.put("20-I90", "2504")
+    table.put("MUN-Pz-1", "2508")
+    match = routed(table, GERMAN, "20-I90", "MUN-Pz-1")
+    match.play("retreat 20-I90 2505-2506")
+    assert match.decision is not None and "join" not in str(match.decision.prompt)
+    assert not any("2506" in text for text in texts(match))
+    assert rule(match, "retreat MUN-Pz-1 2507-2506") == "seelow 7.52"
+
+
+@pytest.mark.rule("seelow 7.57", "seelow 4.13")
+def test_zhukov_goes_with_his_companion_in_either_order() -> None:
+    for first, second in (("295-1038", "Zhukov"), ("Zhukov", "295-1038")):
+        table = Table()
+        table.put("295-1038", "2203")
+        table.put("Zhukov", "2203")
+        match = routed(table, SOVIET, "295-1038", "Zhukov")
+        match.play(f"retreat {first} 2204-2205")
+        match.play(f"retreat {second} 2204-2205")
+        assert where(match, "295-1038") == where(match, "Zhukov") == "2205"
+        assert not any(table.play.state.fled)
+
+
+@pytest.mark.rule("seelow 5.12#3", "seelow 7.53")
+def test_a_motorised_unit_already_disrupted_retreats_over_no_stream_without_a_line() -> None:
+    def first_steps(id: str, disrupted: bool) -> Match:
+        table = Table()
+        table.put(id, "1810", disrupted=disrupted)
+        return routed(table, SOVIET, id)
+
+    def over(match: Match) -> set[str]:
+        return {text.split()[2].split("-")[0] for text in texts(match)}
+
+    shaken = first_steps("11T-12", True)
+    assert "1909" not in over(shaken) and rule(shaken, "retreat 11T-12 1909-2009") == "seelow 5.12#3"
+    assert "1909" in over(first_steps("11T-12", False))  # disrupted only by this retreat
+    assert "1909" in over(first_steps("295-1038", True))  # on foot
 
 
 @pytest.mark.rule("seelow 7.58#1", "seelow 8.33", "seelow 8.12")

@@ -10,7 +10,7 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.reckoning import Shift, overtaken_parts, part
 from countermarch.games.seelow.retreat import rout
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import ELIMINATED
@@ -19,6 +19,8 @@ from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
+
+LOST = {"E": 1.0}  # 7.56: who fled into the hex is lost without a die
 
 # who may fire at whom
 
@@ -65,6 +67,11 @@ def firers(play: SeelowPlay, side: int, h: int) -> list[int]:
 def tanks(play: SeelowPlay, h: int) -> list[int]:
     """6.12, 6.14: the armoured units of a hex that have not been fired on in this phase."""
     return sorted(u for u in play.units_in(h, armoured=True) if not play.state.struck[u])
+
+
+def standing(play: SeelowPlay, h: int) -> list[int]:
+    """6.15, 7.56: those of them that fire will not remove anyway, since they fled into the hex."""
+    return [t for t in tanks(play, h) if not play.state.fled[t]]
 
 
 def targets(play: SeelowPlay, side: int) -> list[int]:
@@ -120,6 +127,7 @@ def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]
         for key, by, rule in halvings(play, h, u):
             yield part(play, key, -(-found // by) - found, rule, unit=play.id(u))
             found = -(-found // by)
+    yield from overtaken_parts(play, h)
     yield from fire.die_parts(play, modifiers(play, target))
 
 
@@ -192,9 +200,9 @@ class Engagement(SideProcedure):
         return self.shots[-1][1] if self.shots else tanks(play, self.hex)[0]
 
     def open_to_more(self, play: SeelowPlay, target: int) -> bool:
-        """6.15: a second shot at one tank only when every other one of the hex is fired on too."""
+        """6.15: a second shot at one tank only when every other one that stands is fired on too."""
         aimed = {t for _, t in self.shots}
-        return target not in aimed or aimed.issuperset(tanks(play, self.hex))
+        return target not in aimed or aimed.issuperset(standing(play, self.hex))
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == FIRE:
@@ -246,12 +254,13 @@ class Volley(Procedure):
         target = self.shots[0][1]
         units = tuple(u for u, t in self.shots if t == target)
         self.shots = tuple(pair for pair in self.shots if pair[1] != target)
-        if play.state.hex[target] != self.hex:
-            rule = "7.56" if play.state.hex[target] == ELIMINATED else "7.57"
-            play.tell("target_gone", rule, units=play.ids(units), target=play.id(target))
-            return
-        self.fired += units
-        shoot(play, target, units)
+        lost = play.state.hex[target] == ELIMINATED
+        if lost or play.state.hex[target] == self.hex:
+            self.fired += units
+        if play.state.hex[target] == self.hex:
+            shoot(play, target, units)
+        else:
+            play.tell("target_gone", "7.56" if lost else "7.57", units=play.ids(units), target=play.id(target))
 
 
 def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
@@ -290,7 +299,10 @@ def preview(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
 
 
 def reckoned(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
-    return fire.preview(play, shot(play, target, units), parts(play, target, units))
+    fired, found = shot(play, target, units), parts(play, target, units)
+    if play.state.fled[target]:
+        return Preview(fired.strength, 0, tuple(found), None, LOST)
+    return fire.preview(play, fired, found)
 
 
 def preview_refusal(play: SeelowPlay, target: int, units: Sequence[int]) -> Refusal | None:
@@ -325,7 +337,7 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
 
 def best_shot(play: SeelowPlay, side: int, h: int) -> tuple[int, list[int]]:
     """6.15: the easiest target, and the strongest that are not needed for a shot at each of the others."""
-    aims = tanks(play, h)
+    aims = standing(play, h) or tanks(play, h)[:1]
     pool = sorted(firers(play, side, h), key=lambda u: -value(play, h, u))
     spared = len(aims) - 1
     target = min(aims, key=lambda t: sum(m.columns for m in modifiers(play, t)))

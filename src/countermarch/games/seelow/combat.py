@@ -10,7 +10,7 @@ from countermarch.games.base import Assault, Preview
 from countermarch.games.seelow.advance import Advance
 from countermarch.games.seelow.losses import Verdict, verdict
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import Reckoning, column_name, defenders, parts, reckon
+from countermarch.games.seelow.reckoning import Reckoning, attack_of, column_name, defenders, parts, reckon
 from countermarch.games.seelow.results import ATTACKER, DEFENDER
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import MOVE_MODE
@@ -19,6 +19,8 @@ from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
+
+LOST = {"DE": 1.0}  # 7.56: nobody is attacked but who fled into the hex, and no die is rolled
 
 # who may attack whom
 
@@ -71,11 +73,11 @@ def candidates(play: SeelowPlay, side: int, target: int) -> list[int]:
 
 
 def assailable(play: SeelowPlay, side: int, h: int) -> bool:
-    """7.11, 7.12, 7.56: unarmoured enemies of which none has stood an attack in this phase."""
-    if not play.number_in(1 - side, h):
+    """7.11, 7.12: somebody unarmoured who has not been attacked in this phase, and no defender who has."""
+    struck = play.state.struck
+    if not play.number_in(1 - side, h) or any(struck[u] for u in defenders(play, h)):
         return False
-    state, found = play.state, play.units_in(h, armoured=False)
-    return bool(found) and not any(state.struck[u] and not state.fled[u] for u in found)
+    return not all(struck[u] for u in play.units_in(h, armoured=False))
 
 
 def targets(play: SeelowPlay, side: int) -> list[int]:
@@ -124,8 +126,14 @@ def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
     if not play.units_in(h, armoured=False):
         return play.no("7.12", "only_armour", hex=hex)
     if not assailable(play, side, h):
-        return play.no("7.11", "struck_already", hex=hex)
+        return struck_refusal(play, h)
     return why_nobody(play, side, h)
+
+
+def struck_refusal(play: SeelowPlay, h: int) -> Refusal:
+    """7.11; and 7.12 where nobody counts but armour, since the others fled there (7.56)."""
+    rule, key = ("7.11", "struck_already") if defenders(play, h) else ("7.12", "only_fled")
+    return play.no(rule, key, hex=play.hex_name(h))
 
 
 def why_nobody(play: SeelowPlay, side: int, h: int) -> Refusal:
@@ -254,9 +262,11 @@ def preview(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
 
 
 def reckoned(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
+    found = tuple(parts(play, target, attackers))
+    if not defenders(play, target):
+        return Preview(attack_of(play, attackers), 0, found, None, LOST)
     odds = reckon(play, target, attackers)
     chances = play.tables.combat.chances(odds.column, odds.modifier)
-    found = tuple(parts(play, target, attackers))
     return Preview(odds.attack, odds.defence, found, column_name(play, odds.column), chances)
 
 
@@ -267,7 +277,7 @@ def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> 
     side = sides.pop()
     if not play.number_in(1 - side, target):
         return play.no("7.0", "nothing_to_attack", hex=play.hex_name(target))
-    if not defenders(play, target):
+    if not play.units_in(target, armoured=False):
         return play.no("7.12", "only_armour", hex=play.hex_name(target))
     now = phase_now(play)
     idle = idle_refusal if now is not None and now.side == side else unfit_refusal
@@ -276,7 +286,7 @@ def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> 
         if refusal is not None:
             return refusal
     struck = now is not None and now.side == side and not assailable(play, side, target)
-    return play.no("7.11", "struck_already", hex=play.hex_name(target)) if struck else None
+    return struck_refusal(play, target) if struck else None
 
 
 def phase_now(play: SeelowPlay) -> CombatPhase | None:
@@ -288,5 +298,4 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    hexes = [h for h in targets(play, now.side) if defenders(play, h)]
-    return {play.hex_name(h): preview(play, h, candidates(play, now.side, h)) for h in hexes}
+    return {play.hex_name(h): preview(play, h, candidates(play, now.side, h)) for h in targets(play, now.side)}

@@ -159,6 +159,12 @@ class Ground:
         return bool(self.passable[s]) and self.ford(s, mobility)
 
     @cached_property
+    def dry(self) -> dict[str, list[tuple[int, ...]]]:
+        """Hex by hex, the neighbours that are not across such streams."""
+        pairs = {m: zip(self.step_to, self.fords[m], strict=True) for m in MOBILITIES}
+        return {m: [tuple(h for h in near if h not in fords) for near, fords in rows] for m, rows in pairs.items()}
+
+    @cached_property
     def doors(self) -> dict[str, list[tuple[tuple[int, int], ...]]]:
         """Hex by hex, the neighbours and what entering them costs."""
         return {m: [tuple((to, cost) for to, cost, _ in row) for row in t.exits] for m, t in self.terrains.items()}

@@ -58,7 +58,7 @@ def shifts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Shif
 def armour_shifts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Shift]:
     """7.35: a column for the side that alone has armour; the attacker's is to the right (printed left)."""
     ours = any(play.tables.is_armoured[u] for u in units)
-    theirs = bool(play.units_in(target, armoured=True))
+    theirs = not all(play.state.fled[u] for u in play.units_in(target, armoured=True))  # 7.56
     if ours != theirs:
         yield Shift("armour_attacks", 1, "7.35#1") if ours else Shift("armour_defends", -1, "7.35#2")
 
@@ -92,8 +92,16 @@ def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]
         yield part(play, "attack", play.face(u).attack, "2.21#1", unit=play.id(u))
     for u in defenders(play, target):
         yield part(play, "defence", play.face(u).defence, "2.21#1", unit=play.id(u))
+    yield from overtaken_parts(play, target)
     for found in (*shifts(play, target, units), *modifiers(play, target)):
         yield part(play, found.key, found.columns, found.rule)
+
+
+def overtaken_parts(play: SeelowPlay, h: int) -> Iterator[Part]:
+    """7.56: those who fled into a hex count for nothing there."""
+    for u in play.units_in(h):
+        if play.state.fled[u]:
+            yield part(play, "overtaken", 0, "7.56", unit=play.id(u))
 
 
 def part(play: SeelowPlay, key: str, value: float, rule: str, **params: object) -> Part:

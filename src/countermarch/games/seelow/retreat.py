@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from countermarch.flow import SideProcedure
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.verbs import DONE, FLEE, RETREAT, STAND
+from countermarch.games.seelow.ways import mobility
 from countermarch.mechanics.retreat import Route, best, routes
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -15,6 +17,16 @@ from countermarch.texts import Text, say
 
 FAR = 2  # 7.51
 Way = tuple[bool, Route]  # whether it ends off the map, and the hexes entered before
+
+
+class Runner(NamedTuple):
+    """A unit on its retreat."""
+
+    unit: int
+    side: int
+    start: int  # where it stood when it had to go
+    fellows: tuple[int, ...]  # who has gone from the same hex before it (7.57)
+    shaken: bool  # disrupted before it had to go
 
 
 def rout(play: SeelowPlay, side: int, units: Sequence[int], rule: str) -> None:
@@ -30,36 +42,45 @@ def is_open(play: SeelowPlay, side: int, h: int) -> bool:
     return not play.in_enemy_zone(side, h) or play.number_in(side, h) > 0
 
 
-def ways(play: SeelowPlay, u: int) -> list[Way]:
+def steps_of(play: SeelowPlay, who: Runner) -> Sequence[Sequence[int]]:
+    """7.53, 5.12#3: the next hexes from each; over no stream for a motorised unit that was disrupted before."""
+    return play.ground.dry[mobility(play, who.unit)] if who.shaken else play.ground.step_to
+
+
+def strangers(play: SeelowPlay, who: Runner, h: int) -> int:
+    """7.52, 7.57: friends in a hex that were there before; those who came from the same hex share it."""
+    there = sum(play.state.hex[u] == h for u in (who.unit, *who.fellows))
+    return play.number_in(who.side, h) - there
+
+
+def ways(play: SeelowPlay, who: Runner) -> list[Way]:
     """7.51 to 7.55: the ways open to a unit, of those that are best."""
-    start, ground = play.state.hex[u], play.ground
-    off: list[Way] = [(True, ())] if ground.edge[start] else []
-    off += [(True, (h,)) for h in ground.step_to[start] if ground.edge[h] and is_open(play, play.tables.side[u], h)]
-    return chosen(play, u, on_the_map(play, u), off)
+    edge, near = play.ground.edge, steps_of(play, who)[who.start]
+    off: list[Way] = [(True, ())] if edge[who.start] else []
+    off += [(True, (h,)) for h in near if edge[h] and is_open(play, who.side, h)]
+    return chosen(play, who, on_the_map(play, who), off)
 
 
-def on_the_map(play: SeelowPlay, u: int) -> list[Way]:
-    side, start = play.tables.side[u], play.state.hex[u]
-    distance, step_to = play.tables.board.grid.distance, play.ground.step_to
-    found = routes(step_to, distance, start, start, FAR, lambda h: is_open(play, side, h))
+def on_the_map(play: SeelowPlay, who: Runner) -> list[Way]:
+    distance, start = play.tables.board.grid.distance, who.start
+    found = routes(steps_of(play, who), distance, start, start, FAR, lambda h: is_open(play, who.side, h))
     return [(False, way) for way in found if len(way) == FAR]
 
 
-def chosen(play: SeelowPlay, u: int, on: Sequence[Way], off: Sequence[Way]) -> list[Way]:
+def chosen(play: SeelowPlay, who: Runner, on: Sequence[Way], off: Sequence[Way]) -> list[Way]:
     """7.52, 7.54: the best ways on the map; nobody must leave it, but who may does so no worse than he could stay."""
-    rank = ranking(play, u)
+    rank = ranking(play, who)
     found = best(on, rank)
     return found + [way for way in off if not found or rank(way) <= rank(found[0])]
 
 
-def ranking(play: SeelowPlay, u: int) -> Callable[[Way], tuple[int, int]]:
+def ranking(play: SeelowPlay, who: Runner) -> Callable[[Way], tuple[int, int]]:
     """7.52, 7.55: not into a hex that would be too full, then through as few friends as may be."""
-    side = play.tables.side[u]
 
     def rank(way: Way) -> tuple[int, int]:
         off, path = way
-        full = not off and not play.room_for(u, path[-1])
-        return int(full), sum(play.number_in(side, h) > 0 for h in path)
+        full = not off and not play.room_for(who.unit, path[-1])
+        return int(full), sum(strangers(play, who, h) > 0 for h in path)
 
     return rank
 
@@ -82,11 +103,11 @@ def go(play: SeelowPlay, u: int, option: Option, rule: str) -> bool:
     return True
 
 
-def settle(play: SeelowPlay, u: int) -> bool:
+def settle(play: SeelowPlay, who: Runner) -> bool:
     """7.55, 7.56: whether the unit may stay; if it is one too many, all in the hex are disrupted."""
-    side, h = play.tables.side[u], play.state.hex[u]
-    if not play.overfull(side, h):
-        play.state.fled[u] = int(play.number_in(side, h) > 1)
+    u, h = who.unit, play.state.hex[who.unit]
+    if not play.overfull(who.side, h):
+        play.state.fled[u] = int(strangers(play, who, h) > 0)
         return True
     play.tell("overfull", "7.55#2", hex=play.hex_name(h))
     for other in play.units_in(h):
@@ -96,12 +117,13 @@ def settle(play: SeelowPlay, u: int) -> bool:
 
 @dataclass(slots=True)
 class Rout(SideProcedure):
-    """7.51, 7.57: units that must retreat go one after the other; others of their hexes may go with them."""
+    """7.51, 7.57: units that must retreat go one after the other; others of their hexes may go with them, and who
+    comes from the same hex may share a vacant one."""
 
     side: int
     must: tuple[int, ...]
     hexes: tuple[int, ...]
-    gone: tuple[int, ...]
+    gone: tuple[tuple[int, int], ...]  # who, from where
     rule: str
     sifted: bool
     kind = "path"
@@ -113,30 +135,38 @@ class Rout(SideProcedure):
 
     def companions(self, play: SeelowPlay) -> list[int]:
         """7.57: anybody else there but guns."""
+        done = (*self.must, *(u for u, _ in self.gone))
         here = [u for h in self.hexes for u in play.units_in(h) if play.tables.side[u] == self.side]
-        return [u for u in here if u not in self.must + self.gone and not play.tables.is_gun[u]]
+        return [u for u in here if u not in done and not play.tables.is_gun[u]]
+
+    def runner(self, play: SeelowPlay, u: int) -> Runner:
+        start = play.state.hex[u]
+        fellows = tuple(v for v, origin in self.gone if origin == start)
+        return Runner(u, self.side, start, fellows, bool(play.state.disrupted[u]))
+
+    def ways(self, play: SeelowPlay, u: int) -> list[Way]:
+        return ways(play, self.runner(play, u))
 
     def lost(self, play: SeelowPlay) -> list[int]:
         """7.58, 8.33: guns, and those without a way; a friend who went before may have closed the last one."""
-        return [u for u in self.waiting(play) if play.tables.is_gun[u] or not ways(play, u)]
+        return [u for u in self.waiting(play) if play.tables.is_gun[u] or not self.ways(play, u)]
 
     def options(self, play: SeelowPlay) -> list[Option]:
         waiting = self.waiting(play)
         if not self.sifted or self.lost(play):
             return []
-        found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in ways(play, u)]
+        found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in self.ways(play, u)]
         return found if waiting or not found else [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:
             play.pop()
             return
-        u = option[1]
-        start = play.state.hex[u]
-        self.must = tuple(v for v in self.must if v != u)
-        self.gone += (u,)
-        if go(play, u, option, self.rule) and not settle(play, u):
-            play.push(Onward(self.side, u, start, option[2:], self.rule))
+        who = self.runner(play, option[1])
+        self.must = tuple(v for v in self.must if v != who.unit)
+        self.gone += ((who.unit, who.start),)
+        if go(play, who.unit, option, self.rule) and not settle(play, who):
+            play.push(Onward(self.side, who.unit, who.start, who.fellows, who.shaken, option[-1:], self.rule))
 
     def proceed(self, play: SeelowPlay) -> None:
         """Those who cannot retreat are lost; the others are asked."""
@@ -156,45 +186,54 @@ class Rout(SideProcedure):
         if option[0] not in (RETREAT, FLEE):
             return None
         u = option[1]
-        if u not in self.waiting(play):
-            if u in self.companions(play):
-                return way_refusal(play, u, option)
-            rule = "8.33" if play.tables.is_gun[u] else "7.57"
-            return play.no(rule, "not_retreating", unit=play.id(u))
-        return way_refusal(play, u, option)
+        if u in self.waiting(play) or u in self.companions(play):
+            return way_refusal(play, self.runner(play, u), option)
+        return play.no("8.33" if play.tables.is_gun[u] else "7.57", "not_retreating", unit=play.id(u))
 
     def prompt(self, play: SeelowPlay) -> Text:
-        waiting = self.waiting(play)
-        return say(self.asks, units=play.ids(waiting)) if waiting else say("seelow.prompt.companions")
+        """Who is to go, and where those of the same hex are whom he may join."""
+        units, hexes = play.ids(self.waiting(play)), self.shared(play)
+        if units:
+            return (
+                say("seelow.prompt.retreat_shared", units=units, hexes=hexes) if hexes else say(self.asks, units=units)
+            )
+        return say("seelow.prompt.companions_shared", hexes=hexes) if hexes else say("seelow.prompt.companions")
+
+    def shared(self, play: SeelowPlay) -> tuple[str, ...]:
+        """7.57: the hexes where units stand that have gone from a hex with somebody left."""
+        left = {play.state.hex[u] for u in (*self.waiting(play), *self.companions(play))}
+        gone = {play.state.hex[u] for u, origin in self.gone if origin in left and play.on_map(u)}
+        return tuple(play.hex_name(h) for h in sorted(gone))
 
 
-def way_refusal(play: SeelowPlay, u: int, option: Option) -> Refusal:
+def way_refusal(play: SeelowPlay, who: Runner, option: Option) -> Refusal:
     """Why a unit does not retreat that way."""
-    path, start = option[2:], play.state.hex[u]
-    refusal = steps_refusal(play, u, start, path)
+    path = option[2:]
+    refusal = steps_refusal(play, who, path)
     if refusal is not None:
         return refusal
     if option[0] == FLEE:
-        last = path[-1] if path else start
+        last = path[-1] if path else who.start
         if len(path) > 1 or not play.ground.edge[last]:
             return play.no("7.54", "no_edge", hex=play.hex_name(last))
     elif len(path) != FAR:
-        return play.no("7.51", "two_hexes", unit=play.id(u))
-    full, _ = ranking(play, u)((option[0] == FLEE, path))
+        return play.no("7.51", "two_hexes", unit=play.id(who.unit))
+    full, _ = ranking(play, who)((option[0] == FLEE, path))
     return play.no("7.55#1", "retreat_full", hex=play.hex_name(path[-1])) if full else play.no("7.52", "vacant_first")
 
 
-def steps_refusal(play: SeelowPlay, u: int, start: int, path: Sequence[int]) -> Refusal | None:
-    side, at = play.tables.side[u], start
-    distance = play.tables.board.grid.distance
+def steps_refusal(play: SeelowPlay, who: Runner, path: Sequence[int]) -> Refusal | None:
+    at, distance = who.start, play.tables.board.grid.distance
     for h in path:
         if h not in play.ground.step_to[at]:
             return play.no("7.53", "retreat_ground", a=play.hex_name(at), b=play.hex_name(h))
-        if distance(start, h) <= distance(start, at):
+        if h not in steps_of(play, who)[at]:
+            return play.no("5.12#3", "disrupted_ford", unit=play.id(who.unit), hex=play.hex_name(h))
+        if distance(who.start, h) <= distance(who.start, at):
             return play.no("7.51", "retreat_away", hex=play.hex_name(h))
-        if play.number_in(1 - side, h):
+        if play.number_in(1 - who.side, h):
             return play.no("7.53", "retreat_enemy", hex=play.hex_name(h))
-        if not is_open(play, side, h):
+        if not is_open(play, who.side, h):
             return play.no("7.53", "retreat_zone", hex=play.hex_name(h))
         at = h
     return None
@@ -202,34 +241,34 @@ def steps_refusal(play: SeelowPlay, u: int, start: int, path: Sequence[int]) -> 
 
 @dataclass(slots=True)
 class Onward(SideProcedure):
-    """7.55: one too many goes on, hex by hex and not back towards where it came from."""
+    """7.55: one too many goes on, hex by hex, by any that is open but the one it was driven from."""
 
     side: int
     unit: int
     start: int
-    trail: tuple[int, ...]
+    fellows: tuple[int, ...]
+    shaken: bool
+    trail: tuple[int, ...]  # where it was one too many
     rule: str
     kind = "path"
     asks = "seelow.prompt.onward"
     cites = ("7.55#1",)
 
+    def runner(self) -> Runner:
+        return Runner(self.unit, self.side, self.start, self.fellows, bool(self.shaken))
+
     def ways(self, play: SeelowPlay) -> list[Way]:
-        u, distance = self.unit, play.tables.board.grid.distance
-        at = play.state.hex[u]
-        far = distance(self.start, at)
-        on: list[Way] = [
-            (False, (h,))
-            for h in play.ground.step_to[at]
-            if distance(self.start, h) >= far and h not in self.trail and is_open(play, self.side, h)
-        ]
-        return chosen(play, u, on, [(True, ())] if play.ground.edge[at] else [])
+        who, at = self.runner(), play.state.hex[self.unit]
+        near = (h for h in steps_of(play, who)[at] if h not in (self.start, *self.trail))
+        on: list[Way] = [(False, (h,)) for h in near if is_open(play, self.side, h)]
+        return chosen(play, who, on, [(True, ())] if play.ground.edge[at] else [])
 
     def options(self, play: SeelowPlay) -> list[Option]:
         return [option_of(self.unit, way) for way in self.ways(play)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         self.trail += option[2:]
-        if not go(play, self.unit, option, self.rule) or settle(play, self.unit):
+        if not go(play, self.unit, option, self.rule) or settle(play, self.runner()):
             play.pop()
 
     def proceed(self, play: SeelowPlay) -> None:
