@@ -250,18 +250,18 @@ def test_an_immobile_unit_behind_a_defence_line_ignores_every_hex() -> None:
     assert steps(match, "Gar-Elbing") == 1
 
 
-def stand(
-    reading: str, units: Places, die: int, target: str = "1340", start: str = "1240"
-) -> tuple[Match, list[Event]]:
-    """Germans behind a defence line, attacked over it by two strong corps."""
+def stand(reading: str, units: Places, die: int, hexes: str = "1340-1240", left: int = 2) -> tuple[Match, list[Event]]:
+    """Germans, a garrison among them, behind a defence line, attacked over it by two strong corps."""
+    target, start = hexes.split("-")
     table = Table(immobile_behind_lines=reading)
+    table.put("Gar-Elbing", target, steps=left)
     return fight({"39A-5G": start, "39A-94": start}, units, target, die, table=table)
 
 
 @pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.8")
 @pytest.mark.parametrize(("reading", "left"), [("stand", "1340"), ("lose", "eliminated")])
 def test_option_immobile_behind_lines(reading: str, left: str) -> None:
-    match, events = stand(reading, {"Gar-Elbing": "1340"}, 6)
+    match, events = stand(reading, {}, 6)
     assert happened(events, "attack")[0].params["result"] == "D1r2"
     assert where(match, "Gar-Elbing") == left
     assert cited(events, "cannot_move") == ([] if reading == "stand" else ["koenigsberg 9.5.5"])
@@ -270,7 +270,7 @@ def test_option_immobile_behind_lines(reading: str, left: str) -> None:
 
 @pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.8")
 def test_where_the_immobile_lose_those_with_them_still_hold_the_line() -> None:
-    match, events = stand("lose", {"Gar-Elbing": "1340", "Ind-10": "1340", "26K-HQ": "1340"}, 6)
+    match, events = stand("lose", {"Ind-10": "1340", "26K-HQ": "1340"}, 6, left=1)
     assert happened(events, "attack")[0].params["result"] == "Dr2"
     assert where(match, "Gar-Elbing") == "eliminated"
     assert (where(match, "Ind-10"), where(match, "26K-HQ")) == ("1340", "1340")
@@ -278,17 +278,17 @@ def test_where_the_immobile_lose_those_with_them_still_hold_the_line() -> None:
 
 @pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.9")
 def test_where_the_immobile_lose_a_settlement_behind_a_line_spares_them_the_first_hex() -> None:
-    match, events = stand("lose", {"Gar-Elbing": "1730"}, 6, "1730", "1731")
+    match, events = stand("lose", {}, 6, "1730-1731")
     assert happened(events, "attack")[0].params["result"] == "D1r2"
     assert where(match, "Gar-Elbing") == "eliminated"  # by the table, and for the second hex
-    match, events = stand("stand", {"Gar-Elbing": "1730"}, 6, "1730", "1731")
+    match, events = stand("stand", {}, 6, "1730-1731")
     assert steps(match, "Gar-Elbing") == 1
 
 
 @pytest.mark.rule("koenigsberg 9.1", "koenigsberg 9.5.5")
 @pytest.mark.parametrize(("reading", "hurt"), [("stand", True), ("lose", False)])
 def test_the_star_counts_if_the_line_cancelled_the_retreat_not_if_a_step_was_paid(reading: str, hurt: bool) -> None:
-    match, events = stand(reading, {"Gar-Elbing": "1340"}, 3)
+    match, events = stand(reading, {}, 3)
     assert happened(events, "attack")[0].params["result"] == "A1*/Dr"
     assert steps(match, "Gar-Elbing") == (2 if hurt else 1)
     while any(text.startswith("lose") for text in texts(match)):

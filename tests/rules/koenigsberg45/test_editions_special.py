@@ -248,6 +248,7 @@ def test_row_60_boehme_and_mikosch_are_options_20th_panzer_is_not() -> None:
     assert {"ss_boehme", "kg_mikosch"} <= keys[FIRST] & keys[SECOND] and keys[SECOND] - keys[FIRST] == {
         "panzer_20",
         "supply_lines",
+        "immobile_behind_lines",
     }
     for value, place in (("on", "2932"), ("off", "unused")):
         match = cm.load(FIRST).start(seed=1, options={"ss_boehme": value, "kg_mikosch": value})
