@@ -100,8 +100,10 @@ class CounterPlay(Play[C]):
 
     def put(self, u: int, h: int) -> None:
         """Lay a counter on top of a hex."""
-        self.state.hex[u] = h
-        self._link(u, h)
+        state = self.state
+        state.hex[u] = h
+        state.below[u] = state.top[h]
+        state.top[h] = u
         self.count(u, h, 1)
 
     def lift(self, u: int, where: int) -> None:
@@ -116,11 +118,6 @@ class CounterPlay(Play[C]):
     def shift(self, u: int, h: int) -> None:
         self.lift(u, NONE)
         self.put(u, h)
-
-    def _link(self, u: int, h: int) -> None:
-        state = self.state
-        state.below[u] = state.top[h]
-        state.top[h] = u
 
     def _unlink(self, u: int, h: int) -> None:
         state = self.state

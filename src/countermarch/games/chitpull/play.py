@@ -261,18 +261,20 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
                 zone[at] += by
         self.reaches.clear()
 
-    def _link(self, u: int, h: int) -> None:
+    def put(self, u: int, h: int) -> None:
         """2.1.3: the wider its zone, the higher a counter lies; of equals the last to come is above."""
         state, breadth = self.state, self.tables.breadth
-        top, below, steps = state.top, state.below, state.steps
-        above, under, wide = NONE, top[h], breadth[u][steps[u]]
-        while under != NONE and breadth[under][steps[under]] > wide:
-            above, under = under, below[under]
-        below[u] = under
-        if above == NONE:
-            top[h] = u
+        below, steps = state.below, state.steps
+        under, wide = state.top[h], breadth[u][steps[u]]
+        state.hex[u] = h
+        if under == NONE or breadth[under][steps[under]] <= wide:
+            below[u] = under
+            state.top[h] = u
         else:
-            below[above] = u
+            while below[under] != NONE and breadth[below[under]][steps[below[under]]] > wide:
+                under = below[under]
+            below[u], below[under] = below[under], u
+        self.count(u, h, 1)
 
     def set_steps(self, u: int, steps: int) -> None:
         """Turn a counter to another strength; its zone follows the printed attack, and its place in the stack."""
@@ -280,13 +282,12 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.forget_movers()
         if h >= 0:
             self.count(u, h, -1)
-        moves = h >= 0 and wide[steps] != wide[self.state.steps[u]]
-        self.state.steps[u] = steps
-        if moves:
-            self._unlink(u, h)
-            self._link(u, h)
+        before, self.state.steps[u] = self.state.steps[u], steps
         if h >= 0:
             self.count(u, h, 1)
+            if wide[steps] != wide[before]:
+                self.lift(u, NONE)
+                self.put(u, h)
 
     def rebuild_maps(self) -> None:
         """Work out every derived map from nothing."""
