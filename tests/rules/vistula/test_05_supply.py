@@ -136,12 +136,32 @@ def test_an_allied_line_is_at_most_eight_hexes_to_a_source_or_hq() -> None:
 
 
 @pytest.mark.rule("vistula E5.3#1")
-def test_2307_and_2314_are_sources_once_they_are_taken() -> None:
+@pytest.mark.parametrize(("source", "near", "far"), [("2307", "2315", "2316"), ("2314", "2322", "2323")])
+def test_2307_and_2314_are_sources_once_they_are_taken(source: str, near: str, far: str) -> None:
+    """Behind the German line at first; no other source is within eight hexes of these units."""
     t = Table()
-    t.put("113RC", "2318")
+    t.put("113RC", near)
+    t.put("94RC", far)
+    assert (status(t, "113RC"), t.hex(source) in lines(t.play, ALLIED).sources) == ("out_of_supply", False)
+    t.put("9TK", source)  # a combat unit takes it
+    assert (status(t, "113RC"), status(t, "94RC")) == ("supplied", "out_of_supply")  # eight hexes, and nine
+    path = trace(t.play, t.unit("113RC"))
+    assert path is not None and (path[-1], len(path)) == (t.hex(source), 9)
+    t.play.lift(t.unit("9TK"), -3)
+    assert status(t, "113RC") == "supplied"  # held without anybody in it
+    t.hold(GERMAN, source)
     assert status(t, "113RC") == "out_of_supply"
-    t.hold(ALLIED, "2314")
-    assert status(t, "113RC") == "supplied"
+
+
+@pytest.mark.rule("vistula E5.3#1")
+def test_a_source_works_only_while_it_is_free_of_the_enemy() -> None:
+    t = Table()
+    source = t.hex("1401")
+    assert source in lines(t.play, ALLIED).sources
+    t.put("5Pz", "1402")  # 1401 lies in its zone
+    assert source not in lines(t.play, ALLIED).sources
+    t.put("152UR", "1401")
+    assert source in lines(t.play, ALLIED).sources
 
 
 @pytest.mark.rule("vistula 5.4", "vistula 1.3")

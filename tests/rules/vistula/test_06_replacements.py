@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
 
-from countermarch.games.vistula import replacements
+from countermarch.games.vistula import aviation, replacements
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.games.vistula.replacements import Replacements
-from countermarch.games.vistula.rrw import RRW, STEPS
+from countermarch.games.vistula.rrw import RRW
+from countermarch.games.vistula.turn import GameTurn
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, steps, texts, where
 
 NATION = {"german": 0, "soviet": 1, "polish": 2}
@@ -222,26 +225,81 @@ def test_hqs_columns_and_aircraft_are_never_replaced() -> None:
     assert str(refused(match, "rebuild HQ-2A 1 0832").citation) == "vistula 6.3#2"
 
 
-@pytest.mark.rule("vistula 6.1#1", "vistula 6.1#2", "vistula 10.4#4")
+@pytest.mark.rule("vistula 6.1#1")
 def test_columns_replacements_reinforcements_withdrawals_in_this_order() -> None:
-    """Aircraft belong to no HQ: when all is done nothing is left to transfer, whichever HQs are lost."""
-    assert [step.__module__.rpartition(".")[2] for step in STEPS] == [
-        *("columns", "replacements", "reinforcements", "withdrawals"),
-    ]
-    t = Table(turn=2)
+    """Turn 5 has something to ask of everybody; in each step the Allies come first."""
+    t = Table(turn=5)
     for id in t.tables.ids:
         if "-LC" in id:
             t.box(id, "pool")
-        elif "-Air" in id:
-            t.box(id, "ready")
-    t.put("HQ-1B", "1604")
+    t.put("HQ-2B", "1305")
     t.put("HQ-2A", "1110")
-    t.box("HQ-1U", "eliminated")
+    t.put("113RC", "1305", steps=1)
+    t.put("1AWP", "1305", steps=1)
+    t.put("1ID", "1110", steps=1)
+    t.box("11RC", "reserve")
+    t.put("9TK", "1626")
+    t.box("169ID", "reserve")  # its entry hex, 1529, is free; 606ID has to choose
+    t.box("606ID", "reserve")
+    t.put("10TK", "0926")
+    t.box("8Pz", "eliminated")
+    t.put("16Pz", "1112")
+    t.put("17Pz", "1112")
     match = t.push(RRW(0))
-    assert match.to_act == "allied"  # Allies first
-    match.play("place A-LC1 1604")
-    assert match.to_act == "german"
-    match.play("place G-LC1 1110")
-    match.play("place G-LC2 1110")
-    assert match.to_act is None
-    assert {where(match, f"A-Air{k}") for k in range(1, 9)} == {"ready"}
+    asked: list[tuple[str, str]] = []
+    while match.to_act is not None and match.decision is not None:
+        asked.append((match.to_act, match.decision.prompt.key.rpartition(".")[2]))
+        match.play("done" if "done" in texts(match) else texts(match)[0])
+    assert [asked[0], *(b for a, b in pairwise(asked) if a != b)] == [
+        *(("allied", "columns"), ("german", "columns")),
+        *(("allied", "replacements"), ("german", "replacements")),
+        *(("allied", "arrivals"), ("german", "arrivals")),
+        ("german", "withdrawal"),
+    ]
+
+
+@pytest.mark.rule("vistula 6.1#2")
+def test_aircraft_serve_every_front_anew_each_turn() -> None:
+    """They belong to a side, not to an HQ: spent in the north, all eight strike by the other HQ in the next turn."""
+    t = Table(turn=4)
+    for id in t.tables.ids:
+        if "-Air" in id:
+            t.box(id, "used")
+        elif "-LC" in id:
+            t.box(id, "removed")
+    for id, number in (("HQ-3B", "0202"), ("HQ-1U", "2403"), ("9TK", "2404"), ("1ID", "2405")):
+        t.put(id, number)
+    match = t.push(GameTurn(2))
+    while "attack 2405" not in texts(match):
+        match.play("done")
+    match.play("attack 2405")
+    match.play("resolve")
+    assert (match.to_act, texts(match)) == ("allied", ["announce none", "announce air"])
+    match.play("announce air")
+    match.play("announce none")
+    assert texts(match) == [f"markers {number}" for number in range(1, 9)]
+
+
+@pytest.mark.rule("vistula 10.4#4")
+def test_aircraft_outlive_the_headquarters() -> None:
+    """The only Soviet HQ is overrun: its side's markers serve in that turn, and next turn all of them again."""
+    t = Table(turn=3)
+    aviation.refresh(t.play)
+    for id, number in (("HQ-1U", "2408"), ("5Pz", "2407"), ("9TK", "2404"), ("1ID", "2405")):
+        t.put(id, number)
+    match = t.push(GameTurn(5))
+    match.play("done")
+    match.play("attack 2408")
+    match.play("resolve")
+    match.play("done")
+    assert where(match, "HQ-1U") == "eliminated"
+    match.play("attack 2404")
+    match.play("resolve")
+    match.play("announce none")
+    assert (match.to_act, texts(match)) == ("allied", ["announce none", "announce air"])
+    match.play("announce air")
+    match.next_dice(1)  # 1:2, 3/0
+    match.play("markers 8")
+    while match.to_act != "allied" or "done" not in texts(match):
+        match.play("done" if "done" in texts(match) else texts(match)[0])
+    assert (t.play.state.turn, [where(match, f"A-Air{k}") for k in range(1, 9)]) == (4, ["ready"] * 8)

@@ -186,16 +186,39 @@ def test_units_out_of_supply_fight_at_half_rounded_down() -> None:
     assert citations(preview)["attacker"] == citations(preview)["defender"] == "vistula 5.5#2"
 
 
-@pytest.mark.rule("vistula 5.5#2")
+@pytest.mark.rule("vistula 5.5#2", "vistula 8.2#1")
 def test_a_unit_halved_to_nothing_does_not_attack_and_defends_with_one() -> None:
+    """Half of 1 is 0: a fortified region does not attack, artillery still counts as one in defence."""
     t = Table()
     t.put("152UR", "0402", supply="out_of_supply")
     t.put("94RC", "0501")
     t.put("KW", "0502", supply="out_of_supply")
     match = fight(t, ALLIED)
+    assert match.preview("0502", ["94RC"]).defence == 2  # of 4
     match.play("attack 0502")
+    assert "with 152UR" not in texts(match)
     assert str(refused(match, "with 152UR").citation) == "vistula 8.2#1"
-    assert match.preview("0502", ["94RC"]).defence == 2
+    t = Table()
+    t.put("5R", "0402", supply="out_of_supply")
+    t.put("1ID", "0502")
+    match = fight(t, GERMAN)
+    weighed = match.preview("0402", ["1ID"])
+    assert parts(weighed)["defender"] == 0
+    assert (weighed.attack, weighed.defence, weighed.column) == (4, 1, "4:1")
+    events = attack(match, "0402", "1ID", die=6)  # 0/4
+    assert happened(events, "attack")[0].params["odds"] == "4:1" and where(match, "5R") == "eliminated"
+
+
+@pytest.mark.rule("vistula 5.5#2")
+def test_nobody_left_with_a_factor_means_no_attack_at_all() -> None:
+    t = Table()
+    t.put("152UR", "0402", supply="out_of_supply")
+    t.put("KW", "0502")
+    t.put("94RC", "1402")
+    t.put("1ID", "1403")
+    match = fight(t, ALLIED)
+    assert texts(match) == ["attack 1403", "done"]
+    assert str(refused(match, "attack 0502").citation) == "vistula 8.2#1"
 
 
 # 5.8.1 logistical columns
