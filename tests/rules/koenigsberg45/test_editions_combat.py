@@ -173,6 +173,28 @@ def test_row_27_a_move_by_rail_from_the_entry_hex_keeps_the_same_distance() -> N
     assert near.isdisjoint(action.hexes[-1] for action in match.legal())
 
 
+@pytest.mark.rule("koenigsberg45 6.0e", "koenigsberg45 6.0c", "koenigsberg45 6.0")
+def test_a_railway_on_the_map_edge_is_the_whole_move_while_the_entry_hex_is_open() -> None:
+    found = laid({})
+    found.box("5GTA-10", RESERVE)
+    arrive(found.play, SOVIET)
+    match = found.match()
+    assert no(match, "place 5GTA-10 0115") == "koenigsberg45 6.0c"  # no railway: the edge is not open
+    match.play("place 5GTA-10 0113")
+    assert where(match, "5GTA-10") == "0113" and match.to_act is None
+
+
+@pytest.mark.rule("koenigsberg45 6.0c", "koenigsberg45 6.0e", "koenigsberg45 6.0b")
+def test_along_the_edge_of_a_blocked_entry_hex_arrivals_move_on() -> None:
+    for number in ("0112", "0116"):  # on a railway or not
+        found = laid({"27K-35": "0114"})
+        found.box("5GTA-10", RESERVE)
+        arrive(found.play, SOVIET)
+        match = found.match()
+        match.play(f"place 5GTA-10 {number}")
+        assert "move 5GTA-10" in texts(match)
+
+
 @pytest.mark.rule("koenigsberg45 1.2a")
 @BOTH
 def test_row_28_germans_place_and_move_first(game: str) -> None:

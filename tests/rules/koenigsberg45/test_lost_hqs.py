@@ -8,7 +8,7 @@ from countermarch.games.chitpull.barrage import shell
 from countermarch.games.koenigsberg45.stacking import enforce
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import attack
-from tests.rules.koenigsberg.table import SOVIET, Table, texts, where
+from tests.rules.koenigsberg.table import SOVIET, Table, where
 from tests.rules.koenigsberg45.both import FIRST, SECOND, laid, rules
 
 LOST = {FIRST: "koenigsberg45 12.1c(2)", SECOND: "koenigsberg 11.1.3(2)"}

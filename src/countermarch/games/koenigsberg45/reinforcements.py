@@ -36,19 +36,22 @@ class EntryByRail(Entry):
         if self.at == len(self.units):
             return []
         u, entry = self.units[self.at], self.entry(play)
-        found: list[Option] = [(PLACE, u, entry)]
-        if is_closed(play, self.side, entry):
-            found = Entry.options(self, play)
-        taken = {option[2] for option in found}
-        return found + [(PLACE, u, h) for h in stations(play, self.side, u, entry) if h not in taken]
+        gates = [h for h in self.gates(play) if not is_closed(play, self.side, h)]
+        rails = [h for h in stations(play, self.side, u, entry) if h not in gates]
+        return [(PLACE, u, h) for h in (*gates, *rails)]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
-        """RF-3: coming by rail is the unit's whole move."""
+        """6.0e: coming by rail is the unit's whole move, on the map edge too."""
         _, u, h = option
-        if h != self.entry(play) and h not in play.tables.detours[self.areas[self.at]]:
+        if h not in self.gates(play):
             self.railed += (u,)
         self.at += 1
         lay(play, u, h)
+
+    def gates(self, play: ChitPullPlay) -> tuple[int, ...]:
+        """6.0, 6.0c: where units come on foot: at the entry hex, and along the edge only while that is blocked."""
+        entry = self.entry(play)
+        return play.tables.detours[self.areas[self.at]] if is_closed(play, self.side, entry) else (entry,)
 
     def finish(self, play: ChitPullPlay) -> None:
         waiting = tuple(u for u in self.units if u not in self.railed)
@@ -57,9 +60,12 @@ class EntryByRail(Entry):
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != PLACE or option[1] != self.units[self.at]:
             return None
-        u, h = option[1], option[2]
-        on_edge = h == self.entry(play) or h in play.tables.detours[self.areas[self.at]]
-        if on_edge or not play.tables.on_rail[h] or is_closed(play, self.side, h):
+        u, h, entry = option[1], option[2], self.entry(play)
+        if h in (entry, *self.gates(play)) or is_closed(play, self.side, h):
+            return Entry.refuse(self, play, option)
+        if not play.tables.on_rail[h] and not is_closed(play, self.side, entry):
+            return play.no("8.0.3", "entry_open", hex=play.hex_name(h), entry=play.hex_name(entry))
+        if not play.tables.on_rail[h]:
             return Entry.refuse(self, play, option)
         if near_enemies(play, self.side, FAR_ENOUGH - 1)[h] >= 0:
             return play.no("koenigsberg45 6.0e", "rail_arrival", unit=play.id(u), hex=play.hex_name(h))
