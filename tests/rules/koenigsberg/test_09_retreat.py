@@ -334,10 +334,25 @@ def test_a_unit_without_room_goes_one_hex_farther() -> None:
 def test_of_two_arrivals_one_goes_on_if_there_is_room_for_one() -> None:
     match = hemmed({"27K-35": "0738"}, {"26K-1": "0637", "9K-561": "0637"})
     match.play("together")
-    assert texts(match) == ["apart 26K-1", "apart 9K-561"]
+    assert texts(match) == ["apart 26K-1", "apart 9K-561"] and match.decision is not None
+    assert match.decision.kind == "option" and match.decision.side == "german"
+    assert str(match.decision.prompt) == "0738 has room for one of 26K-1, 9K-561: which goes on, one hex farther?"
+    assert [str(rule) for rule in match.decision.citations] == ["koenigsberg 9.5.6", "koenigsberg 7.1"]
+    assert match.game.from_position(match.position()).fingerprint() == match.fingerprint()
     match.play("apart 9K-561")
     match.play("retreat 0739")
     assert where(match, "26K-1") == "0738" and where(match, "9K-561") == "0739"
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 11.1.1")
+def test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone() -> None:
+    match = hemmed({"27K-35": "0738"}, {"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"})
+    match.play("together")
+    assert texts(match) == ["apart 26K-1", "apart 9K-561", "apart 9K-HQ+26K-1", "apart 9K-561+9K-HQ"]
+    assert str(refused(match, "apart 9K-HQ").citation) == "koenigsberg 11.1.1"
+    match.play("apart 9K-561+9K-HQ")
+    match.play("retreat 0739")
+    assert [where(match, id) for id in ("26K-1", "9K-561", "9K-HQ")] == ["0738", "0739", "0739"]
 
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")

@@ -185,7 +185,8 @@ def test_a_supplied_unit_stays_so_when_it_is_surrounded_later() -> None:
         table.put(soviet, hex)
     match = table.move(GERMAN, "26K-1")
     assert match.supply("26K-1") == {
-        "unit": "26K-1", "status": "supplied", "now": "out_of_supply", "line": None, "citation": "koenigsberg 10.1",
+        "unit": "26K-1", "status": "supplied", "now": "out_of_supply", "line": None, "source": None, "limited": False,
+        "citation": "koenigsberg 10.1",
     }  # fmt: skip
 
 
@@ -288,6 +289,37 @@ def test_ten_hexes_from_koenigsberg_out_of_supply_but_never_isolated() -> None:
     table.put("9K-561", "1834")  # eleven
     assert check(table, "9K-56", "9K-561") == [OUT_OF_SUPPLY, OUT_OF_SUPPLY]
     assert check(table, "9K-56", "9K-561") == [OUT_OF_SUPPLY, ISOLATED]
+
+
+@pytest.mark.rule("koenigsberg 10.2.3")
+def test_limited_supply_is_shown_with_its_line_its_source_and_its_rule() -> None:
+    table = only_koenigsberg()
+    for id, hex in (("9K-56", "1934"), ("9K-561", "1834"), ("9K-548", "2831")):
+        table.put(id, hex)
+    match = table.move(GERMAN, "9K-56")
+    found = match.supply("9K-56")
+    assert (found["now"], found["limited"], found["source"]) == ("out_of_supply", True, "2932")
+    assert found["citation"] == "koenigsberg 10.2.3"
+    assert found["line"][0] == "1934" and found["line"][-1] == "2932" and len(found["line"]) == 1 + 10
+    assert match.supply("9K-548")["line"] == ["2831", "2932"]
+    far = match.supply("9K-561")  # eleven hexes away
+    assert (far["line"], far["source"], far["limited"]) == (None, None, False) and far["citation"] == "koenigsberg 10.1"
+    assert match.supply("german")["sources"] == [] and match.supply("german")["limited"] == ["2932"]
+    assert match.supply("soviet")["limited"] == []
+
+
+@pytest.mark.rule("koenigsberg 10.2.3", "koenigsberg 10.2")
+def test_where_a_full_line_exists_it_is_shown_and_no_other() -> None:
+    table = only_koenigsberg()
+    table.put("9K-56", "2832")
+    table.play.remove_hq(table.unit("5A-HQ"))  # 3608 is open again
+    found = table.move(GERMAN, "9K-56").supply("9K-56")
+    assert (found["limited"], found["source"], found["citation"]) == (False, "3608", "koenigsberg 10.1")
+    table = Table()
+    table.put("9K-56", "2832")
+    match = table.move(GERMAN, "9K-56")
+    assert match.supply("9K-56")["source"] == "2932" and not match.supply("9K-56")["limited"]
+    assert match.supply("german")["limited"] == [] and "2932" in match.supply("german")["sources"]
 
 
 @pytest.mark.rule("koenigsberg 10.2.3")

@@ -137,20 +137,27 @@ def spot(play: ChitPullPlay, hex: str, side: str | None) -> Spot:
 
 
 def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
-    """Of a unit: its state and a line it could trace now. Of a side: every unit's state, and its sources."""
+    """Of a unit: its state, a line it could trace now and where to. Of a side: every unit's state, and its sources.
+
+    A line to a source that is limited (10.2.3) is shown where there is no other.
+    """
     if side_or_unit in SIDES:
         return _side_supply(play, SIDES.index(side_or_unit))
     if side_or_unit not in play.tables.index:
         raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=SIDES))
     u = unit_of(play, side_or_unit)
     side, stands = play.tables.side[u], play.on_map(u) and play.tables.side[u] != NOBODY
-    line = lines.trace(play, u) if stands else None
+    full = lines.trace(play, u) if stands else None
+    limited = lines.trace_limited(play, u) if stands and full is None else None
+    line = limited or full
     return {
         "unit": side_or_unit,
         "status": SUPPLY[play.state.supply[u]],
         "now": SUPPLY[lines.status_now(play, side)[u]] if stands else None,
         "line": None if line is None else [play.hex_name(h) for h in line],
-        "citation": str(play.cite("10.1")),
+        "source": None if line is None else play.hex_name(line[-1]),
+        "limited": limited is not None,
+        "citation": str(play.cite("10.1" if limited is None else "10.2.3")),
     }
 
 
@@ -161,6 +168,7 @@ def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
         "side": SIDES[side],
         "units": {play.id(u): {"status": SUPPLY[play.state.supply[u]], "now": SUPPLY[now[u]]} for u in units},
         "sources": [play.hex_name(h) for h in sorted(lines.sources(play, side))],
+        "limited": [play.hex_name(h) for h in lines.limited_sources(play, side)],
     }
 
 

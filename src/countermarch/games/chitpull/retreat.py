@@ -65,6 +65,13 @@ def apart(units: Sequence[int], hqs: Sequence[int]) -> list[Option]:
     return alone + [(APART, *sorted((u, hq))) for u in units for hq in hqs]
 
 
+def lone_hq_refusal(play: ChitPullPlay, option: Option) -> Refusal | None:
+    """11.1.1: an HQ does not go alone."""
+    if option[0] != APART or not all(play.tables.is_hq[u] for u in option[1:]):
+        return None
+    return play.no("11.1.1", "retreat_hq", unit=play.id(option[1]))
+
+
 @dataclass(slots=True)
 class Retreat(SideProcedure):
     """9.5.5, 9.5.6: the units of one hex fall back; immobile ones pay, the others go together or apart."""
@@ -129,10 +136,7 @@ class Retreat(SideProcedure):
             self.send(play, group)
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        """11.1.1: an HQ does not go alone."""
-        if option[0] != APART or not all(play.tables.is_hq[u] for u in option[1:]):
-            return None
-        return play.no("11.1.1", "retreat_hq", unit=play.id(option[1]))
+        return lone_hq_refusal(play, option)
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         flight = play.edition.flight or Flight
@@ -170,15 +174,10 @@ class Flight(SideProcedure):
         return play.state.hex[self.alive(play)[0]]
 
     def options(self, play: ChitPullPlay) -> list[Option]:
-        if self.stage == CHOOSING:
-            return [(RETREAT, *path) for path in self.ways(play)]
-        return self.leavers(play) if self.stage == SETTLING else []
+        return [(RETREAT, *path) for path in self.ways(play)] if self.stage == CHOOSING else []
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == APART:
-            self.go_on(play, tuple(option[1:]))
-        else:
-            self.set_out(play, option[1:])
+        self.set_out(play, option[1:])
 
     def set_out(self, play: ChitPullPlay, path: Route) -> None:
         self.hexes -= len(path)
@@ -197,6 +196,8 @@ class Flight(SideProcedure):
     def proceed(self, play: ChitPullPlay) -> None:
         if self.stage == CHOOSING:
             self.trapped(play)
+        elif self.stage == SETTLING and self.leavers(play):
+            play.push(Parting(self.side))
         elif self.stage == SETTLING:
             self.settle(play)
         elif self.path and (self.extra or self.fighters(play)):
@@ -376,3 +377,32 @@ class Flight(SideProcedure):
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, units=play.ids(self.alive(play)), hexes=self.hexes)
+
+
+@dataclass(slots=True)
+class Parting(SideProcedure):
+    """9.5.6, 7.1: the last hex has room for some of a group only: who goes on."""
+
+    side: int
+    kind = "option"
+    asks = "chitpull.prompt.part"
+    cites = ("9.5.6", "7.1")
+
+    def flight(self, play: ChitPullPlay) -> Flight:
+        below: Flight = play.state.stack[-2]
+        return below
+
+    def options(self, play: ChitPullPlay) -> list[Option]:
+        return self.flight(play).leavers(play)
+
+    def take(self, play: ChitPullPlay, option: Option) -> None:
+        flight = self.flight(play)
+        play.pop()
+        flight.go_on(play, tuple(option[1:]))
+
+    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+        return lone_hq_refusal(play, option)
+
+    def prompt(self, play: ChitPullPlay) -> Text:
+        flight = self.flight(play)
+        return say(self.asks, hex=play.hex_name(flight.at(play)), units=play.ids(flight.fighters(play)))

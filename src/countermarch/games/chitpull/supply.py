@@ -155,6 +155,17 @@ def trace(play: ChitPullPlay, u: int) -> list[int] | None:
     return path[:-1] + _follow(_roads_and_rails(play), lines.along, path[-1])
 
 
+def trace_limited(play: ChitPullPlay, u: int) -> list[int] | None:
+    """10.2.3: the hexes of a line to a city that is cut off; None if the unit has none, or the city feeds in full."""
+    limited, h = supply_lines(play, play.tables.side[u]).limited, play.state.hex[u]
+    return None if limited is None or limited[h] < 0 else _follow(play.tables.supply_net, limited, h)
+
+
+def limited_sources(play: ChitPullPlay, side: int) -> list[int]:
+    """10.2.3: the city, while it is held but cut off."""
+    return [h for h, steps in enumerate(supply_lines(play, side).limited or ()) if steps == 0]
+
+
 def _follow(net: Net, steps: array[int], h: int) -> list[int]:
     """Walk to where the count of steps is zero."""
     path = [h]
