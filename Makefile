@@ -1,14 +1,18 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup play watch test browser long lint bench bench-table fuzz mutants lock clean
+.PHONY: help setup ready play watch test browser long lint bench bench-table fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
+# Modules are compiled when they are first used: half of an installation's time.
+PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
 INSTALLED := .venv/.installed
+DEV := .venv/.dev
 COMPILED := .venv/.compiled
 BENCH := .venv/.bench
 KERNELS := $(wildcard src/countermarch/kernels/*.py)
 WEB := web/node_modules/.installed
+WEB_DEV := web/node_modules/.dev
 export CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome) /usr/bin/chromium)
 TABLE := src/countermarch/server/static/index.html
 CLIENT := $(shell find web/src web/index.html web/*.config.* web/tsconfig.json -type f) src/countermarch/atlas/symbols.json
@@ -20,15 +24,23 @@ help:
 	@echo "make long   what make test samples, at full length"
 	@echo "make browser | lint | fuzz | mutants | bench | bench-table | setup | lock | clean"
 
-setup: $(INSTALLED) $(COMPILED) $(WEB) $(TABLE)
+setup: $(DEV) $(COMPILED) $(WEB_DEV) $(TABLE)
+
+# What playing needs and nothing else; the client and the engine side by side.
+ready: $(INSTALLED) $(WEB)
+	@$(MAKE) --no-print-directory $(COMPILED) $(TABLE)
 
 $(BIN)/python:
 	$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11) and "Countermarch needs Python 3.11 or later: make PYTHON=/path/to/python3.11")'
 	$(PYTHON) -m venv .venv
 
-$(INSTALLED): requirements.lock pyproject.toml | $(BIN)/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements.lock
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --no-build-isolation --editable .
+$(INSTALLED): requirements-play.lock pyproject.toml | $(BIN)/python
+	$(PIP) --requirement requirements-play.lock
+	$(PIP) --no-deps --no-build-isolation --editable .
+	@touch $@
+
+$(DEV): requirements.lock $(INSTALLED)
+	$(PIP) --requirement requirements.lock
 	@touch $@
 
 # The kernels are compiled once, so that the first move of a game does not wait for them.
@@ -36,13 +48,17 @@ $(COMPILED): $(INSTALLED) $(KERNELS)
 	$(BIN)/python -m countermarch.kernels
 	@touch $@
 
-$(BENCH): requirements-bench.lock $(INSTALLED)
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --requirement requirements-bench.lock
+$(BENCH): requirements-bench.lock $(DEV)
+	$(PIP) --requirement requirements-bench.lock
 	@touch $@
 
 $(WEB): web/package.json web/package-lock.json
-	cd web && npm ci --no-audit --no-fund
+	cd web && npm ci --omit=dev --no-audit --no-fund
 	@touch $@
+
+$(WEB_DEV): web/package.json web/package-lock.json
+	cd web && npm ci --no-audit --no-fund
+	@touch $(WEB) $@
 
 $(TABLE): $(WEB) $(CLIENT)
 	cd web && npm run build
@@ -55,10 +71,11 @@ $(CHROMIUM):
 	apt-get update
 	DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium fonts-dejavu-core
 
-play: setup
+play:
+	@$(MAKE) --no-print-directory --jobs=2 ready
 	$(BIN)/countermarch play
 
-watch: setup
+watch: $(COMPILED)
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
 # The browser gets the machine to itself: it is timed by what is painted.
@@ -104,6 +121,7 @@ lock:
 	$(PYTHON) -m venv .lock
 	.lock/bin/python -m pip install --quiet --disable-pip-version-check pip-tools
 	$(PIP_COMPILE) --extra dev --build-deps-for editable --output-file requirements.lock pyproject.toml
+	$(PIP_COMPILE) --extra fast --extra table --build-deps-for editable --constraint requirements.lock --output-file requirements-play.lock pyproject.toml
 	$(PIP_COMPILE) --extra bench --constraint requirements.lock --output-file requirements-bench.lock pyproject.toml
 
 clean:

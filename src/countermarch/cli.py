@@ -7,7 +7,9 @@ import os
 import sys
 from collections.abc import Callable
 from functools import wraps
+from importlib import import_module
 from pathlib import Path
+from types import ModuleType
 from typing import Annotated, Any, ParamSpec, TypeVar
 
 import typer
@@ -325,18 +327,22 @@ def serve(
     database: Database = None,
 ) -> None:
     """Serve the table; beyond this machine, every seat needs its token."""
-    from countermarch.server.run import serve_at
-
-    serve_at(host, port, database, opens=False)
+    _table().serve_at(host, port, database, opens=False)
 
 
 @app.command()
 @plain_errors
 def play(database: Database = None) -> None:
     """Serve the table on this machine and open it in the browser."""
-    from countermarch.server.run import free_port, serve_at
+    _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True)
 
-    serve_at("127.0.0.1", free_port(), database, opens=True)
+
+def _table() -> ModuleType:
+    """The server, if what it needs is installed."""
+    try:
+        return import_module("countermarch.server.run")
+    except ModuleNotFoundError as error:
+        raise ValueError(f"the table needs {error.name}; pip install 'countermarch[table]' brings it") from None
 
 
 def main() -> None:
