@@ -180,6 +180,7 @@ class Play(Generic[S]):
     sides: tuple[str, ...]
     options: Mapping[str, str]
     order: ClassVar[str]  # the rule that sets the sequence of play: what is not asked now is not done now
+    covered: Mapping[int, int] = {}  # on a table as a side sees it: how many counters lie unseen in each hex
     weighs = False  # whether attacks are told with all they were reckoned from; it takes time, so only for who looks
 
     def __init__(self, state: S) -> None:

@@ -356,8 +356,12 @@ class Match:
     def position(self) -> dict[str, Any]:
         return self.game.rules.document(self._play)
 
-    def fingerprint(self) -> str:
-        return str(self._play.state.fingerprint())
+    def fingerprint(self, side: str | None = None) -> str:
+        """A hash of the whole state, procedures and dice included; or of what a side sees on the table, no more."""
+        if side is None:
+            return str(self._play.state.fingerprint())
+        seen = self._as_seen(side)
+        return str(seen.state.mark((sorted(seen.covered.items()), seen.actor)))
 
     def _twin(self, play: Play[Any]) -> Match:
         return Match(self.game, play, {"position": self.game.rules.document(play)})

@@ -152,10 +152,14 @@ class State:
     def fingerprint(self) -> str:
         """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
         chance = self.chance
+        return self.mark((self.stack, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws))
+
+    def mark(self, beside: object) -> str:
+        """A stable hash of what lies on the table, and of what is written beside it; not of procedures and dice."""
         own = self.__dict__
         mark = blake2b(array("i", [own[name] for name in self.numbers]).tobytes(), digest_size=16)
         for name, column in self.columns.items():
             if not column.derived:
                 mark.update(array("i", own[name]).tobytes())
-        mark.update(repr((self.stack, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws)).encode())
+        mark.update(repr(beside).encode())
         return mark.hexdigest()

@@ -161,7 +161,7 @@ def test_a_seat_alone_gets_no_save_while_the_match_goes_on(client: TestClient) -
 
 def test_a_table_as_a_whole_saves_whatever_is_hidden(client: TestClient) -> None:
     table = sit(client, options=FOG)
-    assert cm.resume(table.get("save")["save"]).fingerprint() == table.view()["fingerprint"]
+    assert cm.resume(table.get("save")["save"]).fingerprint() == table.match.fingerprint()
 
 
 def test_over_the_net_a_save_takes_everyone_until_the_match_is_over(guarded: TestClient) -> None:
@@ -214,3 +214,14 @@ def test_a_refusal_does_not_name_what_is_hidden(client: TestClient) -> None:
         for hex in sorted(enemy)[::12]:
             for what in ("why", "path"):
                 expect_nothing_hidden(table.ask(what, seat="german", unit=unit, hex=hex).text, match, "german")
+
+
+def test_a_seat_is_sent_the_fingerprint_of_what_it_sees(client: TestClient) -> None:
+    """One of the whole would tell two deals of hidden counters, or two keys of the dice, apart."""
+    tables = [sit(client, options=FOG, seed=seed) for seed in (4, 5)]
+    for seat in SIDES:
+        marks = [table.view(seat)["fingerprint"] for table in tables]
+        assert marks[0] == marks[1] == tables[0].match.fingerprint(seat)
+        assert tables[0].get("replay", seat=seat)["start"] == marks[0]
+    assert tables[0].match.fingerprint() != tables[1].match.fingerprint()
+    assert tables[0].get("replay")["start"] is None  # for all to see there is no such thing

@@ -30,7 +30,7 @@ def table(client: TestClient) -> Sitting:
 
 def test_a_save_is_the_engines(table: Sitting) -> None:
     match = cm.resume(table.get("save")["save"])
-    assert match.fingerprint() == table.view()["fingerprint"]
+    assert match.fingerprint() == table.match.fingerprint()
 
 
 def test_an_imported_save_has_its_whole_past(table: Sitting) -> None:
@@ -50,7 +50,7 @@ def test_dice_fixed_in_a_save_stay_fixed(client: TestClient) -> None:
     match.next_dice(1)
     answer = client.post("/api/matches/import", json={"save": match.save()})
     table = Sitting(client, answer.json()["id"])
-    assert table.view()["fingerprint"] == match.fingerprint()
+    assert table.match.fingerprint() == match.fingerprint()
     assert json.loads(table.get("save")["save"]) == json.loads(match.save())
 
 

@@ -134,7 +134,7 @@ class Voice:
             "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
             "commitment": match.commitment,
             "dice_key": match.dice_key,
-            "fingerprint": match.fingerprint(),
+            "fingerprint": match.fingerprint(self.seat),
         }
 
     def _decision(self) -> m.DecisionOut | None:
@@ -270,6 +270,7 @@ def log_of(live: Live, seat: str, language: str, since: int) -> m.LogOut:
 def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
     voice = Voice(live.match, seat, language)
     steps = []
+    start, *prints = live.fingerprints(seat)
     for index, done in enumerate(live.actions, 1):
         told = [Told(event, done.entry.unseen) for event in done.events]
         named = live.match.game.parse(done.entry.text).units
@@ -280,14 +281,10 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
                 side=done.entry.seat or "",
                 action=None if masked else done.entry.text,
                 events=voice.events(told, done.log_before),
-                fingerprint=done.entry.fingerprint,
+                fingerprint=prints[index - 1],
             )
         )
-    return m.ReplayOut(start=_start_fingerprint(live), steps=steps)
-
-
-def _start_fingerprint(live: Live) -> str:
-    return live.replayed(0)[0].fingerprint()
+    return m.ReplayOut(start=start, steps=steps)
 
 
 def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:

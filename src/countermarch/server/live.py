@@ -75,6 +75,12 @@ def read_save(text: str) -> tuple[Match, list[Entry], Match]:
     return start, log, match
 
 
+def fingerprint_for(match: Match, seat: str | None) -> str | None:
+    sides = match.game.info.sides if seat is None else (seat,)
+    found = {match.fingerprint(side) for side in sides}
+    return found.pop() if len(found) == 1 else None
+
+
 class Live:
     """One match, its seats, and who watches it."""
 
@@ -172,6 +178,16 @@ class Live:
         if played < index:
             raise problem(422, "index", index=index, last=played)
         return match, log
+
+    def fingerprints(self, seat: str | None) -> list[str | None]:
+        """Of what a seat saw at the start and after every action; without a seat, where all saw the same."""
+        match = face.resume(self.header)
+        found = [fingerprint_for(match, seat)]
+        for done in self.past:
+            play_entry(match, done.entry)
+            if done.entry.kind == ACTION:
+                found.append(fingerprint_for(match, seat))
+        return found
 
     # seats
 

@@ -230,11 +230,13 @@ class StepOut(BaseModel):
     side: str
     action: Annotated[str | None, Field(description="null if it names what the seat may not see")]
     events: list[EventOut]
-    fingerprint: str
+    fingerprint: Annotated[
+        str | None, Field(description="of what the seat sees; null where that is not the same for all")
+    ]
 
 
 class ReplayOut(BaseModel):
-    start: str
+    start: str | None
     steps: list[StepOut]
 
 

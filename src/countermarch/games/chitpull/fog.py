@@ -57,8 +57,9 @@ def as_seen(play: ChitPullPlay, viewer: int) -> ChitPullPlay:
 
 
 def forget(play: ChitPullPlay, u: int) -> None:
-    """Of a counter that is not seen nobody knows supply or marks."""
+    """Of a counter that is not seen nobody knows steps, supply or marks."""
     state = play.state
+    state.steps[u] = 0
     state.supply[u] = SUPPLIED
     for mark in state.marks:
         getattr(state, mark)[u] = 0

@@ -58,7 +58,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
         self.load_at = self.combat_at  # what counts for stacking
         self.tracks_at = self.combat_at  # what closes railways to the enemy
-        self.covered: Mapping[int, int] = {}  # on a table as a side sees it: how many counters lie unseen in each hex
         self.clogged = NOWHERE  # hexes with what clogs the roads in some editions
         self.doors = tables.doors
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
