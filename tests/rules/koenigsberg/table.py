@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from typing import Any, ClassVar
 
 import countermarch as cm
 from countermarch import dice
@@ -23,8 +23,12 @@ GERMAN, SOVIET = 0, 1
 class Table:
     """Begins with an empty map on a turn of your choice; `put` places units, `activate` and the rest start play."""
 
-    def __init__(self, turn: int = 3, seed: int = 1, game: str = "koenigsberg", **options: str) -> None:
-        self.game = cm.load(game)
+    played = "koenigsberg"  # the other edition's tests have what stands alike in both books played with its rules
+    agreed: ClassVar[dict[str, str]] = {}
+
+    def __init__(self, turn: int = 3, seed: int = 1, game: str = "", **options: str) -> None:
+        self.game = cm.load(game or self.played)
+        options = options if game else {**self.agreed, **options}
         rules = self.game.rules
         assert isinstance(rules, ChitPullRules)
         self.rules = rules
