@@ -194,6 +194,7 @@ globals().update(
                 test_germans_retreat_north_or_west_soviets_south_or_east
                 test_a_stack_retreats_together_or_apart
                 test_an_hq_retreats_with_the_units_of_its_stack
+                test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone
                 test_a_retreat_enters_every_hex_on_its_way
             """,
             "9.0c, 9.2c: what a retreat costs is otherwise": """
