@@ -75,6 +75,10 @@ class Table:
         self.play.settle()
         return Match(self.game, self.play, {"position": self.rules.document(self.play)})
 
+    def phase(self, name: str) -> Match:
+        """The turn from this phase on."""
+        return self.push(step(self.play, name))
+
     def activate(self, hq: str, lendable: int = 0, attacks: bool = True) -> Match:
         activate(self.play, self.unit(hq), lendable, attacks)
         return self.match()
@@ -89,6 +93,11 @@ class Table:
         for id in movers:
             self.play.state.active[self.unit(id)] = 1
         return self.push(MovementSegment(side))
+
+
+def step(play: ChitPullPlay, phase: str) -> GameTurn:
+    """The turn as it stands when a phase begins."""
+    return GameTurn(next(at for at, (name, *_) in enumerate(play.edition.sequence) if name == phase))
 
 
 def where(match: Match, id: str) -> str:
@@ -124,4 +133,16 @@ def refused(match: Match, text: str) -> cm.IllegalAction:
     raise AssertionError(f"{text!r} was legal")
 
 
-__all__ = ["GERMAN", "SOVIET", "Activation", "GameTurn", "Table", "happened", "refused", "steps", "texts", "where"]
+__all__ = [
+    "GERMAN",
+    "SOVIET",
+    "Activation",
+    "GameTurn",
+    "Table",
+    "happened",
+    "refused",
+    "step",
+    "steps",
+    "texts",
+    "where",
+]

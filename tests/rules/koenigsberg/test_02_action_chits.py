@@ -6,7 +6,7 @@ from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, GERMAN, GONE, ISOLATED, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, steps, texts, where
+from tests.rules.koenigsberg.table import Table, happened, refused, step, steps, texts, where
 
 CORPS = ("GD-HQ", "GD-Pz", "GD-PzG", "GD-Fus")
 
@@ -89,7 +89,7 @@ def test_drawn_action_chits_return_with_the_next_turn() -> None:
     table = table_with_9k()
     table.box("VS-1", VOLKSSTURM_BOX)
     table.put("9K-548", "1939")
-    table.play.push(GameTurn(9))
+    table.play.push(step(table.play, "end"))
     match = draw(table, "NoGas", "9K")
     assert chit(match, "NoGas") == "used"
     match.play("done")
@@ -202,7 +202,7 @@ def test_a_chit_already_drawn_leaves_with_the_corps_but_its_activation_stays_cou
     table = with_gd()
     table.put("9K-548", "1939")
     table.box("VS-1", VOLKSSTURM_BOX)
-    table.play.push(GameTurn(9))
+    table.play.push(step(table.play, "end"))
     match = draw(table, "GD", "GD-Withdrawal", "9K")
     match.play("done")
     assert (chit(match, "GD"), list(table.play.state.used)) == ("later", [2, 0, 0])

@@ -6,7 +6,7 @@ from countermarch.games.chitpull.cup import return_chits
 from countermarch.games.chitpull.state import READY, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw, laid_out
-from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import Table, happened, refused, texts, where
 
 HQS = ("9K", "26K", "HG", "41PzK", "20K", "23K")
 
@@ -73,7 +73,7 @@ def test_the_marker_advances_at_the_end_of_the_turn() -> None:
     table.box("VS-1", VOLKSSTURM_BOX)
     state = table.play.state
     state.used[0], state.no_gas, state.slow_next, state.lost[1] = 4, 1, 1, 2
-    match = table.push(GameTurn(9))
+    match = table.phase("end")
     assert state.turn == 4
     assert (state.used[0], state.no_gas, state.slow_next, state.lost[1]) == (0, 0, 0, 0)
     assert str(happened(match.log, "turn")[0].citation) == "koenigsberg 2.2.1"

@@ -14,7 +14,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import asked
-from tests.rules.koenigsberg.table import GameTurn, Table, texts, where
+from tests.rules.koenigsberg.table import Table, texts, where
 
 
 def phases(match: Match) -> list[str]:
@@ -32,7 +32,7 @@ def pass_on(match: Match) -> None:
 @pytest.mark.rule("koenigsberg 3.0")
 def test_the_phases_follow_one_another() -> None:
     table = Table(turn=10)
-    match = table.push(GameTurn(0))
+    match = table.phase("barrage")
     assert phases(match) == ["air", "reinforcement", "replacement", "volkssturm", "command", "supply", "end"]
     assert match.to_act is None
 
@@ -42,7 +42,7 @@ def test_the_phases_follow_one_another() -> None:
 def test_the_barrage_phase_belongs_to_the_first_turn(turn: int, opens: str) -> None:
     table = Table(turn=turn)
     table.box("VS-1", VOLKSSTURM_BOX)
-    match = table.push(GameTurn(0))
+    match = table.phase("barrage")
     assert phases(match)[0] == opens
 
 
@@ -52,7 +52,7 @@ def test_air_units_return_before_grounded_ones_refit() -> None:
     table.box("LW", REFIT)
     table.box("4AA-1", GROUNDED)
     table.box("VS-1", VOLKSSTURM_BOX)
-    match = table.push(GameTurn(0))
+    match = table.phase("barrage")
     assert (where(match, "LW"), where(match, "4AA-1")) == ("ready", "refit")
 
 
@@ -63,7 +63,7 @@ def test_germans_place_and_move_before_soviets_place() -> None:
         table.box(id, RESERVE)
     table.put("39A-94", "2945", steps=2)
     table.put("39A-HQ", "2945")
-    match = table.push(GameTurn(2))
+    match = table.phase("reinforcement")
     assert match.to_act == "german"
     assert "move 28K-58" in texts(match)
 
@@ -74,7 +74,7 @@ def test_no_soviet_reinforcement_is_placed_before_the_germans_have_moved_theirs(
     for id in ("Ind-Mikosch", "19A-HQ", "19A-40G"):
         table.box(id, RESERVE)
     table.play.state.mikosch = 1
-    match = table.push(GameTurn(2))
+    match = table.phase("reinforcement")
     assert match.to_act == "german"
     assert (where(match, "Ind-Mikosch"), where(match, "19A-40G")) == ("3329", "reserve")
     match.play("done")
@@ -89,7 +89,7 @@ def test_a_turn_runs_from_reinforcements_to_volkssturm_going_home() -> None:
     table.put("9K-HQ", "1939")
     table.put("9K-548", "1939", steps=1)
     table.play.state.chit[table.tables.chit_index["9K"]] = CUP
-    match = table.push(GameTurn(0))
+    match = table.phase("barrage")
     assert texts(match) == ["refit 9K-548", "done"]
     match.play("refit 9K-548")
     match.play("place VS-1 2932")
@@ -106,7 +106,7 @@ def test_replacements_come_after_reinforcements_and_before_volkssturm() -> None:
     table.box("28K-95", ELIMINATED)
     table.play.state.steps[table.unit("28K-95")] = 0
     table.box("VS-1", VOLKSSTURM_BOX)
-    match = table.push(GameTurn(2))
+    match = table.phase("reinforcement")
     prompts = []
     while match._play.state.turn == 8:
         prompts.append(asked(match).key.rsplit(".")[-1])
@@ -118,7 +118,7 @@ def test_replacements_come_after_reinforcements_and_before_volkssturm() -> None:
 def test_supply_is_checked_after_the_command_phase() -> None:
     table = Table(turn=10)
     table.put("Ind-24", "3617", supply=OUT_OF_SUPPLY)
-    match = table.push(GameTurn(7))
+    match = table.phase("command")
     told = [event.key.rsplit(".")[-1] for event in match.log]
     assert phases(match) == ["command", "supply", "end"]
     assert told.index("phase_supply") < told.index("in_supply") < told.index("phase_end")

@@ -6,7 +6,7 @@ from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.state import OUT_OF_SUPPLY, RESERVE, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, laid_out
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, step, texts, where
 
 CORPS_28 = ("28K-HQ", "28K-58", "28K-95")
 TANKS = ("5GTA-HQ", "5GTA-10", "5GTA-29", "5GTA-47")
@@ -225,7 +225,7 @@ def test_special_chits_and_those_of_hqs_on_the_map_join_on_their_turn(turn: int,
     play.state.stack.clear()
     play.state.turn = turn
     before = {chit.id for chit in play.in_cup()}
-    play.push(GameTurn(7))
+    play.push(step(play, "command"))
     play.settle()
     joined = {event.params["chit"] for event in play.events if event.key.endswith("chit_joins")}
     assert joins <= joined
@@ -237,7 +237,7 @@ def test_a_special_chit_works_in_the_turn_it_joins() -> None:
     table = Table(turn=3)
     table.put("9K-HQ", "1939")
     table.play.state.chance.draws = ["HGM"]
-    match = table.push(GameTurn(7))
+    match = table.phase("command")
     assert happened(match.log, "activated")[0].params["unit"] == "9K-HQ"
 
 
@@ -254,7 +254,7 @@ def test_admiral_hipper_comes_into_the_haff_on_turn_8() -> None:
 def test_admiral_hipper_stays() -> None:
     table = waiting(8, "Hipper")
     table.box("VS-1", VOLKSSTURM_BOX)
-    match = table.push(GameTurn(2))
+    match = table.phase("reinforcement")
     while match._play.state.turn == 8:
         match.play("done")
     assert where(match, "Hipper") == "haff"

@@ -11,9 +11,8 @@ from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
 from countermarch.match import Match
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, where
 
-SUPPLY_STEP = 8  # of the turn
 RING = (("5A-72", "0638"), ("5A-65", "0536"), ("5A-45", "0736"))  # every way out of 0637 is in a zone
 
 
@@ -63,7 +62,7 @@ def test_both_sides_hqs_too_are_checked_in_the_supply_phase() -> None:
     table = encircled()
     table.put("26K-HQ", "0637")
     table.put("43A-90", "0101")
-    match = table.push(GameTurn(SUPPLY_STEP))
+    match = table.phase("supply")
     told: list[Event] = happened(match.log, "out_of_supply")
     assert {event.params["unit"] for event in told} == {"26K-1", "26K-HQ", "43A-90"}
 

@@ -7,7 +7,7 @@ from countermarch.games.chitpull.replacements import begin
 from countermarch.games.chitpull.state import CUP, ELIMINATED, GD_BOX, USED
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
 
 def after_the_check(table: Table) -> Match:
@@ -100,7 +100,7 @@ def test_the_check_comes_when_replacements_are_over() -> None:
     table.put("26K-HQ", "1838")
     for id in ("9K-548", "26K-1"):
         table.play.state.steps[table.box(id, ELIMINATED)] = 0
-    match = table.push(GameTurn(4))
+    match = table.phase("replacement")
     assert where(match, "26K-HQ") == "1838"
     match.play("rebuild 9K-548 1 1939")
     match.play("done")

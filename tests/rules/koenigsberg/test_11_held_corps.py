@@ -7,10 +7,9 @@ import pytest
 from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.match import Match
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
 CORPS = ("6K-HQ", "55K-HQ")
-END_OF_TURN = 9
 
 
 def corps() -> Table:
@@ -138,7 +137,7 @@ def test_both_are_free_from_the_beginning_of_turn_six() -> None:
     for id, hex in (("6K-HQ", "0626"), ("6K-558", "0631"), ("55K-HQ", "0722"), ("55K-203", "0721")):
         table.put(id, hex)
     assert free(table) == []
-    match = table.push(GameTurn(END_OF_TURN))
+    match = table.phase("end")
     keys = [event.key.rpartition(".")[2] for event in match.log]
     assert keys.count("released") == 2
     assert keys.index("released") < keys.index("turn") < keys.index("phase_air")  # before turn 6 is played

@@ -6,7 +6,7 @@ from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, ISOLATED, OUT_OF_SUPPLY, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import asked
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened, refused, steps, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
 
 
 def dead(table: Table, *ids: str) -> None:
@@ -27,7 +27,7 @@ def test_the_turn_track_gives_the_points_and_the_germans_spend_first() -> None:
     table = Table(turn=4)
     table.put("9K-548", "1841", steps=1)
     table.put("39A-94", "1043", steps=1)
-    match = table.push(GameTurn(4))
+    match = table.phase("replacement")
     assert match.to_act == "german"
     assert asked(match).params["points"] == 2
     match.play("done")
@@ -38,7 +38,7 @@ def test_the_turn_track_gives_the_points_and_the_germans_spend_first() -> None:
 def test_points_are_not_saved() -> None:
     table = Table(turn=8)
     table.put("9K-548", "1841", steps=1)
-    match = table.push(GameTurn(4))
+    match = table.phase("replacement")
     match.play("done")
     assert (table.play.state.turn, asked(match).params["points"]) == (9, 1)
 

@@ -7,7 +7,7 @@ from countermarch.games.chitpull.state import VOLKSSTURM_BOX
 from countermarch.games.chitpull.volkssturm import begin, go_home
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import laid_out
-from tests.rules.koenigsberg.table import SOVIET, GameTurn, Table, happened, refused, texts, where
+from tests.rules.koenigsberg.table import SOVIET, Table, happened, refused, texts, where
 
 
 def boxed(*ids: str) -> Table:
@@ -134,7 +134,7 @@ def test_all_go_home_at_the_end_of_the_turn() -> None:
 @pytest.mark.rule("koenigsberg 11.3(3)")
 def test_they_deploy_anew_every_turn() -> None:
     table = boxed("VS-1")
-    match = table.push(GameTurn(6))
+    match = table.phase("volkssturm")
     match.play("place VS-1 2220")
     assert (table.play.state.turn, where(match, "VS-1")) == (4, "volkssturm_box")
     assert "place VS-1 2220" in texts(match)

@@ -7,9 +7,7 @@ import pytest
 from countermarch.flow import Event
 from countermarch.games.chitpull import air
 from countermarch.games.chitpull.state import GROUNDED, PLACES, READY, REFIT
-from tests.rules.koenigsberg.table import GameTurn, Table, happened
-
-AIR_PHASE = 1
+from tests.rules.koenigsberg.table import Table, happened
 
 
 def box(table: Table, id: str) -> str:
@@ -46,7 +44,7 @@ def test_after_a_normal_attack_one_turn_after_a_full_one_two() -> None:
     table = Table(turn=9)
     air.spend(table.play, table.box("1AA-1", READY), full=False)
     air.spend(table.play, table.box("1AA-2", READY), full=True)
-    match = table.push(GameTurn(AIR_PHASE))  # nobody is on the map: turns 9 and 10 pass by themselves
+    match = table.phase("air")  # nobody is on the map: turns 9 and 10 pass by themselves
     marks = [
         (event.key.rpartition(".")[2], event.params.get("unit"))
         for event in match.log

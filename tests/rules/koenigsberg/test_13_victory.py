@@ -8,9 +8,8 @@ from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
 from countermarch.games.chitpull.victory import objectives
 from countermarch.match import Match
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, GameTurn, Table, happened
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened
 
-END_OF_TURN = 9
 OBJECTIVES = {
     "1836", "1329", "2932", "2220", "1902", "3203", "3507", "3409", "3413", "2327", "3420", "1811", "3225", "2233",
 }  # fmt: skip
@@ -97,7 +96,7 @@ def test_the_level_by_what_the_germans_hold_after_the_last_turn(held: int, level
     table = Table(turn=10)
     for h in sorted(table.play.places.objectives)[held:]:
         table.play.state.control[h] = SOVIET
-    match = table.push(GameTurn(END_OF_TURN))
+    match = table.phase("end")
     assert match.to_act is None and match.result is not None
     assert (match.result.level, match.result.winner) == (level, winner)
     assert match.result.points == {"german": held, "soviet": 14 - held}
@@ -110,7 +109,7 @@ def test_the_level_by_what_the_germans_hold_after_the_last_turn(held: int, level
 def test_a_supplied_soviet_unit_in_one_of_the_two_cities_ends_the_game(city: str, turn: int) -> None:
     table = Table(turn=turn)
     table.put("5A-72", city)
-    match = table.push(GameTurn(END_OF_TURN))
+    match = table.phase("end")
     assert match.to_act is None and match.result is not None
     assert (match.result.winner, match.result.level) == ("soviet", "sudden_death")
     assert str(happened(match.log, "sudden_death")[0].citation) == "koenigsberg 13.2"
@@ -122,7 +121,7 @@ def test_a_supplied_soviet_unit_in_one_of_the_two_cities_ends_the_game(city: str
 def test_without_supply_no_sudden_death(status: int) -> None:
     table = Table(turn=10)
     table.put("5A-72", "2932", supply=status)
-    match = table.push(GameTurn(END_OF_TURN))
+    match = table.phase("end")
     assert match.result is not None and match.result.level == "german_overwhelming"
 
 
@@ -132,7 +131,7 @@ def test_neither_an_hq_alone_nor_another_city_will_do() -> None:
     table.put("5A-HQ", "2932")
     table.put("5A-72", "1836")
     table.put("26K-1", "3420")  # nor a German
-    match = table.push(GameTurn(END_OF_TURN))
+    match = table.phase("end")
     assert match.result is not None and match.result.level == "german_overwhelming"
 
 
@@ -141,14 +140,14 @@ def test_supply_is_that_of_this_turns_supply_phase() -> None:
     """Elbing reached by a unit that was isolated, and is supplied when the turn ends."""
     table = Table(turn=4)
     table.put("5A-72", "3420", supply=ISOLATED)
-    match = table.push(GameTurn(END_OF_TURN - 1))
+    match = table.phase("supply")
     assert match.result is not None and match.result.level == "sudden_death"
 
 
 @pytest.mark.rule("koenigsberg 2.2.1")
 def test_the_marker_advances_at_the_end_of_a_turn() -> None:
     table = Table(turn=9)
-    match = table.push(GameTurn(END_OF_TURN))  # with nobody on the map turn 10 passes by itself
+    match = table.phase("end")  # with nobody on the map turn 10 passes by itself
     begun = happened(match.log, "turn")
     assert [event.params["turn"] for event in begun] == [10]
     assert str(begun[0].citation) == "koenigsberg 2.2.1"
@@ -161,5 +160,5 @@ def test_what_lasts_a_turn_ends_with_it() -> None:
     state = table.play.state
     state.no_gas = state.slow_next = state.hipper_used = 1
     state.used[GERMAN] = 3
-    table.push(GameTurn(END_OF_TURN))
+    table.phase("end")
     assert not any((state.no_gas, state.slow_next, state.hipper_used, *state.used))

@@ -18,7 +18,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import GameTurn, Table, happened, refused, steps, texts, where
+from tests.rules.koenigsberg.table import Table, happened, refused, steps, texts, where
 
 CORPS_28 = ("28K-HQ", "28K-58", "28K-95")
 ARMY_19 = ("19A-HQ", "19A-40G", "19A-132", "19A-134")
@@ -211,7 +211,7 @@ def test_5_refugees_are_gone_next_turn() -> None:
     table.play.state.slow_next = 1
     table.put("9K-548", "1939")
     table.box("VS-1", VOLKSSTURM_BOX)
-    match = table.push(GameTurn(9))
+    match = table.phase("end")
     assert table.play.state.turn == 4
     match.play("done")
     assert not happened(match.log, "slowed")
