@@ -57,13 +57,19 @@ def read_table(package: str, name: str, overlay: Path | None = None, key: str | 
 
 
 def read_shared_table(packages: Sequence[str], name: str, overlay: Path | None = None) -> list[Row]:
-    """A table that games share: of the first package that has it, with the first one's `changes` laid over."""
+    """A table that games share: of the first package that has it, with the first one's `changes` laid over.
+
+    A row the table does not have is the game's own, and comes last.
+    """
     owner = next(package for package in packages if _resource(package, name).is_file())
     changes = _resource(packages[0], "changes", name)
     rows = read_table(owner, name)
     if changes.is_file():
         key = next(iter(rows[0].values))
-        rows = _laid_over(rows, _rows(f"changes/{name}", changes.read_text(encoding="utf-8")), key)
+        over = _rows(f"changes/{name}", changes.read_text(encoding="utf-8"))
+        known = {row.text(key) for row in rows}
+        own = [row for row in over if row.text(key) not in known]
+        rows = _laid_over(rows, [row for row in over if row not in own], key) + own
     return _with_overlay(rows, name, overlay)
 
 

@@ -168,5 +168,5 @@ def side_refusal(play: ChitPullPlay, target: int, u: int, end: int) -> Refusal:
     """9.6.1, 6.2.3: why the second hex cannot be entered from the first."""
     if play.tables.board.grid.direction(target, end) is None:
         return play.no("9.6.3", "advance_far", unit=play.id(u))
-    rule = "9.6.1" if end in play.tables.attack_to[target] else "6.2.3"
+    rule = "9.6.1" if end in play.tables.strikes_of[u][target] else "6.2.3"
     return play.no(rule, "advance_river", unit=play.id(u), hex=play.hex_name(end))

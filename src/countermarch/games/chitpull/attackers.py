@@ -26,14 +26,14 @@ def eligible(play: ChitPullPlay, u: int) -> bool:
 def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
     """9.0: the eligible units around a hex; water between them keeps them apart."""
     tables, state = play.tables, play.state
-    top, below, dry, nbr = state.top, state.below, tables.dry, tables.nbr
+    top, below, dry, nbr, ice = state.top, state.below, tables.dry, tables.nbr, tables.ice
     found = []
     for slot in range(6 * target, 6 * target + 6):
         u = top[nbr[slot]] if dry[slot] else NONE
         if u == NONE or tables.side[u] != side:
             continue
         while u != NONE:
-            if eligible(play, u):
+            if eligible(play, u) and not (ice[slot] and tables.is_mech[u]):
                 found.append(force(play, u, slot))
             u = below[u]
     return found
@@ -41,11 +41,11 @@ def candidates(play: ChitPullPlay, side: int, target: int) -> list[Force]:
 
 def targets(play: ChitPullPlay, side: int) -> list[int]:
     """9.0: hexes with enemy combat units next to a unit that may attack."""
-    attack_to, where, top, combat = play.tables.attack_to, play.state.hex, play.state.top, play.state.combat
+    strikes_of, where, top, combat = play.tables.strikes_of, play.state.hex, play.state.top, play.state.combat
     base, found = (1 - side) * play.tables.n, set[int]()
     for u in play.pool(side):
         h = where[u]
-        for t in attack_to[h] if h >= 0 else ():
+        for t in strikes_of[u][h] if h >= 0 else ():
             if top[t] != NONE and combat[base + t] and t not in found and eligible(play, u):
                 found.add(t)
     return sorted(found)
@@ -106,4 +106,6 @@ def adjacency_refusal(play: ChitPullPlay, target: int, u: int) -> Refusal | None
         return play.no("9.0", "not_next_to", unit=play.id(u), hex=play.hex_name(target))
     if target not in play.tables.attack_to[h]:
         return play.no("9.3.1", "water_between", unit=play.id(u), hex=play.hex_name(target))
+    if target not in play.tables.strikes_of[u][h]:
+        return play.no("9.3.1", "attack_ice", unit=play.id(u), hex=play.hex_name(target))
     return None

@@ -221,7 +221,7 @@ class _Reader:
         if number not in self.tables.board.grid.numbers:
             raise PositionError(say("engine.position.hex", unit=id, hex=number))
         h = self.tables.board.grid.index(number)
-        if not self.tables.land[h]:
+        if not self.tables.carries(u, h):
             raise PositionError(say("engine.position.no_land", unit=id, hex=number))
         if self.tables.units[u].kind in ("air", "naval"):
             raise PositionError(say("engine.position.boxed", unit=id, kind=self.tables.units[u].kind))

@@ -206,7 +206,7 @@ def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]
     if supply != SUPPLIED:
         yield ("halved_isolated", "9.3(2)") if supply == ISOLATED else ("halved_supply", "9.3(1)")
     if play.tables.halving[slot]:
-        yield "halved_river", "9.3(3)"
+        yield ("halved_ice", "9.3.1") if play.tables.ice[slot] else ("halved_river", "9.3(3)")
     if play.tables.into_rough(u, slot):
         yield "halved_rough", "9.3.1"
 

@@ -22,6 +22,7 @@ from countermarch.rulebook import Citation
 HALF = 2  # costs are kept in half movement points
 FOOT, MECH = "foot", "mech"
 WATER = ("lake", "sea")
+BARRED = "-"  # in the terrain chart
 EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from
 OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
 ALONG_THE_EDGE = 10  # 8.0.3
@@ -206,20 +207,20 @@ class Tables:
 
     def _survey(self) -> None:
         board = self.board
-        terrain = board.hex_layer("terrain")
-        away = set(board.flagged("out_of_play"))
-        self.land = [terrain.name(h) not in WATER and h not in away for h in range(self.n)]
+        self.away = frozenset(board.flagged("out_of_play"))
+        self.land = [self._is_land(h) for h in range(self.n)]
         self.settlement = [board.settlement(h) for h in range(self.n)]
         self.fort = board.side_layer("fort").codes
         road, autobahn = board.side_layer("road").codes, board.side_layer("autobahn").codes
         self.road = [a or b for a, b in zip(road, autobahn, strict=True)]
         self.autobahn = autobahn
         self.rail = board.side_layer("rail").codes
-        self.wet = self._sides(lambda s: bool(board.side_layer("water").codes[s]) and not self._crossed(s))
+        self.wet = self._sides(self._is_wet)
+        self.ice = self._sides(self._is_frozen)
         self.minor = self._sides(lambda s: self._unbridged(s, "minor"))
         self.major = self._sides(lambda s: self._unbridged(s, "major"))
         self.river = [a or b for a, b in zip(self.minor, self.major, strict=True)]
-        self.halving = self._sides(self._is_halved) if self.edition.halved_on_bridges else self.river
+        self.halving = self._sides(self._is_halved)
         self.dry = self._sides(lambda s: self._land_side(s) and not self.wet[s])
         self.passable = self._sides(lambda s: bool(self.dry[s]) and not self.major[s])
         self.on_road = self._hexes_with(self.road)
@@ -230,6 +231,8 @@ class Tables:
         self.around = [self.board.grid.within(h, 1) for h in range(self.n)]
         self.open = {mobility: self._sides(lambda s, m=mobility: self._is_open(s, m)) for mobility in (FOOT, MECH)}
         self.attack_to = self._lists(self.dry)
+        firm = self._lists([int(dry and not ice) for dry, ice in zip(self.dry, self.ice, strict=True)])
+        self.strikes_of = [firm if mech else self.attack_to for mech in self.is_mech]
         self.step_to = self._lists(self.passable)
         self.ways_to = {mobility: self._lists(self.open[mobility]) for mobility in (FOOT, MECH)}
         self.ways_of = [self.ways_to[mobility] for mobility in self.mobility]
@@ -251,8 +254,24 @@ class Tables:
     def _land_side(self, s: int) -> bool:
         return self.land[s // 6] and self.land[self.nbr[s]]
 
+    def _is_land(self, h: int) -> bool:
+        return self.board.terrain(h) not in WATER and h not in self.away
+
+    def _is_wet(self, s: int) -> bool:
+        return bool(self.board.side_layer("water").codes[s]) and not self._crossed(s)
+
+    def _is_frozen(self, s: int) -> bool:
+        """Water that carries men and no vehicles, in some editions."""
+        return False
+
+    def carries(self, u: int, h: int) -> bool:
+        """Whether a counter can stand in a hex at all."""
+        return self.land[h]
+
     def _is_halved(self, s: int) -> bool:
-        return bool(self.river[s]) or self.board.side_layer("river").name(s) == "major"
+        """9.3(3): attackers over a river; in some editions over bridges of a major one too, or over ice."""
+        bridge = self.edition.halved_on_bridges and self.board.side_layer("river").name(s) == "major"
+        return bool(self.river[s] or self.ice[s] or bridge)
 
     def into_rough(self, u: int, s: int) -> bool:
         """Whether a unit attacks off the road into terrain it may not enter there; the side seen from the target."""
@@ -460,6 +479,9 @@ def _prices_next_door(terrain: Terrain) -> list[tuple[tuple[int, int], ...]]:
 
 
 def _half(row: Row, column: str) -> int:
+    """In half points; a dash bars the way."""
+    if row.text(column) == BARRED:
+        return IMPASSABLE
     half = row.points(column) * HALF
     if half.denominator != 1 or half < 0:
         raise DataError(f"{row.place}: {column} {Fraction(half, HALF)} must be in whole or half points")

@@ -328,6 +328,8 @@ def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Ref
     tables, slot = play.tables, play.tables.slot(a, b)
     if not tables.passable[slot]:
         return play.no("6.2.3", "impassable", a=play.hex_name(a), b=play.hex_name(b))
+    if tables.ice[slot] and tables.is_mech[u]:
+        return play.no("6.2.3", "ice", unit=play.id(u), hex=play.hex_name(b))
     if not tables.open[play.mobility(u)][slot]:
         return play.no("6.2.3", "line_only", unit=play.id(u), hex=play.hex_name(b))
     if mode == STRATEGIC and tables.rail[slot] and not tables.road[slot]:
@@ -393,6 +395,8 @@ def why_not(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
         return play.no("6.1", "already_there", unit=play.id(u), hex=play.hex_name(h))
     if not play.tables.land[h]:
         return play.no("6.2.3", "water", hex=play.hex_name(h))
+    if not play.tables.carries(u, h):
+        return play.no("6.2.3", "ice", unit=play.id(u), hex=play.hex_name(h))
     return enemy_refusal(play, u, h, mode) or _end_refusal(play, u, h, mode)
 
 

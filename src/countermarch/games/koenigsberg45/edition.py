@@ -15,6 +15,7 @@ from countermarch.games.koenigsberg45 import refugees, reinforcements, retreats,
 from countermarch.games.koenigsberg45.concordance import CONCORDANCE
 from countermarch.games.koenigsberg45.events import EVENTS
 from countermarch.games.koenigsberg45.play import RefugeePlay, RefugeeState
+from countermarch.games.koenigsberg45.tables import WinterTables
 from countermarch.games.koenigsberg45.verbs import OWN_VERBS
 from countermarch.rulebook import Citation
 
@@ -66,6 +67,7 @@ EDITION = replace(
     sequence=SEQUENCE,
     verbs=OWN_VERBS,
     play=RefugeePlay,
+    tables=WinterTables,  # 7.4a
     state=RefugeeState,
     march=refugees.March,  # 12.2c, 12.3
     flight=retreats.FlightToSupply,  # 9.2
