@@ -14,7 +14,7 @@ import pytest
 
 from tests.mutants.changes import changed, changes
 from tests.mutants.population import mutants, population, sample
-from tests.mutants.results import equivalents
+from tests.mutants.results import absent, equivalents, is_absent
 
 TOOL = Path(__file__).parent / "mutants"
 
@@ -273,3 +273,13 @@ def test_equivalents_stand_under_the_game_or_its_family(tmp_path: Path) -> None:
     family = {("chitpull/a.py", "f", "a > b", "a >= b"): "never equal."}
     assert equivalents(page, "koenigsberg") == family and equivalents(page, "seelow") == {}
     assert equivalents(page, "stargard") == {**family, ("stargard/b.py", "", "A = 1", "A = 2"): "not read."}
+
+
+def test_what_a_game_never_calls_of_its_family_is_not_drawn(project: Path) -> None:
+    page = project / "page.md"
+    page.write_text("### chitpull\n- `toy/road.py` `larger`: of all.\n### toy\n- `toy/road.py` `climb, may_*`: no.\n")
+    rows = absent(page, "toy")
+    assert rows == [("toy/road.py", "climb"), ("toy/road.py", "may_*")]
+    found = population(source(project).parents[1], "toy")
+    left = {mutant.change.function for mutant in found if not is_absent(mutant, rows)}
+    assert left == {mutant.change.function for mutant in found} - {"climb", "may_enter"}

@@ -7,11 +7,13 @@ import re
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 from pathlib import Path
 
-from tests.mutants.population import Mutant
+from tests.mutants.population import FAMILY, Mutant
 
 NOTICED, SURVIVED, UNREACHED, WAITING = "noticed", "survived", "unreached", "waiting"
+ABSENT = re.compile(r"- `([^`]+\.py)` `([^`]+)`: (.+)")
 LISTED = re.compile(r"- `([^`]+)` `([^`]*)` `([^`]+)` → `([^`]+)`: (.+)")
 Key = tuple[str, str, str, str]
 
@@ -63,12 +65,23 @@ def equivalents(page: Path, game: str) -> dict[Key, str]:
     return found
 
 
-def _section(page: Path, game: str) -> Iterator[str]:
+def absent(page: Path, game: str) -> list[tuple[str, str]]:
+    """Files and patterns of functions of its family that a game never calls, by its own heading."""
+    rows = [ABSENT.fullmatch(line.strip()) for line in _section(page, game, family=False)]
+    return [(row[1], name.strip()) for row in rows if row is not None for name in row[2].split(",")]
+
+
+def is_absent(mutant: Mutant, rows: Sequence[tuple[str, str]]) -> bool:
+    function = mutant.change.function
+    return any(mutant.file == file and fnmatchcase(function, pattern) for file, pattern in rows)
+
+
+def _section(page: Path, game: str, family: bool = True) -> Iterator[str]:
     heading = ""
     for line in page.read_text(encoding="utf-8").splitlines() if page.exists() else []:
         if line.startswith("#"):
             heading = line.strip("# `")
-        elif heading == game or (heading == "chitpull" and game in ("koenigsberg", "koenigsberg45", "stargard")):
+        elif heading == game or (family and heading == "chitpull" and game in FAMILY):
             yield line
 
 

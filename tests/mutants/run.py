@@ -16,7 +16,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tests.mutants.population import Mutant, files, population, sample
-from tests.mutants.results import NOTICED, WAITING, Kept, as_listed, equivalents, told
+from tests.mutants.results import NOTICED, WAITING, Kept, absent, as_listed, equivalents, is_absent, told
 from tests.mutants.session import Session, TestsAreRed
 from tests.mutants.workers import Place
 
@@ -32,7 +32,8 @@ def run(asked: argparse.Namespace, home: Path) -> int:
     if not place.tests.is_dir():
         console.print(f"There are no rule tests of {asked.game} in tests/rules.")
         return 2
-    everything = population(games, asked.game)
+    elsewhere = absent(home / "docs" / "mutants.md", asked.game)
+    everything = [mutant for mutant in population(games, asked.game) if not is_absent(mutant, elsewhere)]
     kept = Kept(home / ".mutants", asked.game, asked.seed, asked.sample, state(TREE))
     chosen = choose(asked, everything, kept)
     verdicts = {} if asked.only else kept.read()

@@ -299,14 +299,19 @@ class Tables:
 
     @cached_property
     def behind_soviets(self) -> list[int]:
-        """11.3(2): settlements nearer to a Soviet counter than to anything German, or as near to a Soviet source.
+        """11.3(2): settlements behind the Soviet front at the start."""
+        return [h for h in self.places.settlements if h in self.soviet_rear]
+
+    @cached_property
+    def soviet_rear(self) -> frozenset[int]:
+        """11.3(2): hexes nearer to a Soviet counter than to anything German, or as near to a Soviet source.
 
         A source lies behind the front, so what is halfway between the two is behind it too.
         """
         places = self.places
         german = self._steps_from(self._starts(GERMAN) | places.german_sources)
         soviet, source = self._steps_from(self._starts(SOVIET)), self._steps_from(places.soviet_sources)
-        return [h for h in places.settlements if soviet[h] < german[h] or source[h] <= german[h] < FAR]
+        return frozenset(h for h in range(self.n) if soviet[h] < german[h] or source[h] <= german[h] < FAR)
 
     def _starts(self, side: int) -> set[int]:
         numbers = {self.arrivals[u].hex for u in self.of_side[side]} - {""}

@@ -6,10 +6,9 @@ from array import array
 from dataclasses import dataclass
 from functools import cached_property
 
-from countermarch import kernels
 from countermarch.charts import Row
 from countermarch.games.chitpull.reckoning import FESTUNG
-from countermarch.games.chitpull.state import NONE, SIDES
+from countermarch.games.chitpull.state import NONE
 from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
 from countermarch.kernels import Net
 
@@ -63,17 +62,8 @@ class StargardTables(Tables):
 
     @cached_property
     def german_ground(self) -> frozenset[int]:
-        """5.5: where no Soviet counter or source starts nearer than any German one; victory hexes and split sources."""
-        german, soviet = (self._from_start(side) for side in range(len(SIDES)))
-        theirs = {h for h in range(self.n) if soviet[h] >= 0 and not 0 <= german[h] <= soviet[h]}
-        return frozenset(range(self.n)) - theirs | self.places.takeable
-
-    def _from_start(self, side: int) -> array[int]:
-        """Hexes over passable ground to the nearest counter or source of a side when the game begins."""
-        starts = {self.arrivals[u].hex for u in self.of_side[side]} - {""}
-        sources = self.places.soviet_sources if side else self.places.german_sources
-        seeds = {*map(self.board.grid.index, starts), *sources}
-        return kernels.flood(self.supply_net, self.nothing_closed, 0, seeds, -1)
+        """5.5: what is not behind the Soviet front at the start; victory hexes and split sources anyway."""
+        return frozenset(range(self.n)) - self.soviet_rear | self.places.takeable
 
     @cached_property
     def homeward(self) -> dict[str, Net]:
