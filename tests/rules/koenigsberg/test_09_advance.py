@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.charts import read_outcome
 from countermarch.games.chitpull.advance import Advance
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import Places, cited, fight, lay
@@ -157,10 +158,17 @@ def test_immobile_attackers_do_not_advance() -> None:
 
 
 @pytest.mark.rule("koenigsberg 9.6")
-def test_attackers_that_had_to_retreat_do_not_advance() -> None:
-    match, _ = fight({"39A-5G": "0636"}, {"26K-1": "0637"}, "0637", 1)
-    match.play("retreat 0635")
-    assert match.to_act is None
+@pytest.mark.parametrize(("code", "follow"), [("Dr", True), ("A1/Dr", True), ("Ar/Dr", False)])
+def test_attackers_that_had_to_retreat_do_not_advance(monkeypatch: pytest.MonkeyPatch, code: str, follow: bool) -> None:
+    """No result of our table drives both sides back; one of an owner's table may."""
+    table = Table()
+    monkeypatch.setattr(type(table.tables.combat), "result", lambda self, column, die: read_outcome(code))
+    behind = {"Gar-Thorn": "0536", "Gar-Graud": "0635", "Gar-Kulm": "0736"}  # the only way back is past the target
+    match, _ = fight({"39A-5G": "0636"}, {"9K-561": "0637", **behind}, "0637", 1, table=table)
+    match.play("retreat 0738")
+    assert where(match, "9K-561") == "0738"
+    assert where(match, "39A-5G") == ("0636" if follow else "0537")
+    assert ("advance 39A-5G 0637" in texts(match)) == follow
 
 
 @pytest.mark.rule("koenigsberg 9.6.5", "koenigsberg 11.1.2")
