@@ -301,9 +301,9 @@ def test_row_63_two_refugee_counters_two_hexes_from_every_german_hq(number: str)
         found.box(id, RESERVE)
     match = draw(found, "Event", "39A", draws=("Event", number, "39A"))
     assert match.to_act == "soviet" and rules(match.log, "refugees_event") == [f"koenigsberg45 RET.{number}"]
-    assert no(match, "place Refugees-1 2830") == "koenigsberg45 RET.5"  # next to the HQ
-    assert no(match, "place Refugees-1 2932") == "koenigsberg45 RET.5"  # a city
-    match.play("place Refugees-1 2629")
+    assert no(match, "place Refugees-1 2830") == f"koenigsberg45 RET.{number}"  # next to the HQ
+    assert no(match, "place Refugees-1 2932") == f"koenigsberg45 RET.{number}"  # a city
+    assert rules(match.play("place Refugees-1 2629"), "refugees_appear") == [f"koenigsberg45 RET.{number}"]
     assert no(match, "place Refugees-2 2629") == "koenigsberg45 12.2b"
     match.play("place Refugees-2 3129")
     assert (where(match, "Refugees-1"), where(match, "Refugees-2")) == ("2629", "3129")

@@ -55,16 +55,15 @@ def test_off_the_lake_the_shore_costs_what_it_is() -> None:
 @pytest.mark.rule("koenigsberg45 7.4a")
 @pytest.mark.parametrize(("start", "target"), [("1025", "1126"), ("1024", "1125"), ("1125", "1024")])
 def test_men_attack_over_the_ice_at_half_and_vehicles_do_not(start: str, target: str) -> None:
-    found = (
-        laid({FOOT: start, TRACKS: start, "VS-1": target}) if start != "1125" else laid({FOOT: start, "VS-1": target})
-    )
-    match = found.fight(SOVIET, FOOT, *([TRACKS] if start != "1125" else []))
+    beside = {} if start == "1125" else {TRACKS: start}
+    found = laid({FOOT: start, **beside, "VS-1": target})
+    match = found.fight(SOVIET, FOOT, *beside)
     preview = match.preview(target, [FOOT])
     assert preview.attack == found.tables.attack[found.unit(FOOT)][2] // 2
     assert ("chitpull.part.halved_ice", "koenigsberg45 7.4a") in [(p.text.key, str(p.citation)) for p in preview.parts]
     match.play(f"attack {target}")
     assert "resolve" in texts(match) and f"with {TRACKS}" not in texts(match)
-    if start != "1125":
+    if beside:
         assert no(match, f"with {TRACKS}") == "koenigsberg45 7.4a"
 
 

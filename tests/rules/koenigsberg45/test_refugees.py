@@ -52,6 +52,27 @@ def test_a_new_counter_appears_on_a_road_five_hexes_from_the_soviet_front() -> N
     assert match.to_act is None  # it does not move in the segment in which it appears
 
 
+@pytest.mark.rule("koenigsberg45 12.2a")
+def test_they_appear_on_the_german_side_of_the_front() -> None:
+    """Soviets from edge to edge in column 10: five hexes east of them are roads too, behind their lines."""
+    found = waiting(laid({}), "Refugees-1")
+    men = [u for u in found.tables.fighters[SOVIET] if found.tables.mobility[u] == "foot"]
+    for u, row in zip(men, range(1, 46, 2), strict=False):
+        found.put(found.tables.ids[u], f"10{row:02}")
+    match = segment(found)
+    assert match.legal() and all(action.hexes[0][:2] > "10" for action in match.legal())
+    east = [h for h in found.tables.road_hexes if found.tables.numbers[h][:2] == "05"]
+    assert east and no(match, f"place Refugees-1 {found.tables.numbers[east[0]]}") == "koenigsberg45 12.2a"
+
+
+@pytest.mark.rule("koenigsberg45 12.2a")
+def test_where_every_way_to_the_cities_meets_a_soviet_zone_none_appears() -> None:
+    ring = {"39A-94": "2931", "39A-5G": "2933", "39A-113": "3421", "39A-28G": "3419"}
+    assert segment(waiting(laid(ring), "Refugees-1")).to_act is None  # both cities lie in zones
+    open_one = {id: hex for id, hex in ring.items() if hex[:2] == "29"}
+    assert segment(waiting(laid(open_one), "Refugees-1")).to_act == "soviet"
+
+
 @pytest.mark.rule("koenigsberg45 12.2a", "koenigsberg45 12.2b")
 def test_not_on_combat_units_nor_other_refugees_but_on_hqs() -> None:
     found = waiting(laid({"39A-94": "1043"}), "Refugees-1")

@@ -9,12 +9,14 @@ from countermarch import kernels
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.events import more_volkssturm
 from countermarch.games.chitpull.movement import go
+from countermarch.games.chitpull.reinforcements import is_closed
 from countermarch.games.chitpull.state import GERMAN, NONE, REMOVED, RESERVE, SOVIET
 from countermarch.games.chitpull.tables import HALF, REFUGEE_SIDES
 from countermarch.games.chitpull.verbs import DONE, PLACE, STRATEGIC
 from countermarch.games.chitpull.ways import allowance, path_cost
 from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.games.koenigsberg45.verbs import DRIVE, FLEE, PAY
+from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -58,11 +60,18 @@ def road_sites(play: RefugeePlay) -> list[int]:
 
 
 def sites(play: RefugeePlay) -> list[int]:
-    """12.2a: five hexes from the front line; if there is no such road hex, the nearest farther away (RE-1)."""
-    steps = from_soviets(play)
-    behind = [h for h in road_sites(play) if steps[h] >= FROM_THE_FRONT]
-    nearest = min((steps[h] for h in behind), default=NONE)
-    return [h for h in behind if steps[h] == nearest]
+    """12.2a: five hexes before the front line; if there is no such road hex, the nearest farther away (RE-1)."""
+    steps, home = from_soviets(play), to_cities(play)
+    ahead = [h for h in road_sites(play) if steps[h] >= FROM_THE_FRONT and home[h] >= 0]
+    nearest = min((steps[h] for h in ahead), default=NONE)
+    return [h for h in ahead if steps[h] == nearest]
+
+
+def to_cities(play: RefugeePlay) -> array[int]:
+    """12.2a: steps overland to a city past every Soviet unit and zone; -1 behind the Soviet front."""
+    closed = array("i", [is_closed(play, GERMAN, h) for h in range(play.tables.n)])
+    ends = [city for city in cities(play) if not closed[city]]
+    return kernels.flood(play.tables.supply_net, Ints(closed), 0, ends, -1)
 
 
 def ways(play: RefugeePlay, u: int) -> list[int]:
@@ -98,7 +107,7 @@ def deploy(play: RefugeePlay) -> None:
     """1.2d: a new counter first, then those that lay there before (RE-6)."""
     earlier = tuple(u for u in play.refugees if play.on_map(u))
     play.push(Exodus(SOVIET, earlier))
-    play.push(Appearing(SOVIET, 1, False))
+    play.push(Appearing(SOVIET, 1, ""))
 
 
 @dataclass(slots=True)
@@ -107,7 +116,7 @@ class Appearing(SideProcedure):
 
     side: int
     left: int
-    by_event: bool
+    event: str  # the rule of the event that brings them, if one does
     kind = "place"
     asks = "chitpull.prompt.refugees"
     cites = ("koenigsberg45 12.2a", "koenigsberg45 12.2b")
@@ -116,7 +125,7 @@ class Appearing(SideProcedure):
         return [u for u in play.refugees if play.state.hex[u] == RESERVE]
 
     def sites(self, play: RefugeePlay) -> list[int]:
-        return far_from_hqs(play) if self.by_event else sites(play)
+        return far_from_hqs(play) if self.event else sites(play)
 
     def options(self, play: RefugeePlay) -> list[Option]:
         spare = self.spare(play) if self.left else []
@@ -129,7 +138,7 @@ class Appearing(SideProcedure):
 
     @property
     def rule(self) -> str:
-        return "RET.5" if self.by_event else "koenigsberg45 12.2a"
+        return self.event or "koenigsberg45 12.2a"
 
     def refuse(self, play: RefugeePlay, option: Option) -> Refusal | None:
         if option[0] != PLACE or option[1] not in self.spare(play):
@@ -139,7 +148,7 @@ class Appearing(SideProcedure):
             return play.no(self.rule, "refugees_road", hex=play.hex_name(h))
         if not is_free(play, h):
             return play.no("koenigsberg45 12.2b", "refugees_stack", hex=play.hex_name(h))
-        return play.no(self.rule, "refugees_near_hq" if self.by_event else "refugees_front", hex=play.hex_name(h))
+        return play.no(self.rule, "refugees_near_hq" if self.event else "refugees_front", hex=play.hex_name(h))
 
     def prompt(self, play: RefugeePlay) -> Text:
         return say(self.asks, left=self.left)
@@ -274,4 +283,4 @@ def drive_through(play: RefugeePlay, u: int, h: int) -> None:
 def appear_by_event(play: RefugeePlay, rule: str) -> None:
     """RET.5, RET.9: two counters, one to a hex."""
     play.tell("refugees_event", rule)
-    play.push(Appearing(SOVIET, TO_PLACE, True))
+    play.push(Appearing(SOVIET, TO_PLACE, rule))
