@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.seelow import morale
 from countermarch.match import Match
-from tests.rules.seelow.table import SOVIET, Table, cited, disrupted, happened, steps, texts, where
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, steps, texts, where
 
 
 def check(id: str, die: int, added: int, steps: int | None = None, shaken: bool = False) -> tuple[bool, str]:
@@ -30,6 +30,28 @@ def test_more_than_morale_fails() -> None:
     assert check("295-1038", 4, 0) == (False, "seelow 6.63")
     assert check("295-1038", 1, 3) == (False, "seelow 6.63")
     assert not check("25-I35", 6, 0)[0]
+
+
+@pytest.mark.rule("seelow 6.63", "seelow 6.62")
+@pytest.mark.parametrize(("die", "held"), [(2, True), (3, False)])
+def test_who_fails_falls_back_two_hexes_at_once_and_is_disrupted(die: int, held: bool) -> None:
+    table = Table()
+    table.put("11T-20", "2105")  # morale 3
+    table.put("MUN-Pz-2", "2104")
+    match = table.fire(GERMAN)
+    match.play("engage 2105")
+    match.play("fire MUN-Pz-2 11T-20")
+    match.next_dice(4, die)  # 7 with 1 for armour: result 1
+    events = match.play("resolve")
+    assert cited(events, "held") == (["seelow 6.62"] if held else [])
+    assert cited(events, "shaken") == ([] if held else ["seelow 6.63"])
+    if held:
+        assert where(match, "11T-20") == "2105" and not disrupted(match, "11T-20") and match.to_act is None
+        return
+    assert match.to_act == "soviet" and not any(text in ("done", "yield") for text in texts(match))
+    events = match.play("retreat 11T-20 2106-2107")
+    assert where(match, "11T-20") == "2107" and disrupted(match, "11T-20")
+    assert cited(events, "disrupted") == ["seelow 6.63"]
 
 
 @pytest.mark.rule("seelow 6.64", "seelow 7.64")

@@ -79,14 +79,28 @@ def test_armour_is_neither_attacked_nor_hurt() -> None:
     match = table.fight(SOVIET)
     assert texts(match) == ["attack 2504", "done"]
     assert rule(match, "attack 2103") == "seelow 7.12"
-    judged = Table()
-    judged.put("MUN-Pz-2", "2504")
-    judged.put("9FJ-I25", "2504")
-    judged.put("47-137", "2404")
-    judged.put("47-140", "2403")
-    match = attack(judged, SOVIET, "2504", "47-137")
-    match.play("resolve")
-    assert where(match, "MUN-Pz-2") == "2504"
+
+
+@pytest.mark.rule("seelow 7.12", "seelow 7.43")
+@pytest.mark.parametrize(("full", "result"), [(False, "DE"), (True, "D5*")])
+def test_what_befalls_a_hex_passes_armour_by(full: bool, result: str) -> None:
+    table = Table()
+    table.put("MUN-Pz-2", "2504")
+    table.put("303-I300", "2504", steps=1 + full, disrupted=not full)
+    for id, hex in (("47-137", "2404"), ("47-140", "2503"), ("47-142", "2405")):
+        table.put(id, hex)
+    match = attack(table, SOVIET, "2504", "47-137", "47-140", "47-142")
+    match.next_dice(1)
+    events = match.play("resolve")
+    assert happened(events, "attack")[0].params["result"] == result
+    if full:
+        assert steps(match, "303-I300") == 1  # nobody else could lose the step
+        assert rule(match, "stand MUN-Pz-2") == "seelow 7.12"
+        match.play("yield")
+        match.play(next(text for text in texts(match) if text.startswith("retreat 303-I300")))
+        match.play("done")
+    assert where(match, "303-I300") != "2504" and where(match, "MUN-Pz-2") == "2504"
+    assert steps(match, "MUN-Pz-2") == 1 and not disrupted(match, "MUN-Pz-2")
 
 
 @pytest.mark.rule("seelow 7.14", "seelow 7.2#2")

@@ -121,24 +121,29 @@ def won(*attackers: tuple[str, str], target: str = "2103", side: int = SOVIET, t
 
 @pytest.mark.rule("seelow 7.72", "seelow 7.73", "seelow 7.77")
 def test_attackers_may_enter_the_hex_they_emptied_or_not() -> None:
-    table = Table()
-    table.put("47-137", "2203")
-    table.put("47-140", "2204")
-    table.put("303-I300", "2103", steps=1)
-    match = table.fight(SOVIET)
+    units = {"47-137": "2703", "47-140": "2204", "303-I300": "2103", "303-II300": "2003", "47-142": "2004"}
+    match = the_game().from_position(edited("seelow", 2, "movement_1", units))
+    match.play("move 47-137")
+    assert match.reach("47-137")["2203"] == 5  # all it has: an advance costs nothing
+    match.play("to 2203")
+    match.play("done")
     match.play("attack 2103")
     match.play("with 47-137")
     match.play("with 47-140")
-    match.next_dice(1)  # 5:1, D5*: its last step
+    match.next_dice(1)  # 3:1, D5*
     match.play("resolve")
+    match.play("yield")
+    match.play(next(text for text in texts(match) if text.startswith("retreat")))
     assert texts(match) == ["advance 47-137", "advance 47-140", "done"]
+    assert rule(match, "attack 2003") == rule(match, "with 47-142") == "seelow 7.77"  # first the advance
     stay = match.copy()
     stay.play("done")
-    assert where(stay, "47-137") == "2203"
+    assert where(stay, "47-137") == "2203" and rule(stay, "advance 47-137") == "seelow 7.77"  # not later
     events = match.play("advance 47-137")
     assert where(match, "47-137") == "2103" and cited(events, "advanced") == ["seelow 7.72"]
-    assert rule(match, "attack 2003") == "seelow 7.0" if match.to_act else True
-    assert table.play.state.acted[table.unit("47-137")]  # it does nothing more in this phase
+    match.play("attack 2003")
+    assert texts(match) == ["resolve"]  # with 47-142, who has not attacked
+    assert rule(match, "with 47-137") == "seelow 7.11"
 
 
 @pytest.mark.rule("seelow 7.71")

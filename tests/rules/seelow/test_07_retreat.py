@@ -51,21 +51,56 @@ def test_vacant_hexes_first_then_as_few_friends_as_may_be() -> None:
     assert {text.split()[2].split("-")[0] for text in texts(match)} == {"2202"}
 
 
-@pytest.mark.rule("seelow 7.53")
+def first_hexes(match: Match) -> set[str]:
+    return {text.split()[2].split("-")[0] for text in texts(match)}
+
+
+@pytest.mark.rule("seelow 7.53", "seelow 4.27")
 def test_not_into_enemies_nor_their_zones_nor_over_closed_sides() -> None:
-    table = Table()
-    table.put("295-1038", "2203")
-    table.put("9FJ-I25", "2004")
-    match = routed(table, SOVIET, "295-1038")
-    assert rule(match, "retreat 295-1038 2103-2003") == "seelow 7.53"
-    assert not any(hex in text for text in texts(match) for hex in ("2103", "2104", "2004"))
+    def hexes(*enemies: tuple[str, str], shaken: bool = False) -> tuple[Match, set[str]]:
+        """All hexes of the ways of a unit in 2203."""
+        table = Table()
+        table.put("295-1038", "2203")
+        for id, hex in enemies:
+            table.put(id, hex, disrupted=shaken)
+        match = routed(table, SOVIET, "295-1038")
+        return match, {hex for text in texts(match) for hex in text.split()[2].split("-")}
+
+    east = {"2202", "2204", "2302", "2303", "2201", "2205", "2301", "2304", "2402", "2403", "2404"}
+    assert hexes()[1] == east | {"2101", "2102", "2103", "2104", "2002", "2003", "2004"}
+    match, found = hexes(("9FJ-I25", "2102"), ("9FJ-I26", "2205"), shaken=True)  # without zones, but they stand there
+    assert found == east - {"2205"} | {"2101", "2103", "2104", "2003", "2004"}
+    assert rule(match, "retreat 295-1038 2102-2002") == rule(match, "retreat 295-1038 2204-2205") == "seelow 7.53"
+    match, found = hexes(("9FJ-I25", "2004"))
+    assert found == east | {"2101", "2102", "2002"}  # not 2103, 2104 and 2003, which he controls
+    assert rule(match, "retreat 295-1038 2103-2002") == rule(match, "retreat 295-1038 2204-2104") == "seelow 7.53"
+
+
+@pytest.mark.rule("seelow 7.53", "seelow 4.27")
+def test_a_friend_opens_a_hex_the_enemy_controls() -> None:
+    def from_2203(*friends: str) -> str:
+        table = Table()
+        table.put("295-1038", "2203")
+        for id, hex in (("9FJ-I25", "2302"), ("9FJ-II25", "2104"), ("9FJ-I26", "2002")):
+            table.put(id, hex)  # their zones lie all around, and not on 2201
+        for hex in friends:
+            table.put("295-1040", hex)
+        match = routed(table, SOVIET, "295-1038")
+        return where(match, "295-1038")
+
+    assert from_2203() == "eliminated" and from_2203("2202") == "2201"
+
+
+@pytest.mark.rule("seelow 7.53")
+def test_rivers_close_a_retreat_streams_do_not() -> None:
     river = Table()
     river.put("82-242", "3403")
     match = routed(river, SOVIET, "82-242")
+    assert first_hexes(match) == {"3302", "3303", "3404"}  # not 3402, 3502, 3503 beyond the Oder
     assert rule(match, "retreat 82-242 3402-3401") == "seelow 7.53"
     stream = Table()
     stream.put("11T-12", "1810")
-    assert "1909" in {text.split()[2].split("-")[0] for text in texts(routed(stream, SOVIET, "11T-12"))}
+    assert "1909" in first_hexes(routed(stream, SOVIET, "11T-12"))
 
 
 @pytest.mark.rule("seelow 7.54")

@@ -12,6 +12,7 @@ from countermarch.match import Match
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, rule, steps, texts, where
 
 DUSK, NIGHT = 6, 7
+OTHERS = ("movement_1", "reaction_1", "fire_1", "combat_1", "reaction_2", "fire_2", "combat_2")
 
 
 def guns_and_target(target: str = "20-I90", hex: str = "2105", turn: int = 2) -> Table:
@@ -245,13 +246,16 @@ def test_a_unit_alone_may_lose_both_steps() -> None:
 
 
 @pytest.mark.rule("seelow 8.17")
-def test_no_indirect_fire_in_other_phases() -> None:
+@pytest.mark.parametrize(("phase", "legal"), [("barrage_1", True), ("barrage_2", False), *((p, False) for p in OTHERS)])
+def test_no_indirect_fire_in_other_phases(phase: str, legal: bool) -> None:
     table = guns_and_target()
-    table.put("11T-20", "2104")
-    table.put("20-8Pz-1", "2004")
-    assert str(table.fire(SOVIET).legal()[0]) == "engage 2004"
-    match = guns_and_target().fight(SOVIET)
-    assert not any(text.startswith("barrage") for text in texts(match))
+    for id, hex in (("11T-20", "2104"), ("20-8Pz-1", "2004"), ("404VAK-III", "1805")):
+        table.put(id, hex)  # so that both sides have something to do in every phase
+    match = table.phase(phase)
+    assert match.position()["phase"] == phase
+    assert ("barrage 2105" in texts(match)) is legal
+    if not legal and phase != "barrage_2":
+        assert rule(match, "barrage 2105") == "seelow 8.17"
 
 
 @pytest.mark.rule("seelow 8.18#2")

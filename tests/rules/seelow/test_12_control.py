@@ -31,6 +31,17 @@ def control(match: Match, hex: str) -> str:
     return found
 
 
+@pytest.mark.rule("seelow 12.46")
+def test_control_by_occupation_by_passage_and_by_the_line() -> None:
+    """In this order: each is asked only when the one before says nothing."""
+    far = {"20-I90": "1001", "295-1038": "3601"}
+    assert control(asked(far), "1509") == "german" and control(asked(wall(12)), "1509") == "soviet"
+    assert control(asked(wall(18, GERMAN_WALL), {"1509": "soviet"}), "1509") == "soviet"  # cut off, and yet theirs
+    assert control(asked(wall(12), {"1509": "german"}), "1509") == "german"
+    assert control(asked(far | {"9FJ-I25": "1509"}, {"1509": "soviet"}), "1509") == "german"
+    assert control(asked(far | {"47-137": "1509"}, {"1509": "german"}), "1509") == "soviet"
+
+
 # by the line
 
 

@@ -39,7 +39,7 @@ class Advance(SideProcedure):
         play.tell("advanced", self.rule, unit=play.id(u), hex=play.hex_name(self.target))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        return self.refusal(play, option[1]) if option[0] == ADVANCE else None
+        return self.refusal(play, option[1]) if option[0] == ADVANCE else play.no("7.77", "advance_first")
 
     def refusal(self, play: SeelowPlay, u: int) -> Refusal | None:
         h, id, target = play.state.hex[u], play.id(u), play.hex_name(self.target)
