@@ -93,13 +93,25 @@ globals().update(
         },
     )
 )
-globals().update(alike(test_05_zones))
+globals().update(
+    alike(
+        test_05_zones,
+        {
+            "7.4a: lakes are frozen": """
+                test_no_zone_into_water_or_over_a_water_side
+            """,
+        },
+    )
+)
 globals().update(
     alike(
         test_06_movement,
         {
             "4.6: a train may leave an enemy zone": """
                 test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it
+            """,
+            "7.4a: lakes are frozen": """
+                test_neither_into_water_nor_over_a_water_side
             """,
         },
     )
@@ -138,6 +150,7 @@ globals().update(
         {
             "9.2: retreats lead towards supply, by fewer ways than the compass leaves": """
                 test_attackers_may_enter_the_hex_that_was_left
+                test_attackers_that_had_to_retreat_do_not_advance
             """,
             "12.8: only the HQ is held back": """
                 test_a_corps_held_back_does_not_advance_out_of_its_hqs_range
@@ -149,6 +162,9 @@ globals().update(
     alike(
         test_09_combat,
         {
+            "7.4a: lakes are frozen": """
+                test_nobody_attacks_over_a_side_all_of_water
+            """,
             "8.1, 9.1: lines shelter nobody": """
                 test_the_star_falls_due_where_a_settlement_or_line_cancels_the_retreat
             """,
