@@ -23,3 +23,16 @@ def test_every_action_on_the_page_of_a_game_can_be_read(key: str) -> None:
     assert len(actions) > 3
     for action in actions:
         assert str(game.parse(action)) == action
+
+
+def test_set_up_and_arrival_on_the_page_of_seelow_are_legal() -> None:
+    placed, limbered, arrival = re.findall(r"`((?:place|enter) [^`]+)`", (PAGES / "seelow.md").read_text())
+    match = cm.load("seelow").start("seelow", seed=1)
+    for action in (placed, limbered):
+        while action not in [str(legal) for legal in match.legal()]:
+            match.play(str(match.legal()[0]))  # group by group, up to that of the sample
+        match.play(action)
+    position = match.position()
+    position.update(turn=4, phase="movement_2")
+    del position["flow"]
+    cm.load("seelow").from_position(position).play(arrival)

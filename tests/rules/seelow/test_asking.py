@@ -2,9 +2,7 @@
 
 from __future__ import annotations
 
-import re
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -223,21 +221,3 @@ def test_a_disrupted_marshal_sees_no_farther_than_others() -> None:
         return set(the_game().from_position(doc).sight("3013")["visible"])
 
     assert len(seen()) == 119 and seen(disrupted=1) < seen()
-
-
-# what the page of the game says
-
-
-@pytest.mark.rule("seelow 12.11", "seelow 12.22")
-def test_the_set_up_and_arrival_on_the_page_of_the_game_are_legal() -> None:
-    page = (Path(__file__).parents[3] / "docs" / "games" / "seelow.md").read_text(encoding="utf-8")
-    said = re.findall(r"`((?:place|enter) [^`]+)`", page)
-    match = the_game().start("seelow", seed=1)
-    for action in said[:2]:
-        while action not in [str(legal) for legal in match.legal()]:
-            match.play(str(match.legal()[0]))  # group by group, up to that of the sample
-        match.play(action)
-    doc = edited("seelow", 4, "movement_2", LINE)
-    next(unit for unit in doc["units"] if unit["id"] == said[2].split()[1])["where"] = "reserve"
-    the_game().from_position(doc).play(said[2])
-    assert len(said) == 3
