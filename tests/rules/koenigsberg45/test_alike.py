@@ -186,6 +186,9 @@ globals().update(
                 test_a_town_behind_a_defence_line_ignores_the_first_step_and_every_retreat
                 test_a_preview_says_what_the_defender_is_spared
             """,
+            "8.1: a town or city spares attackers a step too": """
+                test_attackers_in_a_town_lose_the_first_step
+            """,
             "12.1: an HQ outlives the units of its stack": """
                 test_an_attackers_hq_is_lost_with_all_of_its_stack
             """,
@@ -212,6 +215,9 @@ globals().update(
                 test_an_hq_retreats_with_the_units_of_its_stack
                 test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone
                 test_a_retreat_enters_every_hex_on_its_way
+            """,
+            "8.1: a town or city spares attackers a step too": """
+                test_attackers_in_settlements_ignore_the_first_hex_too
             """,
             "9.0c, 9.2c: what a retreat costs is otherwise": """
                 test_each_zone_hex_costs_the_stack_one_step_in_all_from_the_strongest

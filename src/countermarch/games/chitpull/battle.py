@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from countermarch.charts import Outcome
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.chitpull.advance import Advance
-from countermarch.games.chitpull.losses import Losses, steps_due
+from countermarch.games.chitpull.losses import Losses, attackers_due, steps_due
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left, toll
 from countermarch.games.chitpull.verbs import APART
@@ -52,8 +52,9 @@ class Battle(Procedure):
         units = self.alive(play)
         if outcome.attacker_hexes:
             self.fall_back(play, units, outcome.attacker_hexes)
-        if outcome.attacker_steps:
-            play.push(Losses(self.side, tuple(units), outcome.attacker_steps, True, False))
+        steps = attackers_due(play, units, outcome.attacker_steps)
+        if steps:
+            play.push(Losses(self.side, tuple(units), steps, True, False))
 
     def stood(self, play: ChitPullPlay, outcome: Outcome) -> bool:
         """9.1: the star counts if a settlement or line cancelled the whole retreat of somebody still there."""

@@ -29,6 +29,18 @@ def steps_due(play: ChitPullPlay, target: int, steps: int, line: int) -> int:
     return steps - 1
 
 
+def attackers_due(play: ChitPullPlay, units: Sequence[int], steps: int) -> int:
+    """9.4.4: if so agreed attackers ignore a first step too, where the strongest, who would take it, is sheltered."""
+    if not steps or not units or not play.edition.shelters or play.agreed["settlement_shelter"] != "all":
+        return steps
+    hexes = [play.state.hex[u] for u in strongest(play, units, defending=False)]
+    sheltered = [h for h in hexes if play.tables.settlement[h] in SHELTER]
+    if not sheltered:
+        return steps
+    play.tell("attackers_ignore", "9.4.4", hex=play.hex_name(sheltered[0]))
+    return steps - 1
+
+
 def take_step(play: ChitPullPlay, u: int) -> None:
     if play.lose_step(u):
         orphan(play)

@@ -27,6 +27,7 @@ OPTIONS = (
     _option("supply_lines", ("joined", "hexes"), "10.1"),
     _option("release", ("each", "both"), "11.5"),
     _option("immobile_behind_lines", ("stand", "lose"), "9.5.5"),
+    _option("settlement_shelter", ("defenders", "all"), "9.4.4"),
 )
 
 SEQUENCE = (  # 3.0

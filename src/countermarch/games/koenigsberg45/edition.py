@@ -35,6 +35,7 @@ OPTIONS = (
     _option("opening_range", ("two", "up_to_two"), "1.0a"),
     _option("recapture", ("on", "off"), "14.1"),
     _option("release", ("each", "both"), "12.8"),
+    _option("settlement_shelter", ("all", "defenders"), "8.1"),
 )
 
 SEQUENCE: tuple[
