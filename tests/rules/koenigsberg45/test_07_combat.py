@@ -23,11 +23,11 @@ def back(units: dict[str, str], others: dict[str, str], hexes: int, side: int = 
 
 
 def won(attackers: dict[str, str], target: str, others: dict[str, str] | None = None) -> Match:
-    """The last defender of a hex is gone; the attackers may advance."""
+    """The last defender of a hex is gone, by a retreat; the attackers may advance."""
     found = laid({**attackers, **(others or {})})
     found.put("VS-1", target)
     units = tuple(found.unit(id) for id in attackers if found.tables.is_combat[found.unit(id)])
-    return found.push(Battle(SOVIET, found.hex(target), units, 8, 6, 0, 0))
+    return found.push(Battle(SOVIET, found.hex(target), units, 8, 6, 0, 0, fled=True))
 
 
 # 7.0 to 7.4

@@ -152,6 +152,9 @@ globals().update(
                 test_attackers_may_enter_the_hex_that_was_left
                 test_attackers_that_had_to_retreat_do_not_advance
             """,
+            "10.1: two hexes only after a retreat": """
+                test_two_hexes_also_when_the_defender_is_eliminated
+            """,
             "12.8: only the HQ is held back": """
                 test_a_corps_held_back_does_not_advance_out_of_its_hqs_range
             """,

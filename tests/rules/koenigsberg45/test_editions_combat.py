@@ -15,11 +15,13 @@ from countermarch.games.chitpull.retreat import Retreat, hexes_due
 from countermarch.games.chitpull.state import RESERVE
 from countermarch.games.koenigsberg45 import stacking
 from countermarch.match import Match
+from tests.rules.koenigsberg.fights import attack
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, steps, texts, where
 from tests.rules.koenigsberg45.both import FIRST, SECOND, fought, laid, no, rules
 
 BOTH = pytest.mark.parametrize("game", [FIRST, SECOND])
 RING = {"39A-5G": "0638", "39A-94": "0538", "39A-113": "0537", "5A-45": "0636", "5A-65": "0737", "5A-72": "0738"}
+RING_OF_ZONES = {"39A-113": "0838"}  # with attackers in 0636 and 0538 every way back from 0637 is in a zone
 
 
 def back(units: dict[str, str], others: dict[str, str], hexes: int, game: str = FIRST, side: int = GERMAN) -> Match:
@@ -363,12 +365,50 @@ def test_row_41_each_hex_not_retreated_costs_a_step_of_the_owners_choice(game: s
 @pytest.mark.rule("koenigsberg45 10.1", "koenigsberg45 10.2", "koenigsberg45 3.5(2)")
 @BOTH
 def test_row_42_mechanised_units_advance_two_hexes_others_one(game: str) -> None:
+    rule = f"{game} {'10.1' if game == FIRST else '9.6.3'}"
+    match = followed({"9K-561": 2}, game, ring=False)
+    while match.to_act == "german":  # the defender falls back
+        match.play(texts(match)[0])
+    assert lengths(match, "5A-2G") == {1, 2} and lengths(match, "39A-5G") == {1}
+    assert no(match, "advance 39A-5G 0637-0638") == rule
+
+
+@pytest.mark.rule("koenigsberg45 10.1")
+@BOTH
+def test_row_42_after_an_elimination_one_hex_here_and_two_there(game: str) -> None:
+    match = followed({"VS-1": 1}, game, ring=False)
+    assert where(match, "VS-1") == "volkssturm_box"  # by the result itself
+    assert lengths(match, "5A-2G") == ({1} if game == FIRST else {1, 2})
+    if game == FIRST:
+        assert no(match, "advance 5A-2G 0637-0638") == "koenigsberg45 10.1"
+
+
+@pytest.mark.rule("koenigsberg45 10.1")
+@BOTH
+def test_row_42_who_is_destroyed_while_retreating_has_retreated(game: str) -> None:
+    match = followed({"9K-561": 2}, game, ring=True)
+    while match.to_act == "german":
+        match.play(texts(match)[0])
+    assert where(match, "9K-561") == "eliminated" and lengths(match, "5A-2G") == {1, 2}
+
+
+def followed(defender: dict[str, int], game: str, ring: bool) -> Match:
+    """A mechanised corps and two others attack 0637 for D1r; all ways back lead into zones, or none does."""
     attackers = {"5A-2G": "0636", "39A-5G": "0636", "39A-94": "0538"}
-    match, _ = fought(attackers, {"VS-1": "0637", "26K-1": "0738"}, "0637", 6, game=game)
-    ways = [a for a in match.legal() if a.verb == "advance"]
-    assert {len(a.hexes) for a in ways if a.units == ("5A-2G",)} == {1, 2}
-    assert {len(a.hexes) for a in ways if a.units == ("39A-5G",)} == {1}
-    assert no(match, "advance 39A-5G 0637-0638") == f"{game} {'10.1' if game == FIRST else '9.6.3'}"
+    found = laid({**attackers, **(RING_OF_ZONES if ring else {})}, game)
+    for id, left in defender.items():
+        found.put(id, "0637", steps=left)
+    match = found.fight(SOVIET, *attackers)
+    combat = found.tables.combat
+    column = combat.columns.index(str(match.preview("0637", list(attackers)).column))
+    codes = [combat.result(column, die).code for die in range(1, 7)]
+    attack(match, "0637", 1 + next(at for at, code in enumerate(codes) if code.startswith("D1r")), list(attackers))
+    return match
+
+
+def lengths(match: Match, id: str) -> set[int]:
+    """How many hexes a unit may advance."""
+    return {len(action.hexes) for action in match.legal() if action.verb == "advance" and action.units == (id,)}
 
 
 @pytest.mark.rule("koenigsberg45 7.3c")

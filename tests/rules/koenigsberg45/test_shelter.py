@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import pytest
 
 import countermarch as cm
@@ -16,7 +18,7 @@ TOWN, FIELD, TARGET = "1624", "1523", "1623"  # Sensburg and open ground beside 
 
 
 def hurt(
-    attackers: dict[str, str], game: str, lost: int = 1, target: str = TARGET, **options: str
+    attackers: dict[str, str], game: str, lost: int = 1, target: str = TARGET, **options: Any
 ) -> tuple[dict[str, int], list[str]]:
     """Attackers with so many steps to lose: what each has left, and the rule by which a loss is ignored."""
     found = laid({**attackers, "26K-349": target, "26K-1": target}, game, **options)

@@ -25,6 +25,7 @@ class Advance(SideProcedure):
     units: tuple[int, ...]
     origins: tuple[int, ...]
     gone: tuple[tuple[int, ...], ...]
+    far: bool = True  # mechanised units may go on
     kind = "path"
     asks = "chitpull.prompt.advance"
     cites = ("9.6", "9.6.3")
@@ -71,6 +72,8 @@ class Advance(SideProcedure):
             return play.no(rule, "advance_not_attacker", unit=play.id(u))
         if u not in self.waiting(play):
             return play.no("9.6", "advanced_already", unit=play.id(u))
+        if len(path) == 2 and not self.far and play.tables.is_mech[u]:
+            return play.no("9.6.3", "advance_eliminated", unit=play.id(u), hex=play.hex_name(self.target))
         return path_refusal(play, self.target, u, path)
 
     def hq_refusal(self, play: ChitPullPlay, hq: int, path: Path) -> Refusal:
@@ -91,7 +94,7 @@ def ways(play: ChitPullPlay, advance: Advance, u: int) -> Iterator[Path]:
         return
     if not stay_refused(play, u, target):
         yield (target,)
-    if play.tables.is_mech[u] and not stops(play, target, u) and not blocks(play, u, target):
+    if advance.far and play.tables.is_mech[u] and not stops(play, target, u) and not blocks(play, u, target):
         for h in play.tables.ways_of[u][target]:
             if h != play.state.hex[u] and not enemy_holds(play, u, h) and not stay_refused(play, u, h):
                 yield target, h

@@ -26,6 +26,7 @@ class Battle(Procedure):
     die: int
     line: int
     stage: int
+    fled: bool = False  # whether a defender has retreated
 
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
         return (self.target,)
@@ -81,7 +82,8 @@ class Battle(Procedure):
             return
         units = self.alive(play)
         origins = tuple(play.state.hex[u] for u in units)
-        play.push(Advance(self.side, self.target, tuple(units), origins, ()))
+        far = self.fled or play.edition.far_after_elimination
+        play.push(Advance(self.side, self.target, tuple(units), origins, (), far))
 
 
 @dataclass(slots=True)

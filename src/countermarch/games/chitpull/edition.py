@@ -112,6 +112,7 @@ class Edition:
     halved_on_bridges: bool = False  # attackers over a major river, bridged or not
     rounds_by_hex: bool = False  # fractions are dropped hex by hex, not for all attackers together (2.1.2)
     once_a_hex: str = ""  # the rule by which a hex is attacked only once in an activation
+    far_after_elimination: bool = True  # two hexes of advance for mechanised units, not only after a retreat (9.6.3)
     attackers_stake_hqs: bool = True  # an attacker's HQ is lost with its whole stack too (11.1.3(2))
     shelters: bool = True  # settlements and lines cancel losses and retreats (9.4.4, 9.5.7)
     lines_shelter: bool = True  # not settlements alone

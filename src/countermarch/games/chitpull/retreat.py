@@ -139,6 +139,8 @@ class Retreat(SideProcedure):
         return lone_hq_refusal(play, option)
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
+        for battle in (frame for frame in play.state.stack if self.defending and hasattr(frame, "fled")):
+            battle.fled = True
         flight = play.edition.flight or Flight
         play.push(flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
 

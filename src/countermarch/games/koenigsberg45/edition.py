@@ -92,6 +92,7 @@ EDITION = replace(
     rebuilt_move=False,  # 12.4c
     static_renewed=True,  # 12.4
     volkssturm_linked=True,  # 1.2c
+    far_after_elimination=False,  # 10.1
     attackers_stake_hqs=False,  # 12.1c(2)
     lines_shelter=False,  # 8.1, 9.1
     air_fails_on=1,  # 13.2
