@@ -10,7 +10,8 @@ from collections.abc import Sequence
 from hashlib import sha256
 from pathlib import Path
 
-import hypothesis  # noqa: F401  imported before forking, as numpy and pytest are
+import hypothesis  # noqa: F401  loaded once, before forking
+import numba  # noqa: F401
 import numpy  # noqa: F401
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 from multiprocessing import Pipe
@@ -14,9 +14,9 @@ from pathlib import Path
 from tests.mutants.population import Mutant
 from tests.mutants.results import NOTICED, SURVIVED, UNREACHED
 from tests.mutants.trace import Line
-from tests.mutants.workers import COLD, GREEN, Cold, Place, Warm, serve
+from tests.mutants.workers import COLD, GREEN, Cold, Loaded, Place, serve
 
-SLOWER = 5  # a mutant may compute so many times longer than the tests do
+SLOWER = 3  # a mutant may compute so many times longer than the tests do, which were slowed down by the trace
 STARTING = 10  # seconds to import everything and collect the tests, at most
 Hear = Callable[[Mutant, str], None]
 
@@ -27,10 +27,11 @@ class TestsAreRed(Exception):
 
 @dataclass(slots=True)
 class _Slot:
-    """A job: one mutant at a time, in a fork of its warm or of its cold server."""
+    """A job: one mutant at a time, in a fork of one of its servers."""
 
-    warm: Connection
     cold: Connection
+    fresh: Connection
+    warm: Connection
     mutant: Mutant | None = None
 
 
@@ -38,17 +39,18 @@ class Session:
     def __init__(self, place: Place, files: Sequence[Path], jobs: int, patience: float, log: Path) -> None:
         self.place, self.patience = place, patience
         self.children: list[int] = []
-        self.always: set[Line] = set()
+        self.early: set[Line] = set()
+        self.kept: set[Line] = set()
         self.tests: dict[Line, set[int]] = {}
         self.seconds: list[float] = []
-        warm, cold = ([Pipe() for _ in range(jobs)] for _ in range(2))
-        self.slots = [_Slot(w[0], c[0]) for w, c in zip(warm, cold, strict=True)]
+        cold, fresh, warm = ([Pipe() for _ in range(jobs)] for _ in range(3))
+        self.slots = [_Slot(c[0], f[0], w[0]) for c, f, w in zip(cold, fresh, warm, strict=True)]
         self.heard, report = Pipe(duplex=False)
         for _, theirs in cold:
             self.fork(partial(serve, theirs, Cold(place).run), log)
-        names = [str(path) for path in files]
-        self.fork(lambda: Warm(place, names, [theirs for _, theirs in warm], report).main(), log)
-        for connection in (*(theirs for _, theirs in (*warm, *cold)), report):
+        loaded = Loaded(place, [str(path) for path in files], [f[1] for f in fresh], [w[1] for w in warm], report)
+        self.fork(loaded.main, log)
+        for connection in (*(pipe[1] for pipe in (*cold, *fresh, *warm)), report):
             connection.close()
 
     def fork(self, run: Callable[[], None], log: Path) -> None:
@@ -75,7 +77,7 @@ class Session:
             raise TestsAreRed("the tests could not be run") from None
         if isinstance(report, list):
             raise TestsAreRed(", ".join(report))
-        self.always, self.tests, self.seconds = report
+        self.early, self.kept, self.tests, self.seconds = report
         if self.slots[0].cold.recv() != GREEN:
             raise TestsAreRed("they fail when run from the beginning")
 
@@ -95,36 +97,41 @@ class Session:
         for slot in self.slots:
             self.next(slot, waiting, hear)
         while busy := [slot for slot in self.slots if slot.mutant]:
-            heard = wait([line for slot in busy for line in (slot.warm, slot.cold)])
+            heard = wait([line for slot in busy for line in (slot.cold, slot.fresh, slot.warm)])
             for slot in busy:
-                for line in (slot.warm, slot.cold):
+                for line in (slot.cold, slot.fresh, slot.warm):
                     if line in heard:
-                        self.answered(slot, line is slot.warm, line.recv(), hear)
+                        self.answered(slot, line.recv(), hear)
                 if slot.mutant is None:
                     self.next(slot, waiting, hear)
 
     def next(self, slot: _Slot, waiting: list[Mutant], hear: Hear) -> None:
         while waiting and slot.mutant is None:
-            mutant = waiting.pop()
-            lines = [(str(self.place.path(mutant)), n) for n in range(mutant.change.span[0], mutant.change.span[1] + 1)]
-            tests = sorted({at for line in lines for at in self.tests.get(line, ())}, key=self.seconds.__getitem__)
-            if not mutant.change.function or not self.always.isdisjoint(lines):
-                slot.mutant = mutant
+            slot.mutant = mutant = waiting.pop()
+            first, last = mutant.change.span
+            lines = [(str(self.place.path(mutant)), number) for number in range(first, last + 1)]
+            tests = {test for line in lines for test in self.tests.get(line, ())}
+            if not (mutant.change.function and self.early.isdisjoint(lines)):
                 self.send_cold(slot)
+            elif not self.kept.isdisjoint(lines):
+                self.send(slot.fresh, mutant, range(len(self.seconds)))
             elif tests:
-                slot.mutant = mutant
-                patience = self.patience + SLOWER * sum(self.seconds[at] for at in tests)
-                slot.warm.send((mutant, tests, patience))
+                self.send(slot.warm, mutant, tests)
             else:
+                slot.mutant = None
                 hear(mutant, UNREACHED)
+
+    def send(self, line: Connection, mutant: Mutant, tests: Iterable[int]) -> None:
+        """The quickest tests first."""
+        ordered = sorted(tests, key=self.seconds.__getitem__)
+        line.send((mutant, ordered, self.patience + SLOWER * sum(self.seconds[test] for test in ordered)))
 
     def send_cold(self, slot: _Slot) -> None:
         slot.cold.send((slot.mutant, STARTING + self.patience + SLOWER * sum(self.seconds)))
 
-    def answered(self, slot: _Slot, warm: bool, code: int, hear: Hear) -> None:
-        """A survivor of the warm server must survive every test from the beginning, too."""
+    def answered(self, slot: _Slot, code: int, hear: Hear) -> None:
         assert slot.mutant is not None
-        if warm and code in (COLD, GREEN):
+        if code == COLD:
             self.send_cold(slot)
             return
         mutant, slot.mutant = slot.mutant, None

@@ -1,10 +1,9 @@
 """Where mutants run: a fork for each, so that nothing is written and a crash or an endless loop harms nobody.
 
-Two kinds of parent are forked from. A warm one has collected the tests and run them all: a changed function is put
-into it as it stands, and only the tests that run through the line are run. A cold one has imported nothing of ours: the
-changed file is imported in the place of the true one, and all tests are run from the beginning. What runs at import or
-once for all tests (a table that is kept) needs the cold one; and no mutant counts as a survivor before it has survived
-there too.
+There are three kinds of parent to fork from. A cold one has imported nothing of ours: the changed file is imported in
+the place of the true one, which what runs at import needs. A fresh one has collected the tests: the changed function is
+put into it, and all tests are run; that is for what is worked out once and kept. A warm one has run them all, and runs
+only the tests that come by the changed line.
 """
 
 from __future__ import annotations
@@ -32,7 +31,7 @@ from tests.mutants.population import Mutant
 from tests.mutants.trace import Trace
 
 RED, GREEN, COLD = range(3)  # exit codes of a fork; COLD: the change cannot be put into what is loaded
-MEMORY = 3 << 30  # more than it had, in bytes
+MEMORY = 1 << 30  # more than it had, in bytes
 ORPHANED = 2  # seconds after which a server has seen that its parent was killed
 OPTIONS = ("-q", "-p", "no:cacheprovider", "--capture=no", "--no-header", "--tb=short")
 
@@ -151,14 +150,20 @@ class _Changed(SourceFileLoader):
 # warm
 
 
-class Warm:
-    """A plugin that runs the tests twice, traced and timed, and then keeps the session open to be forked from."""
+class Loaded:
+    """A plugin that collects the tests and keeps the session open to be forked from, before any has run and after all."""
 
-    def __init__(self, place: Place, files: Sequence[str], lines: Sequence[Connection], report: Connection) -> None:
-        self.place, self.lines, self.report = place, lines, report
+    def __init__(
+        self,
+        place: Place,
+        files: Sequence[str],
+        fresh: Sequence[Connection],
+        warm: Sequence[Connection],
+        report: Connection,
+    ) -> None:
+        self.place, self.fresh, self.warm, self.report = place, fresh, warm, report
         self.trace = Trace(files)
         self.items: list[pytest.Item] = []
-        self.seconds: list[float] = []
         self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
 
     def main(self) -> None:
@@ -178,41 +183,44 @@ class Warm:
             self.trace.test = test
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Twice, with a trace; the second time with every memory filled, as the forks will find them."""
         self.items = session.items
-        self.trace.look_for_caches()
-        red = [item.nodeid for item, well, _ in self.all(traced=True) if not well]
+        self.fork_servers(self.fresh)
+        red, seconds = self.all()
+        if not red:
+            red, seconds = self.all()
         self.trace.stop()
+        trace = self.trace
+        self.report.send(red or (trace.early, trace.kept, trace.tests, seconds))
         if not red:
-            again = list(self.all(traced=False))
-            red = [item.nodeid for item, well, _ in again if not well]
-            self.seconds = [seconds for _, _, seconds in again]
-        self.report.send(red or (self.trace.always, dict(self.trace.tests), self.seconds))
-        if not red:
-            self.functions = _functions(self.trace.files)
-            gc.collect()
-            gc.freeze()
-            self.fork_servers()
+            self.fork_servers(self.warm)
+            parent = os.getppid()
+            while os.getppid() == parent:
+                time.sleep(ORPHANED)
         os._exit(0)
 
-    def all(self, traced: bool) -> Iterator[tuple[pytest.Item, bool, float]]:
+    def all(self) -> tuple[list[str], list[float]]:
+        """The tests that fail, and how long each has taken."""
+        red, seconds = [], []
+        self.trace.next_pass()
         for at, item in enumerate(self.items):
-            self.trace.test = at
-            follows = self.items[at + 1] if at + 1 < len(self.items) else None
-            begun = time.process_time()
-            well = passes(item, follows)
-            yield item, well, time.process_time() - begun
-        self.trace.test = None
+            self.trace.test, begun = at, time.process_time()
+            if not passes(item, self.items[at + 1] if at + 1 < len(self.items) else None):
+                red.append(item.nodeid)
+            self.trace.test = None
+            seconds.append(time.process_time() - begun)
+        return red, seconds
 
-    def fork_servers(self) -> None:
-        for line in self.lines:
+    def fork_servers(self, lines: Sequence[Connection]) -> None:
+        for line in lines:
             if os.fork() == 0:
                 try:
+                    self.trace.stop()
+                    self.functions = _functions(self.trace.files)
+                    gc.freeze()
                     serve(line, self.run)
                 finally:
                     os._exit(0)
-        parent = os.getppid()
-        while os.getppid() == parent:
-            time.sleep(ORPHANED)
 
     def run(self, mutant: Mutant, tests: Sequence[int], seconds: float) -> int:
         return forked(lambda: self.verdict(mutant, tests), seconds)
