@@ -151,7 +151,7 @@ class _Changed(SourceFileLoader):
 
 
 class Loaded:
-    """A plugin that collects the tests and keeps the session open to be forked from, before any has run and after all."""
+    """A plugin that collects the tests and keeps the session open to fork from, before any has run and after all."""
 
     def __init__(
         self,

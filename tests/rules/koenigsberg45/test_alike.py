@@ -77,7 +77,6 @@ globals().update(
                 test_germans_place_and_move_before_soviets_place
                 test_no_soviet_reinforcement_is_placed_before_the_germans_have_moved_theirs
                 test_replacements_come_after_reinforcements_and_before_volkssturm
-                test_supply_is_checked_after_the_command_phase
             """,
         },
     )
@@ -137,9 +136,8 @@ globals().update(
                 test_an_arriving_unit_overruns_a_lone_hq
                 test_arriving_is_no_activation_and_no_combat_follows
             """,
-            "6.1: chits join on the turn of the track, not with their HQ": """
+            "6.0e: reinforcements may come by rail, and their owner says where": """
                 test_an_hq_brings_its_chit_into_the_cup
-                test_special_chits_and_those_of_hqs_on_the_map_join_on_their_turn
             """,
         },
     )
@@ -192,7 +190,7 @@ globals().update(
             "8.1: a town or city spares attackers a step too": """
                 test_attackers_in_a_town_lose_the_first_step
             """,
-            "12.1: an HQ outlives the units of its stack": """
+            "12.1c(2): an attacker's HQ is not lost with its stack": """
                 test_an_attackers_hq_is_lost_with_all_of_its_stack
             """,
         },
@@ -222,7 +220,7 @@ globals().update(
             "8.1: a town or city spares attackers a step too": """
                 test_attackers_in_settlements_ignore_the_first_hex_too
             """,
-            "9.0c, 9.2c: what a retreat costs is otherwise": """
+            "9.0b, 9.0c: the owner chooses who pays for a retreat": """
                 test_each_zone_hex_costs_the_stack_one_step_in_all_from_the_strongest
                 test_a_retreating_attacker_loses_from_the_highest_attack
                 test_friends_do_not_cancel_the_zone_and_groups_pay_apart
@@ -240,7 +238,7 @@ globals().update(
                 test_a_town_or_city_behind_a_festung_ignores_every_retreat
                 test_a_village_behind_a_festung_counts_as_the_festung_alone
             """,
-            "9.0a: over-stacking after a retreat is otherwise": """
+            "5.1a: over-stacking after a retreat is punished when the phase ends": """
                 test_a_unit_without_room_goes_one_hex_farther
                 test_of_two_arrivals_one_goes_on_if_there_is_room_for_one
                 test_a_unit_that_finds_no_room_is_eliminated
@@ -324,16 +322,7 @@ globals().update(
     )
 )
 globals().update(alike(test_12_air_recovery))
-globals().update(
-    alike(
-        test_13_victory,
-        {
-            "11.1: the line of supply is longer": """
-                test_without_supply_no_sudden_death
-            """,
-        },
-    )
-)
+globals().update(alike(test_13_victory))
 globals().update(
     alike(
         test_14_options,
@@ -368,7 +357,7 @@ globals().update(
     alike(
         test_events,
         {
-            "6.0e: reinforcements may arrive by rail": """
+            "6.0e: reinforcements may come by rail, and their owner says where": """
                 test_2_a_low_die_brings_the_latvians_to_a
                 test_2_a_high_die_brings_28_corps_to_d_with_its_chit
                 test_2_if_one_is_in_play_the_other_comes
@@ -380,13 +369,12 @@ globals().update(
                 test_5_and_9_refugees_stop_strategic_but_not_rail_movement
                 test_5_refugees_cost_one_point_after_isolation_has_halved_them
                 test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees
-                test_5_refugees_are_gone_next_turn
                 test_5_refugees_slow_one_hq_of_either_side_and_only_that
             """,
-            "12.3: Volkssturm for atrocities is counted otherwise": """
+            "RET.7: there is no such event": """
                 test_7_an_atrocity_adds_one_volkssturm
             """,
-            "RET.10: Stalin costs all that is left": """
+            "RET.10: Stalin costs the front all its activations": """
                 test_10_stalin_costs_a_front_two_activations
             """,
         },
