@@ -327,9 +327,10 @@ globals().update(
     alike(
         test_14_options,
         {
-            "15.1: there is no 20th Panzer, and Mikosch comes by rail": """
+            "15.1: there is no 20th Panzer, and Mikosch comes at once": """
                 test_20th_panzer_stands_in_1323_if_chosen
                 test_mikosch_enters_reduced_at_c_once_soviets_are_within_five_hexes
+                test_mikosch_comes_in_the_next_segment_not_at_once
             """,
         },
     )

@@ -5,16 +5,19 @@ from __future__ import annotations
 import pytest
 
 import countermarch as cm
+from countermarch.flow import Event
 from countermarch.games.chitpull import hipper, supply, turn
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.replacements import Replacements
+from countermarch.games.chitpull.retreat import WALKING
 from countermarch.games.chitpull.state import (
     ELIMINATED,
     ISOLATED,
     OUT_OF_SUPPLY,
     READY,
+    REMOVED,
     RESERVE,
     SUPPLIED,
     VOLKSSTURM_BOX,
@@ -22,7 +25,11 @@ from countermarch.games.chitpull.state import (
 from countermarch.games.chitpull.turn import next_turn
 from countermarch.games.chitpull.victory import sudden_death
 from countermarch.games.chitpull.volkssturm import begin
-from tests.rules.koenigsberg.fights import attack
+from countermarch.games.koenigsberg45.play import RefugeePlay
+from countermarch.games.koenigsberg45.reinforcements import come
+from countermarch.games.koenigsberg45.retreats import FlightToSupply
+from countermarch.match import Match
+from tests.rules.koenigsberg.fights import Places, attack, inside
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, steps, texts, where
 from tests.rules.koenigsberg45.both import FIRST, SECOND, laid, no, rules, table
 
@@ -256,19 +263,66 @@ def test_row_60_boehme_and_mikosch_are_options_20th_panzer_is_not() -> None:
         assert where(match, "Ind-Mikosch") == ("reserve" if value == "on" else "unused")
 
 
+# 15.1b: 2428 lies six hexes from Königsberg, 2529 five; Pillau is 3329
+
+
+def alarmed(others: Places, game: str = FIRST, to: str = "2529", crossed: str = "") -> tuple[Match, list[Event]]:
+    """A Soviet corps marches towards Königsberg while Mikosch waits."""
+    found = laid({"39A-94": "2428", **others}, game, kg_mikosch="on")
+    found.play.state.steps[found.box("Ind-Mikosch", RESERVE)] = 1
+    if crossed:
+        found.play.state.crossed[found.hex(crossed)] = 1
+    match = found.move(SOVIET, "39A-94")
+    match.play("move 39A-94")
+    return match, list(match.play(f"to {to}"))
+
+
 @pytest.mark.rule("koenigsberg45 15.1b", "koenigsberg45 12.7")
 @BOTH
-def test_row_60_mikosch_enters_reduced_at_c_once_soviets_are_five_hexes_from_koenigsberg(game: str) -> None:
-    for number, due in (("2327", False), ("2529", True)):
-        found = laid({"39A-94": "2326"}, game, kg_mikosch="on")
-        found.play.state.steps[found.box("Ind-Mikosch", RESERVE)] = 1
-        assert (found.tables.board.grid.distance(found.hex(number), found.hex("2932")) <= 5) == due
-        found.play.enter(found.unit("39A-94"), found.hex(number))
-        arrive(found.play, GERMAN)
-        match = found.match()
-        if any(text.startswith("place") for text in texts(match)):
-            match.play("place Ind-Mikosch 3329")
-        assert (where(match, "Ind-Mikosch") == "3329") == due and steps(match, "Ind-Mikosch") == 1
+def test_row_60_mikosch_comes_reduced_to_pillau_at_once_here_and_in_the_next_segment_there(game: str) -> None:
+    match, events = alarmed({}, game)
+    assert where(match, "Ind-Mikosch") == ("3329" if game == FIRST else "reserve") and steps(match, "Ind-Mikosch") == 1
+    assert rules(events, "enters") == (["koenigsberg45 15.1b"] if game == FIRST else [])
+    far, _ = alarmed({}, game, to="2328")
+    assert where(far, "Ind-Mikosch") == "reserve"
+    play = inside(match)
+    play.state.stack.clear()
+    arrive(play, GERMAN)
+    play.settle()
+    assert play.hex_name(play.state.hex[play.tables.index["Ind-Mikosch"]]) == "3329"
+
+
+@pytest.mark.rule("koenigsberg45 15.1b")
+def test_mikosch_forms_in_koenigsberg_if_pillau_is_full_or_lost() -> None:
+    full = {"9K-561": "3329", "26K-1": "3329"}
+    for others, crossed in ((full, ""), ({"39A-5G": "3329"}, ""), ({}, "3329")):
+        match, _ = alarmed(others, crossed=crossed)
+        assert where(match, "Ind-Mikosch") == "2932"
+
+
+@pytest.mark.rule("koenigsberg45 15.1b")
+def test_mikosch_waits_while_there_is_no_room_in_either() -> None:
+    crowd = {"9K-561": "3329", "26K-1": "3329", "Gar-Koenigsberg": "2932", "26K-69": "2932"}
+    match, _ = alarmed(crowd)
+    play = inside(match)
+    assert isinstance(play, RefugeePlay) and where(match, "Ind-Mikosch") == "reserve"
+    come(play)
+    assert where(match, "Ind-Mikosch") == "reserve"
+    play.lift(play.tables.index["26K-1"], REMOVED)
+    come(play)
+    assert where(match, "Ind-Mikosch") == "3329"
+    acts = [act for step in play.edition.sequence for act in step[1:]]
+    assert acts.index(come) < acts.index(turn.german_reinforcements)
+
+
+@pytest.mark.rule("koenigsberg45 15.1b")
+def test_mikosch_does_not_come_into_the_way_of_a_retreat() -> None:
+    """A Soviet corps falls back over 3330 into Pillau: he comes when it has stopped, and so in Königsberg."""
+    found = laid({"39A-94": "3331"}, kg_mikosch="on")
+    found.play.state.steps[found.box("Ind-Mikosch", RESERVE)] = 1
+    way = (found.hex("3330"), found.hex("3329"))
+    match = found.push(FlightToSupply(SOVIET, found.hex("3331"), (found.unit("39A-94"),), 0, True, False, way, WALKING))
+    assert (where(match, "39A-94"), where(match, "Ind-Mikosch")) == ("3329", "2932")
 
 
 @pytest.mark.rule("koenigsberg45 15.1a")

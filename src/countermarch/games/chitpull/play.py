@@ -193,6 +193,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def activated(self, side: int) -> None:
         """An HQ of the side has been activated, and its units with it."""
 
+    def summoned(self) -> bool:
+        """14.1.2: whether who waits for the Soviets to come near arrives now, in a reinforcement segment."""
+        return bool(self.state.mikosch)
+
     def due(self, u: int) -> int | None:
         """The turn a counter arrives, by the turn track."""
         return self.tables.arrivals[u].turn

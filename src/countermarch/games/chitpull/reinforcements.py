@@ -11,14 +11,12 @@ from countermarch.games.chitpull.cup import add_chit
 from countermarch.games.chitpull.movement import Destination, stuck_refusal
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import ELIMINATED, HAFF, RESERVE, SUPPLIED
-from countermarch.games.chitpull.tables import Chit
+from countermarch.games.chitpull.tables import TRIGGER, Chit
 from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
 from countermarch.games.chitpull.ways import modes
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
-
-TRIGGER = "trigger"
 
 
 def arrive(play: ChitPullPlay, side: int) -> None:
@@ -34,7 +32,7 @@ def arrive(play: ChitPullPlay, side: int) -> None:
 def is_due(play: ChitPullPlay, u: int) -> bool:
     """By the turn track, or, for Mikosch, once a Soviet unit has come near Königsberg (14.1.2)."""
     arrival = play.tables.arrivals[u]
-    return bool(play.state.mikosch) if arrival.when == TRIGGER else play.due(u) == play.state.turn
+    return play.summoned() if arrival.when == TRIGGER else play.due(u) == play.state.turn
 
 
 def sail(play: ChitPullPlay, ship: int) -> None:

@@ -21,6 +21,7 @@ from countermarch.rulebook import Citation
 
 HALF = 2  # costs are kept in half movement points
 FOOT, MECH = "foot", "mech"
+TRIGGER = "trigger"  # when a counter arrives that waits for the Soviets to come near (14.1.2)
 WATER = ("lake", "sea")
 BARRED = "-"  # in the terrain chart
 EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from

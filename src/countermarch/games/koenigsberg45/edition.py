@@ -44,7 +44,7 @@ SEQUENCE: tuple[
     ("barrage", turn.open_fire),
     ("barrage", stacking.enforce),
     ("air", begins("air"), air.recover),
-    ("reinforcement", begins("reinforcement"), turn.german_reinforcements),
+    ("reinforcement", begins("reinforcement"), reinforcements.come, turn.german_reinforcements),
     ("reinforcement", turn.soviet_reinforcements),
     ("reinforcement", headquarters.remove_idle),  # 12.1c(1)
     ("replacement", begins("replacement"), turn.soviet_replacements),  # 12.4

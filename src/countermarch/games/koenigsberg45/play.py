@@ -9,9 +9,10 @@ from typing import ClassVar, cast
 from countermarch.games.base import Room
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, NOBODY, SIDES, SOVIET, ChitPullState
-from countermarch.games.chitpull.tables import HALF, Tables
+from countermarch.games.chitpull.state import GERMAN, NOBODY, RESERVE, SIDES, SOVIET, ChitPullState
+from countermarch.games.chitpull.tables import HALF
 from countermarch.games.chitpull.verbs import RAIL
+from countermarch.games.koenigsberg45.tables import WinterTables
 from countermarch.notation import Grammar
 from countermarch.state import Column, Packed
 
@@ -31,11 +32,12 @@ class RefugeeState(ChitPullState):
 
 class RefugeePlay(ChitPullPlay):
     state: RefugeeState
+    tables: WinterTables
 
     def __init__(
         self,
         edition: Edition,
-        tables: Tables,
+        tables: WinterTables,
         grammar: Grammar,
         state: RefugeeState,
         options: Mapping[str, str],
@@ -138,6 +140,29 @@ class RefugeePlay(ChitPullPlay):
         """14.1: not units without a defence value."""
         strong = bool(self.tables.defence[u][self.state.steps[u]])
         return super().takes(u, h) and (strong or h not in self.places.objectives)
+
+    # 15.1b
+
+    def shift(self, u: int, h: int) -> None:
+        super().shift(u, h)
+        if self.state.mikosch and not any(getattr(frame, "path", ()) for frame in self.state.stack):
+            self.call_mikosch()
+
+    def summoned(self) -> bool:
+        """15.1b: he waits for no segment."""
+        return False
+
+    def call_mikosch(self) -> None:
+        """15.1b: at Pillau, or in Königsberg if that is full or lost; while there is no room in either he waits."""
+        for u in self.tables.called:
+            hexes = [h for h in self.tables.musters if self.room_for(u, h) and not self.is_lost(h)]
+            if self.state.hex[u] == RESERVE and hexes:
+                self.put(u, hexes[0])
+                self.forget_movers()
+                self.tell("enters", "14.1.2", unit=self.id(u), hex=self.hex_name(hexes[0]))
+
+    def is_lost(self, h: int) -> bool:
+        return bool(self.state.crossed[h] or self.number_in(SOVIET, h))
 
     def travel(self, u: int, path: Iterable[int]) -> None:
         hexes = tuple(path)

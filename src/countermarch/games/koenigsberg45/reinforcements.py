@@ -12,6 +12,7 @@ from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, is_c
 from countermarch.games.chitpull.supply import edge_sources
 from countermarch.games.chitpull.verbs import PLACE
 from countermarch.games.chitpull.ways import near_enemies
+from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -72,6 +73,12 @@ class EntryByRail(Entry):
         if not play.room_for(u, h):
             return play.no("7.0", "full", hex=play.hex_name(h))
         return play.no("koenigsberg45 6.0e", "rail_cut", hex=play.hex_name(h))
+
+
+def come(play: RefugeePlay) -> None:
+    """15.1b: if Mikosch has found no room so far, he may now."""
+    if play.state.mikosch:
+        play.call_mikosch()
 
 
 def stations(play: ChitPullPlay, side: int, u: int, entry: int) -> list[int]:

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import cached_property
 
-from countermarch.games.chitpull.tables import MECH, Charge, Tables
+from countermarch.games.chitpull.tables import MECH, TRIGGER, Charge, Tables
 
 ICE = "ice"  # its row of the terrain chart
 
@@ -22,6 +23,16 @@ class WinterTables(Tables):
         narrows = [(h, index(beyond)) for h, beyond in rows if beyond]
         self.narrows = frozenset(self.slot(a, b) for pair in narrows for a, b in (pair, pair[::-1]))
         super()._survey()
+
+    @cached_property
+    def called(self) -> tuple[int, ...]:
+        """15.1b: who comes as soon as Soviets are near Königsberg."""
+        return tuple(u for u, arrival in enumerate(self.arrivals) if arrival.when == TRIGGER)
+
+    @cached_property
+    def musters(self) -> tuple[int, ...]:
+        """15.1b: Pillau, then Königsberg."""
+        return *(self.places.entries[self.arrivals[u].entry] for u in self.called), self.places.city
 
     def _is_land(self, h: int) -> bool:
         return h in self.lakes or super()._is_land(h)
