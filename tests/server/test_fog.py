@@ -225,3 +225,22 @@ def test_a_seat_is_sent_the_fingerprint_of_what_it_sees(client: TestClient) -> N
         assert tables[0].get("replay", seat=seat)["start"] == marks[0]
     assert tables[0].match.fingerprint() != tables[1].match.fingerprint()
     assert tables[0].get("replay")["start"] is None  # for all to see there is no such thing
+
+
+def test_a_seat_counts_only_what_it_is_told(client: TestClient) -> None:
+    """What befalls a hidden unit is told to its owner alone, and leaves no gap in the log of the other."""
+    table, player = sit(client, game="koenigsberg45", options=FOG, seed=4), bot("random", 4)
+    live = client.app.state.tables._lives[table.id]  # type: ignore[attr-defined]
+    while all(event.sees is None for event in table.match.log):
+        side = str(table.match.to_act)
+        played = table.post("actions", seat=side, action=str(player.choose(table.match))).json()
+        assert [event["index"] for event in played["events"]] == list(
+            range(played["log"] - len(played["events"]), played["log"])
+        )
+    for seat in SIDES:
+        log, view = table.get("log", seat=seat), table.view(seat)
+        assert [event["index"] for event in log["events"]] == list(range(view["log"])) and log["next"] == view["log"]
+        assert table.get("log", seat=seat, since=5)["events"] == log["events"][5:]
+        steps = table.get("replay", seat=seat)["steps"]
+        assert [event for step in steps for event in step["events"]] == log["events"][live.opening :]
+    assert sum(table.view(seat)["log"] for seat in SIDES) < 2 * len(live.log)

@@ -49,9 +49,6 @@ class Voice:
             return {key: self.spoken(item) for key, item in value.items()}
         return [self.spoken(item) for item in value] if isinstance(value, list | tuple) else value
 
-    def sees(self, told: Told) -> bool:
-        return self.over or told.event.sees is None or self.seat in told.event.sees
-
     def unseen_of(self, unseen: Any) -> set[str]:
         """What the seat could not see then; without a seat, what any side could not. In the end all is told."""
         if self.over:
@@ -79,8 +76,8 @@ class Voice:
             assault=self.assault(told.event.assault, hidden),
         )
 
-    def events(self, log: Iterable[Told], since: int = 0) -> list[m.EventOut]:
-        return [self.event(index, told) for index, told in enumerate(log, since) if self.sees(told)]
+    def events(self, heard: Iterable[Told], since: int = 0) -> list[m.EventOut]:
+        return [self.event(index, told) for index, told in enumerate(heard, since)]
 
     def refusal(self, refusal: Refusal | None) -> m.Cited | None:
         return None if refusal is None else m.Cited(text=self.say(refusal.text), citation=cited(refusal.citation))
@@ -188,7 +185,7 @@ class Voice:
 
     def _reach(self, action: Action) -> dict[str, float] | None:
         try:
-            return self.match.reach(action.units, self.gait(action) or self.match.game.rules.modes[0])
+            return self.match.reach(action.units, self.gait(action) or self.match.game.rules.modes[0], side=self.seat)
         except GameError:
             return None
 
@@ -218,16 +215,17 @@ def cited(citation: Citation | None) -> str | None:
 
 def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
     assert voice.seat is not None
+    heard = live.heard(voice.seat)
     return {
         **voice.table(),
         **_table_fields(live, voice),
         "serial": live.serial,
         "actions": len(live.actions),
-        "log": len(live.log),
-        "since": live.since(voice.seat),
+        "log": heard[-1],
+        "since": heard[live.since(voice.seat)],
         "legal": voice.legal(SHOWN),
         "can_undo": live.can_undo(voice.seat),
-        "undo_points": live.undo_points(voice.seat),
+        "undo_points": [heard[point] for point in live.undo_points(voice.seat)],
     }
 
 
@@ -242,13 +240,14 @@ def view_of(live: Live, seat: str, language: str) -> m.ViewOut:
 
 def played(live: Live, seat: str, language: str, since: int) -> m.PlayedOut:
     voice = Voice(live.match, seat, language)
-    return m.PlayedOut(**_view_fields(live, voice), events=voice.events(live.log[since:], since))
+    events = log_of(live, seat, language, live.heard(seat)[since]).events
+    return m.PlayedOut(**_view_fields(live, voice), events=events)
 
 
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
     """The table as it was after so many actions; nothing can be done there."""
-    match, log = live.replayed(index)
-    voice = Voice(match, seat, language)
+    match, told = live.replayed(index)
+    log, voice = live.heard(seat)[told], Voice(match, seat, language)
     return m.ViewOut(
         **voice.table(),
         **_table_fields(live, voice),
@@ -263,16 +262,19 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
 
 
 def log_of(live: Live, seat: str, language: str, since: int) -> m.LogOut:
-    events = Voice(live.match, seat, language).events(live.log[since:], since)
-    return m.LogOut(events=events, next=len(live.log))
+    """The log as a seat is told it: counted by what it hears, so that nobody knows how much he does not."""
+    heard = [told for told in live.log if live.hears(seat, told)]
+    events = Voice(live.match, seat, language).events(heard[since:], since)
+    return m.LogOut(events=events, next=len(heard))
 
 
 def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
     voice = Voice(live.match, seat, language)
-    steps = []
-    start, *prints = live.fingerprints(seat)
+    steps: list[m.StepOut] = []
+    (start, *prints), at = live.fingerprints(seat), live.heard(seat)[live.opening]
     for index, done in enumerate(live.actions, 1):
         told = [Told(event, done.entry.unseen) for event in done.events]
+        heard = [one for one in told if live.hears(seat, one)]
         named = live.match.game.parse(done.entry.text).units
         masked = not voice.hidden.isdisjoint(named) or bool(voice.unseen_of(done.entry.unseen) & set(named))
         steps.append(
@@ -280,15 +282,16 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
                 index=index,
                 side=done.entry.seat or "",
                 action=None if masked else done.entry.text,
-                events=voice.events(told, done.log_before),
+                events=voice.events(heard, at),
                 fingerprint=prints[index - 1],
             )
         )
+        at += len(heard)
     return m.ReplayOut(start=start, steps=steps)
 
 
 def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
-    told = log_of(live, watcher.seat, watcher.language, since)
+    told = log_of(live, watcher.seat, watcher.language, live.heard(watcher.seat)[since])
     return {"type": "changed", "serial": live.serial, **told.model_dump(), "bots": {"run": live.run}}
 
 

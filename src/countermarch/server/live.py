@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import accumulate
 from typing import Any
 
 from countermarch import match as face
@@ -160,6 +161,14 @@ class Live:
         own = (done for done in reversed(self.past) if done.entry.kind == ACTION and done.entry.seat == side)
         last = next(own, None)
         return self.opening if last is None else last.log_before + len(last.events)
+
+    def heard(self, seat: str | None) -> list[int]:
+        """At each point of the log how much of it a seat has been told; it counts nothing else, nor knows of it."""
+        return [0, *accumulate(self.hears(seat, told) for told in self.log)]
+
+    def hears(self, seat: str | None, told: Told) -> bool:
+        """In the end all is told."""
+        return self.over or told.event.sees is None or seat in told.event.sees
 
     @property
     def actions(self) -> list[Done]:

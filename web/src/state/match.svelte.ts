@@ -182,13 +182,15 @@ export class MatchState {
 
   /** The table has moved on. */
   private async take(moment: Moment, undone = false): Promise<void> {
-    const known = undone ? 0 : (this.events.at(-1)?.index ?? -1) + 1;
-    const behind = undone || (moment.log ?? known + 1) !== known;
+    const foggy = Object.keys(this.moment.view.hidden ?? {}).length > 0;
+    const anew = undone || (foggy && moment.result !== null && this.moment.result === null); // in the end all is told
+    const known = anew ? 0 : (this.events.at(-1)?.index ?? -1) + 1;
+    const behind = anew || (moment.log ?? known + 1) !== known;
     if (behind) {
       const more = await this.seat.log(known);
       const last = this.events.at(-1)?.index ?? -1; // somebody else may have been quicker
-      this.events = undone ? more.events : [...this.events, ...more.events.filter((event) => event.index > last)];
-      if (undone) this.playback.known(this.events);
+      this.events = anew ? more.events : [...this.events, ...more.events.filter((event) => event.index > last)];
+      if (anew) this.playback.known(this.events);
       else this.playback.add(more.events);
     }
     await this.playback.finish();

@@ -9,7 +9,7 @@ from countermarch import dice
 from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.battle import FallBack
 from countermarch.games.chitpull.fog import forget, most_steps, unseen
-from countermarch.games.chitpull.losses import Losses
+from countermarch.games.chitpull.losses import Losses, Staffs
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.retreat import Flight, Retreat
@@ -147,6 +147,8 @@ def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -
             frame.units = _regrouped(play, frame.units, unseen, where, isinstance(frame, Losses))
         elif isinstance(frame, ArrivalMoves):
             frame.waiting = tuple(u for u in frame.units if u in unseen or u in frame.waiting)
+        elif isinstance(frame, Staffs):
+            frame.stood = tuple(group for group in frame.stood if set(group).isdisjoint(unseen))
         elif isinstance(frame, FallBack):
             frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, False)) for s in frame.stacks)
 

@@ -110,6 +110,17 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         sees = (SIDES[side],) if hidden(self, u, 1 - side) else None
         self.log(f"chitpull.event.{key}", self.cite(rule), {"unit": self.id(u), **params}, sees)
 
+    def tell_of_all(self, units: Sequence[int], key: str, rule: str) -> None:
+        """2.1.3: what befalls several; those the enemy cannot see are named to their owner alone."""
+        unseen = [u for u in units if hidden(self, u, 1 - self.tables.side[u])]
+        seen = [u for u in units if u not in unseen]
+        if seen:
+            self.tell(key, rule, units=self.ids(seen))
+        for side, row in zip(SIDES, self.tables.of_side, strict=True):
+            own = [u for u in unseen if u in row]
+            if own:
+                self.log(f"chitpull.event.{key}", self.cite(rule), {"units": self.ids(own)}, (side,))
+
     # who is where
 
     def combat_units(self, h: int) -> list[int]:

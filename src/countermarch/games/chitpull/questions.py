@@ -84,7 +84,7 @@ def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Re
 def not_now(play: ChitPullPlay, u: int) -> Refusal:
     """6.0, 6.1: units move in the segment of their HQ, one after the other."""
     top = play.top if play.state.stack else None
-    if isinstance(top, Destination) and top.unit != u:
+    if isinstance(top, Destination) and top.unit != u and play.on_map(top.unit):
         return play.no("6.1", "another_moves", unit=play.id(u), other=play.id(top.unit))
     return play.no("6.0", "not_now", unit=play.id(u))
 

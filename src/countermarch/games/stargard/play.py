@@ -219,8 +219,7 @@ class StargardPlay(ChitPullPlay):
         hit = [u for u in units if self.tables.is_combat[u] and not self.tables.is_static[u] and self.on_map(u)]
         for u in hit:
             self.state.pinned[u] = 1
-        if hit:
-            self.tell("pinned", "stargard-design 8.7(1)", units=self.ids(hit))
+        self.tell_of_all(hit, "pinned", "stargard-design 8.7(1)")
 
     def eliminate(self, u: int) -> None:
         self.state.pinned[u] = 0

@@ -51,8 +51,7 @@ def lift_pins(play: StargardPlay) -> None:
     held = [u for u, pinned in enumerate(play.state.pinned) if pinned]
     for u in held:
         play.state.pinned[u] = 0
-    if held:
-        play.tell("unpinned", "stargard-design 8.7(6)", units=play.ids(held))
+    play.tell_of_all(held, "unpinned", "stargard-design 8.7(6)")
 
 
 def end(play: ChitPullPlay) -> None:
