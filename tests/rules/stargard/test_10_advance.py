@@ -132,3 +132,100 @@ def test_an_hq_does_not_pass_another_hq() -> None:
     assert {"advance 2GT-HQ 16.24-16.25", "advance 61-HQ 16.24"} <= set(texts(match))
     match.play("advance 61-HQ 16.24")
     assert "advance 2GT-HQ 16.24-16.25" not in texts(match)
+
+
+# what keeps units from advancing
+
+
+def why(match: Match, text: str) -> str:
+    return str(refused(match, text).citation)
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 10.2", "stargard-design 12.4")
+def test_why_a_unit_does_not_advance_so() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "12G": "16.23", "75G": "15.24", "48/23SS": "16.26", "61-HQ": "20.20"})
+    match = after(table, SOVIET, "16.24", "33G/9GT", "12G")
+    assert why(match, "advance 75G 16.24") == "stargard-design 10.1"  # it did not attack
+    assert why(match, "advance 48/23SS 16.24") == "stargard-design 10.1"  # the defender never does
+    assert why(match, "advance 12G 16.25") == "stargard-design 10.1"  # not first into the hex that was left
+    assert why(match, "advance 33G/9GT 16.24-16.25-15.26") == "stargard-design 10.2"
+    assert why(match, "advance 33G/9GT 16.24-16.26") == "stargard-design 10.2"  # not next to it
+    assert why(match, "advance 33G/9GT 16.24-16.23") == "stargard-design 10.1"  # back again
+    assert why(match, "advance 61-HQ 16.24") == "stargard-design 12.1.2"
+    match.play("advance 33G/9GT 16.24")
+    assert why(match, "advance 33G/9GT 16.24") == "stargard-design 10.1"  # once
+    match.play("done")
+    assert match.to_act is None and where(match, "12G") == "16.23"
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 10.2")
+def test_a_second_hex_is_open_unless_the_enemy_holds_it_or_it_is_full() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "48/23SS": "16.25", "3SS-HQ": "15.25", "12G": "17.25", "75G": "17.25"})
+    match = after(table, SOVIET, "16.24", "33G/9GT")
+    assert set(texts(match)) == {
+        "advance 33G/9GT 16.24",
+        "advance 33G/9GT 16.24-15.24",
+        "advance 33G/9GT 16.24-15.25",  # a lone HQ is no obstacle
+        "advance 33G/9GT 16.24-17.24",
+        "done",
+    }
+    assert why(match, "advance 33G/9GT 16.24-16.25") == "stargard-design 10.1"
+    assert why(match, "advance 33G/9GT 16.24-17.25") == "stargard-design 6.0-limit"
+    events = match.play("advance 33G/9GT 16.24-15.25")
+    assert where(match, "33G/9GT") == "15.25" and where(match, "3SS-HQ") == "removed"
+    assert cited(events, "overrun") == ["stargard-design 5.3"]
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard 14.1")
+def test_who_advances_takes_what_he_enters_and_passes() -> None:
+    """Over Zachan, a village on the map's chart only in name: a town stops the advance, but is taken."""
+    table = Pomerania()
+    start = table.tables.numbers[table.tables.ways_to["foot"][table.hex("24.11")][0]]
+    table.put("12G", start)
+    match = after(table, SOVIET, "24.11", "12G")
+    match.play("advance 12G 24.11")
+    assert match.position()["control"]["24.11"] == "soviet" and "24.11" in match.position()["crossed"]
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 12.4")
+def test_a_garrison_in_the_attack_stays_where_it_is() -> None:
+    table = Pomerania()
+    table.lay({"Gar-Arnswalde": "26.07", "48/23SS": "26.07"})
+    near = table.tables.numbers[table.tables.ways_to["foot"][table.hex("26.07")][0]]
+    match = after(table, 0, near, "Gar-Arnswalde", "48/23SS")
+    assert texts(match) == [f"advance 48/23SS {near}", "done"]
+    assert why(match, f"advance Gar-Arnswalde {near}") == "stargard-design 8.8"
+
+
+@pytest.mark.rule("stargard-design 10.4", "stargard-design 12.1.2", "stargard-design 6.0-limit")
+def test_an_hq_follows_its_own_stack_only_and_where_there_is_room() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "61-HQ": "16.23", "75G": "15.24", "2GT-HQ": "15.24", "33G/9GT": "15.24"})
+    match = after(table, SOVIET, "16.24", "12G", "75G", "33G/9GT")
+    match.play("advance 12G 16.24")
+    assert "advance 2GT-HQ 16.24" not in texts(match) and "advance 61-HQ 16.24" in texts(match)
+    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2"
+    match.play("advance 33G/9GT 16.24-16.25")
+    assert "advance 2GT-HQ 16.24-16.25" in texts(match)
+    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2"  # nobody of its stack has gone so
+    match.play("advance 61-HQ 16.24")
+    assert texts(match) == ["advance 75G 16.24", "done"]
+    assert why(match, "advance 2GT-HQ 16.24-16.25") == "stargard-design 6.0-limit"
+
+
+@pytest.mark.rule("stargard-design 10.1")
+def test_nobody_advances_where_a_defender_is_left_even_an_hq() -> None:
+    match, _ = fight({"12G": "16.23", "75G": "15.24"}, {"48/23SS": "16.24", "49/23SS": "16.24"}, "16.24", 6)
+    assert not any(text.startswith("advance") for text in texts(match))
+
+
+@pytest.mark.rule("stargard-design 10.3")
+def test_a_second_hex_over_the_unbridged_oder_is_refused() -> None:
+    table = Pomerania()
+    table.put("33G/9GT", "02.03")
+    match = after(table, SOVIET, "01.03", "33G/9GT")
+    assert "advance 33G/9GT 01.03-01.02" in texts(match)
+    assert "advance 33G/9GT 01.03-01.04" not in texts(match)
+    assert why(match, "advance 33G/9GT 01.03-01.04") == "stargard-design 10.3"
