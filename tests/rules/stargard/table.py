@@ -53,6 +53,12 @@ def fight(
     return match, attack(match, target, die, list(attackers))
 
 
+def reasons(match: Match, *actions: str) -> dict[str, str]:
+    """Why each of these is refused: the rule, and which of the table's reasons."""
+    found = {action: refused(match, action) for action in actions}
+    return {action: f"{no.citation} {no.reason.key.rpartition('.')[2]}" for action, no in found.items()}
+
+
 def cited(events: Sequence[Event], key: str) -> list[str]:
     """The rules that events of a kind cite."""
     return [str(event.citation) for event in happened(list(events), key)]
@@ -77,6 +83,7 @@ __all__ = [
     "happened",
     "inside",
     "pinned",
+    "reasons",
     "refused",
     "steps",
     "supply",

@@ -6,7 +6,7 @@ from countermarch.games.chitpull.activation import activate
 from countermarch.games.chitpull.state import READY, REMOVED
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
-from tests.rules.stargard.table import Pomerania, cited, happened, inside, refused, texts, where
+from tests.rules.stargard.table import Pomerania, cited, happened, inside, reasons, texts, where
 from tests.rules.stargard.test_03_command import corps, cup, draw
 from tests.rules.stargard.test_19_events import happens
 
@@ -18,9 +18,8 @@ def ended(match: Match) -> None:
         match.play("done")
 
 
-def why(match: Match, text: str) -> tuple[str, str]:
-    no = refused(match, text)
-    return str(no.citation), str(no)
+def why(match: Match, text: str) -> str:
+    return reasons(match, text)[text]
 
 
 @pytest.mark.rule("stargard-design 3.1", "stargard-design 3.3")
@@ -80,8 +79,8 @@ def test_independents_attack_as_far_as_the_places_of_the_hq_go() -> None:
     match.play("with 70G")
     match.play("with 11G")
     assert "with 312G" not in texts(match) and "with 12G" in texts(match)
-    assert why(match, "with 312G")[0] == "stargard-design 3.3.1"
-    assert why(match, "with 70G")[0] == "stargard-design 8.3"  # it is in already
+    assert why(match, "with 312G") == "stargard-design 3.3.1 quota"
+    assert why(match, "with 70G") == "stargard-design 8.3 already_in"  # it is in already
     match.next_dice(6)
     match.play("resolve")
     assert match.position()["effects"]["quota"] == 0
@@ -92,16 +91,16 @@ def test_who_is_not_activated_and_why() -> None:
     table = corps()
     table.lay({"XSS-HQ": "33.16", "307/163": "17.25", "49/23SS": "30.20", "3Al": "15.25"})
     match = draw(table, "3SS")
-    assert why(match, "move 12G")[0] == "stargard-design 3.3"
-    assert why(match, "move 66/27SS")[0] == "stargard-design 3.3"  # not on the map
-    assert why(match, "move 307/163")[0] == "stargard-design 3.3.1"
-    assert why(match, "move XSS-HQ")[0] == "stargard-design 3.3.1"
-    assert why(match, "move 49/23SS")[0] == "stargard-design 3.3.4"
+    assert why(match, "move 12G") == "stargard-design 3.3 not_yours"
+    assert why(match, "move 66/27SS") == "stargard-design 3.3 off_map"  # not on the map
+    assert why(match, "move 307/163") == "stargard-design 3.3.1 other_formation"
+    assert why(match, "move XSS-HQ") == "stargard-design 3.3.1 other_formation"
+    assert why(match, "move 49/23SS") == "stargard-design 3.3.4 out_of_command"
     match.play("move 48/23SS")
-    assert why(match, "to 16.25")[0] == "stargard-design 5.1"  # it is there already
+    assert why(match, "to 16.25") == "stargard-design 5.1 already_there"  # it is there already
     match.play("to 16.26")
-    assert why(match, "move 48/23SS")[0] == "stargard-design 5.1"
-    assert why(match, "lend 3Al")[0] == "stargard-design 3.2"
+    assert why(match, "move 48/23SS") == "stargard-design 5.1 moved"
+    assert why(match, "lend 3Al") == "stargard-design 3.2 not_lent"
     assert where(match, "48/23SS") == "16.26"
 
 
@@ -112,13 +111,13 @@ def test_army_group_lends_independents_that_can_move_wherever_they_are() -> None
     match = draw(table, "HGW")
     lent = {text for text in texts(match) if text.startswith("lend")}
     assert lent == {"lend 560", "lend 560 strategic", "lend 1Al"}
-    assert why(match, "lend 49/23SS")[0] == "stargard-design 3.2"
-    assert why(match, "lend Gar-Pyritz")[0] == "stargard-design 3.2"
+    assert why(match, "lend 49/23SS") == "stargard-design 3.2 not_lent"
+    assert why(match, "lend Gar-Pyritz") == "stargard-design 3.2 not_lent"
     match.play("lend 1Al")
     match.play("to 18.25")
     effects = match.position()["effects"]
     assert (effects["lendable"], effects["quota"]) == (1, 3)  # it takes none of the places of the HQ
-    assert why(match, "move 1Al")[0] == "stargard-design 5.1"
+    assert why(match, "move 1Al") == "stargard-design 5.1 moved"
 
 
 @pytest.mark.rule("stargard-design 3.2")
@@ -126,14 +125,13 @@ def test_a_lent_unit_goes_by_road_but_not_by_rail_and_does_not_attack() -> None:
     table = Pomerania(turn=3)
     table.lay({"3SS-HQ": "16.26", "48/23SS": "15.24", "356": "16.23", "1Al": "17.25", "560": "12.24"})
     match = draw(table, "HGW")
-    assert why(match, "lend 560 rail")[0] == "stargard-design 3.2"
-    assert "by rail" in why(match, "lend 560 rail")[1]
+    assert why(match, "lend 560 rail") == "stargard-design 3.2 lent_mode"
     match.play("lend 1Al")
     match.play("to 17.24")
     match.play("done")
     match.play("attack 16.23")
     assert "with 1Al" not in texts(match)
-    assert why(match, "with 1Al")[0] == "stargard-design 3.2"
+    assert why(match, "with 1Al") == "stargard-design 3.2 lent_attack"
 
 
 @pytest.mark.rule("stargard-design 3.2", "stargard-design 8.7(2)")
@@ -142,8 +140,8 @@ def test_army_group_does_not_move_the_pinned() -> None:
     table.put("560", "20.20")
     table.own.pin([table.unit("560")])
     match = draw(table, "HGW")
-    assert why(match, "lend 560")[0] == "stargard-design 8.7(2)"
-    assert why(match, "move 560")[0] == "stargard-design 8.7(2)"
+    assert why(match, "lend 560") == "stargard-design 8.7(2) pinned"
+    assert why(match, "move 560") == "stargard-design 8.7(2) pinned"
 
 
 @pytest.mark.rule("stargard-design 3.1.1")
@@ -184,9 +182,9 @@ def test_a_chit_that_may_choose_takes_only_an_hq() -> None:
     table = corps()
     table.lay({"XSS-HQ": "33.16", "307/163": "33.15"})
     match = draw(table, "HGW")
-    assert why(match, "activate 48/23SS")[0] == "stargard-design 3.3.1"
-    assert why(match, "activate 61-HQ")[0] == "stargard-design 3.2"
-    assert why(match, "activate Munzel-HQ")[0] == "stargard-design 3.2"  # not on the map
+    assert why(match, "activate 48/23SS") == "stargard-design 3.3.1 no_hq"
+    assert why(match, "activate 61-HQ") == "stargard-design 3.2 wrong_hq"
+    assert why(match, "activate Munzel-HQ") == "stargard-design 3.2 wrong_hq"  # not on the map
 
 
 @pytest.mark.rule("stargard-design 19.1.8")
@@ -197,7 +195,7 @@ def test_refugees_slow_one_hq_and_not_the_next() -> None:
     assert not any(text.endswith("strategic") for text in texts(match))
     match.play("move 48/23SS")
     assert max(match.reach("48/23SS").values()) <= 4
-    assert why(match, "to 16.20")[0] == "stargard-design 5.1"
+    assert why(match, "to 16.20") == "stargard-design 5.1 allowance"
     match.play("to 16.26")
     ended(match)
     match.play("move 12G")
@@ -209,7 +207,7 @@ def test_refugees_keep_strategic_movement_away_from_whom_the_hq_activates() -> N
     table = corps()
     table.lay({"49/23SS": "12.24", "XSS-HQ": "33.16", "307/163": "12.25"})
     match = happens(table, "19.1.8", "3SS")
-    assert why(match, "move 49/23SS strategic")[0] == "stargard-design 19.1.8"
+    assert why(match, "move 49/23SS strategic") == "stargard-design 19.1.8 strategic_refugees"
     questions = match.game.rules.questions
     assert questions.reach(inside(match), ["307/163"], "strategic", True)  # of another corps: not slowed
 

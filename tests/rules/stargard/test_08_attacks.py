@@ -12,7 +12,7 @@ from tests.rules.stargard.table import (
     cited,
     happened,
     inside,
-    refused,
+    reasons,
     steps,
     texts,
     where,
@@ -20,7 +20,7 @@ from tests.rules.stargard.table import (
 
 
 def why(match: Match, text: str) -> str:
-    return str(refused(match, text).citation)
+    return reasons(match, text)[text]
 
 
 def no_preview(table: Pomerania, target: str, *attackers: str, **support: str) -> str:
@@ -53,15 +53,15 @@ def test_what_is_no_target_and_who_is_no_attacker() -> None:
     table.lay({"12G": "16.23", "61-HQ": "16.23", "75G": "20.20", "48/23SS": "16.24", "3SS-HQ": "15.23"})
     match = table.fight(SOVIET, "12G", "75G")
     assert texts(match) == ["attack 16.24", "done"]
-    assert why(match, "attack 15.23") == "stargard-design 8.3"  # a lone HQ
-    assert why(match, "attack 16.25") == "stargard-design 8.3"  # nobody is there
+    assert why(match, "attack 15.23") == "stargard-design 8.3 nothing_to_attack"  # a lone HQ
+    assert why(match, "attack 16.25") == "stargard-design 8.3 nothing_to_attack"  # nobody is there
     match.play("attack 16.24")
     assert texts(match) == ["resolve"]  # one unit next to it: it is in
-    assert why(match, "with 12G") == "stargard-design 8.3"
-    assert why(match, "with 75G") == "stargard-design 8.3"  # not next to it
-    assert why(match, "with 61-HQ") == "stargard-design 8.3"
-    assert why(match, "with 48/23SS") == "stargard-design 3.3"
-    assert why(match, "with 23G") == "stargard-design 8.3"  # not on the map
+    assert why(match, "with 12G") == "stargard-design 8.3 already_in"
+    assert why(match, "with 75G") == "stargard-design 8.3 not_next_to"  # not next to it
+    assert why(match, "with 61-HQ") == "stargard-design 8.3 not_a_combat_unit"
+    assert why(match, "with 48/23SS") == "stargard-design 3.3 not_yours"
+    assert why(match, "with 23G") == "stargard-design 8.3 not_next_to"  # not on the map
 
 
 @pytest.mark.rule("stargard-design 8.3", "stargard-design 3.3.4", "stargard-design 8.7(2)")
@@ -71,10 +71,10 @@ def test_why_nobody_attacks_a_hex() -> None:
         {"12G": "16.23", "61-HQ": "16.23", "75G": "14.24", "48/23SS": "16.24", "310/163": "14.25", "3Al": "22.22"}
     )
     match = table.fight(SOVIET, "12G")
-    assert why(match, "attack 22.22") == "stargard-design 8.3"  # nobody is near
-    assert why(match, "attack 14.25") == "stargard-design 3.3.4"  # 75G is not activated
+    assert why(match, "attack 22.22") == "stargard-design 8.3 nobody_near"  # nobody is near
+    assert why(match, "attack 14.25") == "stargard-design 3.3.4 out_of_command"  # 75G is not activated
     table.own.pin([table.unit("75G")])
-    assert why(table.match(), "attack 14.25") == "stargard-design 8.7(2)"
+    assert why(table.match(), "attack 14.25") == "stargard-design 8.7(2) pinned"
 
 
 @pytest.mark.rule("stargard-design 8.4")
@@ -89,7 +89,8 @@ def test_below_one_to_two_there_is_no_attack_unless_air_units_lift_it() -> None:
     match.play("attack 16.24")
     assert texts(match) == ["with 3Al", "with 307/163"]
     match.play("with 3Al")
-    assert texts(match) == ["with 307/163"] and why(match, "resolve") == "stargard-design 8.4"
+    assert texts(match) == ["with 307/163"]
+    assert why(match, "resolve") == "stargard-design 8.4 odds"
     match.play("with 307/163")
     assert texts(match) == ["resolve"]
     lifted = Pomerania()
@@ -112,16 +113,16 @@ def test_only_a_full_strike_is_offered_where_a_normal_one_is_not_enough() -> Non
     assert set(texts(match)) == {"air 1/JG full", "air Rudel full", "air 1/JG normal", "air Rudel normal"}
     match.play("air 1/JG normal")
     assert texts(match) == ["air Rudel full"]
-    assert why(match, "air Rudel normal") == "stargard-design 8.4"
-    assert why(match, "air 1/JG full") == "stargard-design 13.1"
-    assert why(match, "resolve") == "stargard-design 8.4"
+    assert why(match, "air Rudel normal") == "stargard-design 8.4 spoils_odds"
+    assert why(match, "air 1/JG full") == "stargard-design 13.1 air_not_ready"
+    assert why(match, "resolve") == "stargard-design 8.4 odds"
     match.play("air Rudel full")
     assert texts(match) == ["resolve"]
 
 
 @pytest.mark.rule("stargard-design 13.1", "stargard-design 13.2")
-@pytest.mark.parametrize(("box", "citation"), [(REFIT, "stargard-design 13.1"), (GROUNDED, "stargard-design 13.1")])
-def test_only_ready_air_units_of_the_own_side_fly(box: int, citation: str) -> None:
+@pytest.mark.parametrize("box", [REFIT, GROUNDED])
+def test_only_ready_air_units_of_the_own_side_fly(box: int) -> None:
     table = Pomerania()
     table.box("3BAC", box)
     table.box("Rudel", READY)
@@ -129,9 +130,9 @@ def test_only_ready_air_units_of_the_own_side_fly(box: int, citation: str) -> No
     match = table.fight(SOVIET, "12G")
     match.play("attack 16.24")
     assert texts(match) == ["resolve"]
-    assert why(match, "air 3BAC normal") == citation
-    assert why(match, "air Rudel normal") == "stargard-design 13.1"
-    assert why(match, "air 12G normal") == "stargard-design 13.1"
+    assert why(match, "air 3BAC normal") == "stargard-design 13.1 air_not_ready"
+    assert why(match, "air Rudel normal") == "stargard-design 13.1 not_your_air"
+    assert why(match, "air 12G normal") == "stargard-design 13.1 not_your_air"
 
 
 @pytest.mark.rule("stargard-design 8.2", "stargard-design 13.1")
@@ -269,7 +270,7 @@ def test_after_the_first_step_any_unit_may_be_hit() -> None:
     attack(match, "16.24", 6, ids, "air 3BAC full", "air 6SAC full")
     assert steps(match, "48/23SS") == 1
     assert match.to_act == "german" and set(texts(match)) == {"lose 48/23SS", "lose 307/163"}
-    assert why(match, "lose 12G") == "stargard-design 8.6.1"
+    assert why(match, "lose 12G") == "stargard-design 8.6.1 not_in_combat"
     match.play("lose 307/163")
     assert set(texts(match)) == {"lose 48/23SS", "lose 307/163"}
     match.play("lose 307/163")
@@ -284,7 +285,7 @@ def test_among_equals_the_owner_chooses_and_nobody_weaker() -> None:
     match = table.fight(SOVIET, "12G", "75G", "397")
     attack(match, "16.24", 1, ["12G", "75G", "397"])  # 14 to 8 is 1-1: A1R1
     assert match.to_act == "soviet" and set(texts(match)) == {"lose 12G", "lose 75G"}  # 5-6-5 each, 397 is 4-5-5
-    assert why(match, "lose 397") == "stargard-design 8.6.1"
+    assert why(match, "lose 397") == "stargard-design 8.6.1 not_strongest"
     match.play("lose 75G")
     assert steps(match, "75G") == 1
     assert inside(match).state.fought[table.unit("12G")] == 1

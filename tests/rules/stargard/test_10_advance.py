@@ -4,7 +4,7 @@ import pytest
 
 from countermarch.games.chitpull.advance import Advance
 from countermarch.match import Match
-from tests.rules.stargard.table import SOVIET, Pomerania, cited, fight, happened, refused, texts, where
+from tests.rules.stargard.table import SOVIET, Pomerania, cited, fight, happened, reasons, refused, texts, where
 
 
 def after(table: Pomerania, side: int, target: str, *units: str) -> Match:
@@ -138,7 +138,7 @@ def test_an_hq_does_not_pass_another_hq() -> None:
 
 
 def why(match: Match, text: str) -> str:
-    return str(refused(match, text).citation)
+    return reasons(match, text)[text]
 
 
 @pytest.mark.rule("stargard-design 10.1", "stargard-design 10.2", "stargard-design 12.4")
@@ -146,15 +146,17 @@ def test_why_a_unit_does_not_advance_so() -> None:
     table = Pomerania()
     table.lay({"33G/9GT": "16.23", "12G": "16.23", "75G": "15.24", "48/23SS": "16.26", "61-HQ": "20.20"})
     match = after(table, SOVIET, "16.24", "33G/9GT", "12G")
-    assert why(match, "advance 75G 16.24") == "stargard-design 10.1"  # it did not attack
-    assert why(match, "advance 48/23SS 16.24") == "stargard-design 10.1"  # the defender never does
-    assert why(match, "advance 12G 16.25") == "stargard-design 10.1"  # not first into the hex that was left
-    assert why(match, "advance 33G/9GT 16.24-16.25-15.26") == "stargard-design 10.2"
-    assert why(match, "advance 33G/9GT 16.24-16.26") == "stargard-design 10.2"  # not next to it
-    assert why(match, "advance 33G/9GT 16.24-16.23") == "stargard-design 10.1"  # back again
-    assert why(match, "advance 61-HQ 16.24") == "stargard-design 12.1.2"
+    assert why(match, "advance 75G 16.24") == "stargard-design 10.1 advance_not_attacker"  # it did not attack
+    assert why(match, "advance 48/23SS 16.24") == "stargard-design 10.1 advance_not_attacker"  # the defender never does
+    assert (
+        why(match, "advance 12G 16.25") == "stargard-design 10.1 advance_first"
+    )  # not first into the hex that was left
+    assert why(match, "advance 33G/9GT 16.24-16.25-15.26") == "stargard-design 10.2 advance_far"
+    assert why(match, "advance 33G/9GT 16.24-16.26") == "stargard-design 10.2 advance_far"  # not next to it
+    assert why(match, "advance 33G/9GT 16.24-16.23") == "stargard-design 10.1 advance_back"  # back again
+    assert why(match, "advance 61-HQ 16.24") == "stargard-design 12.1.2 advance_hq"
     match.play("advance 33G/9GT 16.24")
-    assert why(match, "advance 33G/9GT 16.24") == "stargard-design 10.1"  # once
+    assert why(match, "advance 33G/9GT 16.24") == "stargard-design 10.1 advanced_already"  # once
     match.play("done")
     assert match.to_act is None and where(match, "12G") == "16.23"
 
@@ -171,8 +173,8 @@ def test_a_second_hex_is_open_unless_the_enemy_holds_it_or_it_is_full() -> None:
         "advance 33G/9GT 16.24-17.24",
         "done",
     }
-    assert why(match, "advance 33G/9GT 16.24-16.25") == "stargard-design 10.1"
-    assert why(match, "advance 33G/9GT 16.24-17.25") == "stargard-design 6.0-limit"
+    assert why(match, "advance 33G/9GT 16.24-16.25") == "stargard-design 10.1 advance_enemy"
+    assert why(match, "advance 33G/9GT 16.24-17.25") == "stargard-design 6.0-limit full"
     events = match.play("advance 33G/9GT 16.24-15.25")
     assert where(match, "33G/9GT") == "15.25" and where(match, "3SS-HQ") == "removed"
     assert cited(events, "overrun") == ["stargard-design 5.3"]
@@ -196,7 +198,7 @@ def test_a_garrison_in_the_attack_stays_where_it_is() -> None:
     near = table.tables.numbers[table.tables.ways_to["foot"][table.hex("26.07")][0]]
     match = after(table, 0, near, "Gar-Arnswalde", "48/23SS")
     assert texts(match) == [f"advance 48/23SS {near}", "done"]
-    assert why(match, f"advance Gar-Arnswalde {near}") == "stargard-design 8.8"
+    assert why(match, f"advance Gar-Arnswalde {near}") == "stargard-design 8.8 advance_immobile"
 
 
 @pytest.mark.rule("stargard-design 10.4", "stargard-design 12.1.2", "stargard-design 6.0-limit")
@@ -206,13 +208,13 @@ def test_an_hq_follows_its_own_stack_only_and_where_there_is_room() -> None:
     match = after(table, SOVIET, "16.24", "12G", "75G", "33G/9GT")
     match.play("advance 12G 16.24")
     assert "advance 2GT-HQ 16.24" not in texts(match) and "advance 61-HQ 16.24" in texts(match)
-    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2"
+    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2 advance_hq"
     match.play("advance 33G/9GT 16.24-16.25")
     assert "advance 2GT-HQ 16.24-16.25" in texts(match)
-    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2"  # nobody of its stack has gone so
+    assert why(match, "advance 2GT-HQ 16.24") == "stargard-design 12.1.2 advance_hq"  # nobody of its stack has gone so
     match.play("advance 61-HQ 16.24")
     assert texts(match) == ["advance 75G 16.24", "done"]
-    assert why(match, "advance 2GT-HQ 16.24-16.25") == "stargard-design 6.0-limit"
+    assert why(match, "advance 2GT-HQ 16.24-16.25") == "stargard-design 6.0-limit full"
 
 
 @pytest.mark.rule("stargard-design 10.1")
@@ -228,4 +230,4 @@ def test_a_second_hex_over_the_unbridged_oder_is_refused() -> None:
     match = after(table, SOVIET, "01.03", "33G/9GT")
     assert "advance 33G/9GT 01.03-01.02" in texts(match)
     assert "advance 33G/9GT 01.03-01.04" not in texts(match)
-    assert why(match, "advance 33G/9GT 01.03-01.04") == "stargard-design 10.3"
+    assert why(match, "advance 33G/9GT 01.03-01.04") == "stargard-design 10.3 advance_river"
