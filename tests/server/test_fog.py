@@ -7,6 +7,7 @@ import os
 import re
 from collections.abc import Iterator
 from pathlib import Path
+from random import Random
 from typing import Any
 
 import pytest
@@ -17,10 +18,12 @@ from countermarch import dice
 from countermarch.bots import Bot, bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
+from tests.leaks import exchanged, positions
 from tests.server.sitting import SIDES, Sitting, refused, sit, visit
 
 FOG = {"fog_of_war": "on"}
 ACTIONS = int(os.environ.get("COUNTERMARCH_SEARCHED", "200"))
+PAIRS = ACTIONS // 100  # tables that look alike, over the net
 
 
 def hidden_ids(match: Match, side: str) -> list[str]:
@@ -244,3 +247,65 @@ def test_a_seat_counts_only_what_it_is_told(client: TestClient) -> None:
         steps = table.get("replay", seat=seat)["steps"]
         assert [event for step in steps for event in step["events"]] == log["events"][live.opening :]
     assert sum(table.view(seat)["log"] for seat in SIDES) < 2 * len(live.log)
+
+
+# two tables that look alike
+
+
+def all_answers(table: Sitting, seat: str, token: str, asked: Random) -> dict[str, str]:
+    """Everything a seat can ask with its own token, byte for byte but for the name of the match."""
+    match, client, found = table.match, table.client, {}
+    view = match.view(seat)
+    units = [unit for unit in view["units"] if unit["hex"]]
+    places, hexes = sorted(view["hidden"]), match.game.rules.board.grid.numbers
+    some = asked.sample(units, min(8, len(units)))
+    questions: list[tuple[str, dict[str, Any]]] = [
+        (what, {})
+        for what in ("view", "legal", "log", "replay", "targets", "reaches", f"at/{len(match.actions)}", "save")
+    ]
+    for side in SIDES:
+        questions += [("supply", {"of": side}), ("zones", {"side": side})]
+    for unit in some:
+        questions += [("reach", {"unit": unit["id"], "freely": freely}) for freely in (True, False)]
+        questions += [("supply", {"of": unit["id"]}), ("command", {"hq": unit["id"]})]
+        for hex in (*asked.sample(places, min(2, len(places))), asked.choice(hexes)):
+            questions += [(what, {"unit": unit["id"], "hex": hex}) for what in ("why", "path")]
+            questions += [("preview", {"target": hex, "attackers": unit["id"]}), ("spot", {"hex": hex})]
+    for what, params in questions:
+        answer = client.get(f"/api/matches/{table.id}/{what}", params={"seat": seat, **params}, headers=token_of(token))
+        found[f"{what} {params}"] = answer.text.replace(table.id, "ID")
+    for text in ("done", "move 39A-94", "attack 0613", "fly", *(f"attack {hex}" for hex in places[:3])):
+        if text not in {str(action) for action in match.legal()}:
+            body = {"seat": seat, "action": text}
+            answer = client.post(f"/api/matches/{table.id}/actions", json=body, headers=token_of(token))
+            found[f"play {text}"] = answer.text.replace(table.id, "ID")
+    return found
+
+
+def token_of(token: str) -> dict[str, str]:
+    return {"X-Seat-Token": token}
+
+
+def laid_out(client: TestClient, match: Match, twin: Match) -> tuple[Sitting, dict[str, str]]:
+    """A table with the past of a match, on which the counters lie as on another that looks alike."""
+    created = client.post("/api/matches/import", json={"save": match.save()}).json()
+    table = Sitting(client, created["id"])
+    table.ask("view", seat="german")
+    client.app.state.tables._lives[table.id].match = twin  # type: ignore[attr-defined]
+    return table, created["tokens"]
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
+def test_two_tables_that_look_alike_to_a_seat_answer_it_alike(guarded: TestClient, game: str) -> None:
+    rng = Random(f"{game} over the net")
+    for match, seat in list(positions(game, rng))[:PAIRS]:
+        twin = exchanged(match, seat, rng, dice_too=False)
+        if twin is None:
+            continue
+        seed = rng.random()
+        told = []
+        for lying in (match, twin):
+            table, tokens = laid_out(guarded, match, lying.copy())
+            told.append(all_answers(table, seat, tokens[seat], Random(seed)))
+        assert told[0].keys() == told[1].keys()
+        assert {key: (told[0][key], told[1][key]) for key in told[0] if told[0][key] != told[1][key]} == {}
