@@ -202,9 +202,28 @@ def test_own_units_and_so_many_independents_within_range_when_it_is_activated() 
 
 @pytest.mark.rule("koenigsberg45 2.2f")
 def test_a_unit_out_of_range_neither_moves_nor_attacks() -> None:
-    found = laid({"39A-HQ": "1043", "39A-94": "0443", "9K-561": "0343"})
+    """39th Army reaches five hexes: 94th Corps stands six away beside an enemy, 113th at the HQ beside another."""
+    for hq, reached in (("1043", False), ("0943", True)):
+        found = laid({"39A-HQ": hq, "39A-94": "0443", "9K-561": "0343", "39A-113": "1042", "Ind-627": "1041"})
+        match = found.activate("39A-HQ")
+        assert ("move 39A-94" in texts(match)) is reached
+        if not reached:
+            assert no(match, "move 39A-94") == "koenigsberg45 2.2f"
+        match.play("done")
+        assert ("attack 0343" in texts(match)) is reached and "attack 1041" in texts(match)
+        if not reached:
+            assert no(match, "attack 0343") == "koenigsberg45 2.2f"
+
+
+@pytest.mark.rule("koenigsberg45 2.2f", "koenigsberg45 2.2e")
+def test_a_unit_out_of_range_joins_nobodys_attack() -> None:
+    found = laid({"39A-HQ": "1040", "39A-94": "0439", "39A-5G": "0538", "9K-561": "0539"})
+    distance = found.tables.command_distance(found.hex("1040"))
+    assert [distance[found.hex(n)] for n in ("0538", "0439")] == [5, 6]
     match = found.activate("39A-HQ")
-    assert no(match, "move 39A-94") == "koenigsberg45 2.2f"
+    match.play("done")
+    match.play("attack 0539")
+    assert texts(match) == ["resolve"] and no(match, "with 39A-94") == "koenigsberg45 2.2f"
 
 
 @pytest.mark.rule("koenigsberg45 6.1", "koenigsberg45 6.1a")

@@ -254,11 +254,41 @@ def test_a_retreat_may_overrun_a_lone_hq() -> None:
 
 @pytest.mark.rule("koenigsberg45 5.1", "koenigsberg45 5.2")
 def test_a_retreat_into_a_full_hex_goes_on() -> None:
-    full = {"26K-1": "0636", "26K-69": "0636", "9K-548": "0737", "9K-551": "0737", "9K-286": "0738", "9K-56": "0738"}
-    match = back({"9K-561": "0637"}, full, 1)
+    """Two Germans stand in every hex around 0637: whoever falls back a hex has to go another."""
+    found = laid({"9K-561": "0637"})
+    grid, start = found.tables.board.grid, found.hex("0637")
+    others = (id for u, id in enumerate(found.tables.ids) if u in found.tables.fighters[GERMAN] and id != "9K-561")
+    for h in grid.around(start):
+        for id in (next(others), next(others)):
+            found.put(id, found.tables.numbers[h])
+    match = found.push(Retreat(GERMAN, start, (found.unit("9K-561"),), 1, True, False))
     while match.to_act is not None:
         match.play(texts(match)[0])
-    assert where(match, "9K-561") not in ("0636", "0737", "0738", "0637")
+    assert grid.distance(start, found.hex(where(match, "9K-561"))) == 2 and steps(match, "9K-561") == 2
+
+
+POCKET = {"39A-5G": "0636", "39A-94": "0638", "39A-113": "0538", "11GA-8G": "0537", "11GA-36G": "0737"}  # 0738 is open
+
+
+@pytest.mark.rule("koenigsberg45 5.1")
+def test_who_can_go_no_farther_from_a_full_hex_is_eliminated() -> None:
+    full, shut = {"26K-1": "0738", "26K-69": "0738"}, {"5A-72": "0739", "5A-65": "0837", "5A-45": "0838"}
+    match = back({"9K-561": "0637"}, {**POCKET, **full, **shut}, 1)
+    assert where(match, "9K-561") == "eliminated" and rules(match.log, "no_room") == ["koenigsberg45 5.1"]
+    assert where(match, "26K-1") == where(match, "26K-69") == "0738"
+    room = back({"9K-561": "0637"}, {**POCKET, "26K-1": "0738", **shut}, 1)
+    assert where(room, "9K-561") == "0738"
+
+
+@pytest.mark.rule("koenigsberg45 5.2")
+def test_an_hq_that_falls_back_upon_another_goes_on_or_is_lost() -> None:
+    shut = {"5A-72": "0739", "5A-65": "0837", "5A-45": "0838"}
+    for ring, fates in ((POCKET, {"0739", "0837", "0838"}), ({**POCKET, **shut}, {"removed"})):
+        match = back({"9K-561": "0637", "9K-HQ": "0637"}, {**ring, "26K-HQ": "0738"}, 1)
+        while match.to_act is not None:
+            match.play(texts(match)[0])
+        assert where(match, "9K-HQ") in fates
+        assert where(match, "9K-561") == where(match, "26K-HQ") == "0738"
 
 
 # 10.0

@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, texts
 from tests.rules.koenigsberg45.both import laid, rules
 
 RING = {"5A-72": "0638", "5A-65": "0536", "5A-45": "0736"}  # every way out of 0637 is in a zone
@@ -42,12 +42,39 @@ def test_zones_block_a_line_but_not_where_a_friend_stands() -> None:
 
 @pytest.mark.rule("koenigsberg45 11.1b")
 def test_a_state_holds_until_the_next_supply_phase() -> None:
-    found = laid({"26K-1": "0637", **RING})
+    """Out of the pocket it is still out of supply for a whole activation, and attacks at half; then it is not."""
+    found = laid({"26K-1": "0637", "26K-HQ": "0837", **RING})
     assert checked(found, "26K-1") == OUT_OF_SUPPLY
     for id in RING:
         found.box(id, -1)
+    found.put("39A-152", "0838")
+    match = found.activate("26K-HQ")
+    match.play("move 26K-1")
+    match.play("to 0738")
+    assert found.match().supply("26K-1")["now"] == "supplied"
+    match.play("done")
+    preview = match.preview("0838", ["26K-1"])
+    assert preview.attack == found.tables.attack[found.unit("26K-1")][2] // 2
+    match.next_dice(6)
+    match.play("attack 0838")
+    match.play("resolve")
+    while match.to_act:
+        match.play(texts(match)[-1])
     assert found.play.state.supply[found.unit("26K-1")] == OUT_OF_SUPPLY
-    assert found.match().supply("26K-1")["line"] is not None
+    assert checked(found, "26K-1") == SUPPLIED
+
+
+@pytest.mark.rule("koenigsberg45 11.1b")
+def test_who_is_cut_off_meanwhile_is_in_supply_until_the_next_supply_phase() -> None:
+    found = laid({"26K-1": "0637", "26K-HQ": "0637"})
+    assert checked(found, "26K-1") == SUPPLIED
+    for id, number in RING.items():
+        found.put(id, number)
+    match = found.activate("26K-HQ")
+    match.play("done")
+    whole = found.tables.attack[found.unit("26K-1")][2]
+    assert match.preview("0638", ["26K-1"]).attack == whole and match.supply("26K-1")["now"] != "supplied"
+    assert checked(found, "26K-1") == OUT_OF_SUPPLY
 
 
 @pytest.mark.rule("koenigsberg45 11.2a")

@@ -192,11 +192,27 @@ def test_row_13_gd_comes_back_whole_here_and_without_its_dead_there() -> None:
 @pytest.mark.rule("koenigsberg45 0.2k", "koenigsberg45 4.2c")
 @BOTH
 def test_row_14_a_bridge_undoes_the_river_in_movement_zone_and_combat(game: str) -> None:
-    found = laid({"5A-72": "1138", "9K-561": "1139"}, game)  # a railway crosses a minor river
-    assert found.tables.board.side("river", found.hex("1138"), found.hex("1139")) == "minor"
-    match = found.match()
-    assert "1139" in match.zones("soviet")
-    assert match.preview("1139", ["5A-72"]).attack == found.tables.attack[found.unit("5A-72")][2]
+    """Railways cross a minor river from 1138 to 1139 and a major one from 0113 to 0114; none crosses 1138 to 1238."""
+    match = laid({"5A-72": "1138"}, game).move(SOVIET, "5A-72")
+    assert (match.reach("5A-72")["1139"], match.reach("5A-72")["1140"]) == (1, 2)
+    assert match.reach("5A-72")["1238"] == 2  # without a bridge a point more, by whatever way
+    match.play("move 5A-72")
+    match.play("to 1140 via 1139")  # nobody stops at a bridge
+    assert where(match, "5A-72") == "1140"
+    over = laid({"5A-72": "1138"}, game).move(SOVIET, "5A-72")
+    over.play("move 5A-72")
+    assert no(over, "to 1239 via 1238") == f"{game} {'4.2b' if game == FIRST else '6.2.2'}"
+    for a, b, bridged in (("0113", "0114", True), ("0212", "0312", False)):
+        found = laid({"5A-72": a, "9K-561": b}, game)
+        assert found.tables.board.side("river", found.hex(a), found.hex(b)) == "major"
+        whole = found.tables.attack[found.unit("5A-72")][2]
+        asked = found.match()
+        assert (b in asked.zones("soviet")) is bridged
+        assert asked.preview(b, ["5A-72"]).attack == (whole if bridged else whole // 2)
+        free = laid({"5A-72": a}, game).move(SOVIET, "5A-72")
+        assert (free.reach("5A-72").get(b) == 1) is bridged
+    minor = laid({"5A-72": "1138", "9K-561": "1139", "9K-548": "1238"}, game).match()
+    assert minor.preview("1139", ["5A-72"]).attack == 2 * minor.preview("1238", ["5A-72"]).attack
 
 
 @pytest.mark.rule("koenigsberg45 2.1d")
