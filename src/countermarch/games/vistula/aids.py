@@ -47,7 +47,7 @@ class Aids:
         stranger = next((u for u in self.units if play.tables.units[u].kind not in KINDS), None)
         if stranger is not None:
             return play.no("8.3#2", "no_gun", unit=play.id(stranger))
-        train = tuple(play.of_kind(play.state.hex[units[0]], "lc")) if mobile else ()
+        train = tuple(play.of_kind(play.state.hex[units[0]], "lc"))
         ordered = not mobile and fuehrer.fulfils(play, side, units)
         fight = Engagement(side, target, tuple(units), mobile, train, ordered=ordered)
         return self._refusal(play, fight, False) or self._refusal(play, fight, True)

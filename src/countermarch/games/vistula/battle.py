@@ -92,10 +92,8 @@ class Battle(Engagement):
             play.tell("city_losses", "8.8#2", hex=play.hex_name(self.target), steps=due)
         standing = defenders(play, self.target)
         self.steps, self.lost = sum(play.state.steps[u] for u in standing), due
-        if outcome.attacker:
-            play.push(Losses(self.side, self.units, outcome.attacker, "8.2#2"))
-        if due:
-            play.push(Losses(1 - self.side, tuple(standing), due, "8.2#2"))
+        play.push(Losses(self.side, self.units, outcome.attacker, "8.2#2"))
+        play.push(Losses(1 - self.side, tuple(standing), due, "8.2#2"))
 
     def weighed(self, play: VistulaPlay) -> Assault:
         hex, units = play.hex_name(self.target), play.ids(self.units)
@@ -108,13 +106,12 @@ class Battle(Engagement):
 
     def clear(self, play: VistulaPlay) -> None:
         """8.5: surplus losses of the Germans become movement."""
-        surplus = max(0, self.lost - self.steps)
         if not play.here(1 - self.side, self.target) and not self.mobile:
-            pursuit.begin(play, self.side, self.target, self.alive(play), surplus)
+            pursuit.begin(play, self.side, self.target, self.alive(play), self.lost - self.steps)
 
     def pursue(self, play: VistulaPlay) -> None:
         """8.6: after the breakthrough reserves may exploit it."""
-        if self.side == ALLIED and self.lost > self.steps and not play.here(GERMAN, self.target):
+        if self.side == ALLIED and self.lost > self.steps:
             play.push(pursuit.Exploitation(self.side, self.target))
 
     def end(self, play: VistulaPlay) -> None:

@@ -57,7 +57,7 @@ def attacker_refusal(play: VistulaPlay, side: int, u: int) -> Refusal | None:
         return play.no("8.1#1", "not_attacking", unit=play.id(u))
     if play.state.attacked[u]:
         return play.no("8.1#2", "attacked", unit=play.id(u))
-    if not attack_of(play, u) or not play.tables.is_combat[u]:
+    if not attack_of(play, u):
         return play.no("8.2#1", "no_factor", unit=play.id(u))
     if above_limit(play, side, play.state.hex[u]):
         return play.no("4.2#1", "above_limit", unit=play.id(u))

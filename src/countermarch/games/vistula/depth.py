@@ -8,7 +8,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.vistula import pursuit, stacking
 from countermarch.games.vistula.engagement import DEFENDER, END, Engagement, current
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.reckoning import attack_of, defenders
+from countermarch.games.vistula.reckoning import defenders
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, FOLLOW, STAND, WITHDRAW
 from countermarch.notation import Option
@@ -69,7 +69,7 @@ class FollowUp(SideProcedure):
     cites = ("12.3.2#2",)
 
     def targets(self, play: VistulaPlay) -> list[int]:
-        if not any(attack_of(play, u) for u in self.inside):
+        if not self.inside:
             return []
         return [h for h in play.tables.next_to[self.hex] if play.here(GERMAN, h)]
 

@@ -32,10 +32,7 @@ def targets(play: VistulaPlay) -> list[int]:
 
 @dataclass(slots=True)
 class Window(SideProcedure):
-    """12.4: before and after every Allied move the Germans may strike, as often as they have aircraft, or let it pass,
-
-    or do so for the whole phase.
-    """
+    """12.4: around every Allied move the Germans may strike while they have aircraft, or not, or not in this phase."""
 
     side: int
     kind = "hex"

@@ -90,9 +90,8 @@ def beyond(play: VistulaPlay, u: int, start: int, half: int) -> Reach:
     return ways.search(play, (u,), REGULAR, half, 0, start)
 
 
-def entry_cost(play: VistulaPlay, u: int, target: int) -> int | None:
-    parts = ways.price(play, (u,), REGULAR, play.state.hex[u], target)
-    return None if parts is None else ways.cost(parts)
+def entry_cost(play: VistulaPlay, u: int, target: int) -> int:
+    return ways.cost(ways.price(play, (u,), REGULAR, play.state.hex[u], target) or ())
 
 
 @dataclass(slots=True)
@@ -109,18 +108,16 @@ class Breakthrough(SideProcedure):
 
     def left(self, play: VistulaPlay, u: int) -> int:
         """8.5#3: the attacked hex comes first and is paid for, but can always be entered."""
-        due = entry_cost(play, u, self.target)
-        return max(0, self.points * HALF - (due or 0))
+        return max(0, self.points * HALF - entry_cost(play, u, self.target))
 
     def may(self, play: VistulaPlay, u: int) -> bool:
-        if entry_cost(play, u, self.target) is None:
-            return False
+        """4: a full hex can be passed, if there is a way on."""
         if play.room(self.side, self.target) > 0:
             return True
         return bool(beyond(play, u, self.target, self.left(play, u)).hexes)
 
     def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = [(ADVANCE, u) for u in self.units if play.on_map(u) and self.may(play, u)]
+        found: list[Option] = [(ADVANCE, u) for u in self.units if self.may(play, u)]
         return [*found, (DONE,)] if found else []
 
     def take(self, play: VistulaPlay, option: Option) -> None:

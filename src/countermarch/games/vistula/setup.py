@@ -193,24 +193,23 @@ def place(play: VistulaPlay, u: int, h: int) -> None:
 
 def fill(play: VistulaPlay, side: int) -> None:
     """13: what is left in the tray goes where the proposal has it, or where there is room."""
-    waiting = tray(play, side)
-    if proposal_fits(play, side, waiting):
-        for u in waiting:
-            place(play, u, play.tables.proposal[u])
-        return
-    for u in waiting:
-        wanted, zone = play.tables.proposal.get(u), play.tables.arrivals[u].zone
-        hexes = zone_hexes(play, zone) if play.tables.is_lc[u] else sorted(room_left(play, side).open(zone))
+    tables = play.tables
+    units = [u for u in tray(play, side) if not tables.is_lc[u]]
+    if proposal_fits(play, side, units):
+        for u in units:
+            place(play, u, tables.proposal[u])
+    for u in tray(play, side):
+        wanted, zone = tables.proposal.get(u), tables.arrivals[u].zone
+        hexes = zone_hexes(play, zone) if tables.is_lc[u] else sorted(room_left(play, side).open(zone))
         place(play, u, wanted if wanted in hexes else hexes[0])
 
 
-def proposal_fits(play: VistulaPlay, side: int, waiting: list[int]) -> bool:
-    """Whether all of them can go where the proposal has them."""
+def proposal_fits(play: VistulaPlay, side: int, units: list[int]) -> bool:
+    """Whether all of them can go where the proposal has them, which spares asking for one after the other."""
     tables = play.tables
-    hexes = {zone: frozenset(zone_hexes(play, zone)) for zone in {tables.arrivals[u].zone for u in waiting}}
-    if any(tables.proposal.get(u) not in hexes[tables.arrivals[u].zone] for u in waiting):
+    if any(tables.proposal.get(u) not in zone_hexes(play, tables.arrivals[u].zone) for u in units):
         return False
-    load = Counter(tables.proposal[u] for u in waiting if tables.stacks[u])
+    load = Counter(tables.proposal[u] for u in units)
     return all(number <= play.room(side, h) for h, number in load.items())
 
 
