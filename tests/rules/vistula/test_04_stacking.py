@@ -146,3 +146,63 @@ def test_allies_fall_back_east_or_south() -> None:
     match.play("excess 113RC")
     assert texts(match) == ["retreat 0401", "retreat 0501"]
     assert str(refused(match, "retreat 0302").citation) == "vistula 4.2#2"
+
+
+@pytest.mark.rule("vistula 4.2#2")
+def test_an_excess_unit_without_a_hex_to_fall_back_to_is_eliminated() -> None:
+    """West and north of 0502: enemies, their zones, and a full hex."""
+    t = Table()
+    for id in ("1ID", "69ID", "56ID", "349VG", "286ID"):
+        t.put(id, "0502")
+    t.put("9TK", "0503")
+    t.put("11TK", "0404")  # its zone lies over 0403
+    t.put("3GTK", "0402")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "3GTK")
+    events = match.play("excess 1ID")
+    assert where(match, "1ID") == "eliminated"
+    assert [str(event.citation) for event in happened(events, "eliminated")] == ["vistula 4.2#2"]
+
+
+@pytest.mark.rule("vistula 4.2#2")
+def test_nobody_falls_back_into_a_full_hex_nor_onto_open_water() -> None:
+    t = Table(turn=3)
+    for id in ("1ID", "69ID", "56ID", "349VG", "286ID"):
+        t.put(id, "0704")
+    for id in ("23ID", "7ID", "72ID", "50ID"):
+        t.put(id, "0604")
+    t.put("3GTK", "0703")
+    match = fight(t, ALLIED)
+    announce(match, "0704", "3GTK")
+    match.play("excess 1ID")
+    # west 0705 is a lake, north-west 0605 is free, north-east 0604 is full
+    assert where(match, "1ID") == "0605"
+
+
+@pytest.mark.rule("vistula 4.2#1", "vistula 4.2#2")
+def test_an_hq_may_be_the_one_too_many_and_loses_no_step() -> None:
+    t = Table()
+    for id in ("1ID", "69ID", "56ID", "349VG", "HQ-9A", "G-LC1"):
+        t.put(id, "0502")
+    t.put("3GTK", "0402")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "3GTK")
+    assert "excess G-LC1" not in texts(match)  # columns take no room
+    events = match.play("excess HQ-9A")
+    assert str(happened(events, "excess")[0].citation) == "vistula 4.2#1" and not happened(events, "step_lost")
+    assert where(match, "HQ-9A") == "0503"
+
+
+@pytest.mark.rule("vistula 4.2#1")
+def test_six_in_a_hex_are_two_too_many() -> None:
+    t = Table()
+    for id in ("1ID", "69ID", "56ID", "349VG", "286ID", "549VG"):
+        t.put(id, "0502")
+    t.put("3GTK", "0402")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "3GTK")
+    match.play("excess 286ID")
+    assert asked(match) == "excess"
+    match.next_dice(1)
+    match.play("excess 549VG")
+    assert asked(match) != "excess"

@@ -182,3 +182,52 @@ def test_only_the_turn_of_the_order_brings_its_columns() -> None:
     match = t.match()
     match.play("place G-LC1 2306")
     assert match.to_act is None
+
+
+@pytest.mark.rule("vistula 5.8.1#3", "vistula 6.2#3")
+def test_no_more_columns_arrive_than_there_are_markers() -> None:
+    t = Table(turn=3)
+    t.put("HQ-2B", "1305")
+    t.box("A-LC1", "pool")
+    columns.arrive(t.play, ALLIED)
+    match = t.match()
+    match.play("place A-LC1 1305")
+    assert match.to_act is None
+
+
+@pytest.mark.rule("vistula 12.5#2", "vistula 5.8.1#3")
+def test_the_order_has_what_markers_the_income_leaves() -> None:
+    t = Table(turn=4)
+    t.put("HQ-4PzA", "2306")
+    t.play.state.order = 4
+    for k in (1, 2, 3):
+        t.box(f"G-LC{k}", "pool")
+    columns.arrive(t.play, GERMAN)  # two, and one of two
+    match = t.match()
+    for k in (1, 2, 3):
+        match.play(f"place G-LC{k} 2306")
+    assert match.to_act is None
+    assert [t.play.state.ordered[t.unit(f"G-LC{k}")] for k in (1, 2, 3)] == [0, 0, 1]
+
+
+@pytest.mark.rule("vistula 5.8.2#1")
+def test_columns_are_not_laid_among_enemies_nor_on_water() -> None:
+    t = stocked(3)
+    t.put("HQ-4A", "0706")
+    t.put("94RC", "0707")
+    columns.arrive(t.play, GERMAN)
+    hexes = {text.split()[2] for text in texts(t.match())}
+    assert "0706" in hexes and not {"0705", "0707"} & hexes
+
+
+@pytest.mark.rule("vistula 6.2#1", "vistula 6.2#2")
+@pytest.mark.parametrize(("turn", "german", "allied"), [(2, 2, 4), (5, 2, 4), (6, 1, 4), (7, 1, 5), (9, 1, 5)])
+def test_the_income_of_each_turn(turn: int, german: int, allied: int) -> None:
+    t = stocked(turn)
+    for id, number in (("HQ-2B", "1305"), ("HQ-1B", "1205"), ("HQ-2A", "1110"), ("HQ-9A", "1907")):
+        t.put(id, number)
+    for side, expected in ((ALLIED, allied), (GERMAN, german)):
+        columns.arrive(t.play, side)
+        frame = t.play.top
+        assert isinstance(frame, Columns) and frame.left == expected
+        t.play.pop()

@@ -349,3 +349,72 @@ def test_units_of_a_lost_hq_that_reach_no_other_are_out_of_supply() -> None:
     t.play.state.supply[t.unit("25Pz")] = 0
     t.put("HQ-4PzA", "2009")
     assert status(t, "25Pz") == "supplied"
+
+
+@pytest.mark.rule("vistula 10.2#5", "vistula E5.3#1")
+def test_a_slot_is_given_once_to_who_needs_it_and_has_a_line() -> None:
+    t = Table(turn=5)
+    t.put("HQ-2B", "1611")
+    t.put("9TK", "1404")  # has a source of its own
+    t.put("11TK", "2025")  # cut off
+    for number, id in (("2024", "5Pz"), ("2026", "16Pz"), ("1925", "17Pz"), ("2125", "24Pz")):
+        t.put(id, number)
+    ids = crowd(t, 12)
+    match = checked(t)
+    match.play("assign each")
+    match.play(f"slot {ids[0]} HQ-2B")
+    offered = {text.split()[1] for text in texts(match) if text.startswith("slot")}
+    assert offered == set(ids[1:])
+    for text, rule in (
+        ("slot 9TK HQ-2B", "E5.3#1"),
+        ("slot 11TK HQ-2B", "5.1#2"),
+        (f"slot {ids[0]} HQ-2B", "2#1"),
+        (f"slot {ids[1]} HQ-3B", "2#1"),
+        ("slot 5Pz HQ-2B", "2#1"),
+    ):
+        assert str(refused(match, text).citation) == f"vistula {rule}"
+
+
+@pytest.mark.rule("vistula 10.2#3", "vistula 10.2#5")
+def test_a_full_hq_is_told_with_its_slots() -> None:
+    t = Table(turn=5)
+    t.put("HQ-2B", "1510")  # by rail
+    t.put("HQ-1B", "1711")
+    ids = crowd(t, 30)
+    match = checked(t)
+    match.play("assign each")
+    for id in ids[:18]:
+        match.play(f"slot {id} HQ-2B")
+    refusal = refused(match, f"slot {ids[18]} HQ-2B")
+    assert (str(refusal.citation), refusal.reason.params["slots"]) == ("vistula 10.2#3", 18)
+
+
+@pytest.mark.rule("vistula 5.1#2", "vistula 3.3")
+def test_a_line_may_not_cross_enemies_though_friends_of_the_kind_that_take_no_room_stand_there() -> None:
+    """A column does not open a hex in an enemy zone; a unit or an HQ does."""
+    t = Table()
+    t.put("5Pz", "0404")
+    t.put("G-LC1", "0406")
+    t.put("9TK", "0407")
+    closed = lines(t.play, GERMAN).closed.ints
+    assert (closed[t.hex("0406")], closed[t.hex("0407")], closed[t.hex("0404")]) == (1, 1, 0)
+    t.put("HQ-9A", "0406")
+    assert lines(t.play, GERMAN).closed.ints[t.hex("0406")] == 0
+
+
+@pytest.mark.rule("vistula 5.7#1", "vistula 5.7#2")
+def test_only_changes_are_told_and_germans_are_checked_too() -> None:
+    t = Table()
+    t.put("5Pz", "0209")
+    t.put("16Pz", "2010", supply="out_of_supply")
+    t.put("113RC", "1404", supply="over_extended")
+    checked(t)
+    assert not t.events("out_of_supply")
+    assert [event.params["unit"] for event in t.events("in_supply")] == ["113RC"]
+
+
+@pytest.mark.rule("vistula 10.2#1", "vistula 8.11#3")
+def test_no_line_leads_over_the_open_lake() -> None:
+    for turn, step in ((2, True), (3, False)):
+        t = Table(turn=turn)
+        assert (t.hex("0705") in lines(t.play, GERMAN).net.exits[t.hex("0706")]) is step

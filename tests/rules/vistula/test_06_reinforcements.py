@@ -217,3 +217,105 @@ def test_a_corps_transferred_on_turn_6_is_back_on_turn_7() -> None:
     match.play("place 128RC 2301")
     assert where(match, "128RC") == "2301"
     assert t.play.state.steps[t.unit("128RC")] == 1
+
+
+@pytest.mark.rule("vistula 6.4#1", "vistula 4#1")
+def test_who_has_a_hex_to_himself_does_not_settle_who_comes_first_elsewhere() -> None:
+    """Five for 1626, one for 2119: the owner is asked."""
+    t = Table(turn=2)
+    match = due(t, GERMAN, "21Pz", "25PzG", "KmK", "433ID", "463ID", "269ID")
+    assert match.to_act == "german" and {"place 21Pz 1626", "place 269ID 2119"} <= set(texts(match))
+
+
+@pytest.mark.rule("vistula 6.4#1")
+def test_those_who_all_find_room_enter_unasked() -> None:
+    t = Table(turn=2)
+    match = due(t, GERMAN, "21Pz", "25PzG", "KmK", "433ID", "269ID")
+    assert match.to_act is None
+    assert [where(match, id) for id in ("21Pz", "433ID", "269ID")] == ["1626", "1626", "2119"]
+
+
+@pytest.mark.rule("vistula 10.4#2", "vistula 5.2#1")
+def test_a_german_hq_returns_at_a_source_or_through_a_port_of_its_sea_lane() -> None:
+    t = Table(turn=5)
+    t.put("HQ-9A", "1907")
+    t.play.state.turn = 2
+    t.play.eliminate(t.unit("HQ-9A"), "10.4#1")
+    t.play.state.turn = 5
+    t.hold(ALLIED, "0321", "0415")
+    t.put("9TK", "0431")  # its zone lies over 0330
+    reinforcements.arrive(t.play, GERMAN)
+    match = t.match()
+    assert texts(match) == [f"place HQ-9A {number}" for number in ("0210", "0220", "0329", "0832")]
+    assert str(refused(match, "place HQ-9A 0330").citation) == "vistula 6.4#1"
+    match.play("place HQ-9A 0329")
+    assert (where(match, "HQ-9A"), t.play.state.due[t.unit("HQ-9A")]) == ("0329", 0)
+
+
+@pytest.mark.rule("vistula 6.4#1")
+def test_a_source_in_enemy_hands_lets_nobody_in() -> None:
+    t = Table(turn=2)
+    t.hold(GERMAN, "1401")
+    t.put("5Pz", "2302")
+    match = due(t, ALLIED, "54RC", "90RC")
+    assert (where(match, "54RC"), where(match, "90RC")) == ("0901", "0901")
+
+
+@pytest.mark.rule("vistula 6.4#1", "vistula 4#1")
+def test_a_full_source_lets_nobody_in() -> None:
+    t = Table(turn=2)
+    for id in ("94RC", "65RC", "20RC", "36RC"):
+        t.put(id, "0901")
+    match = due(t, ALLIED, "54RC", "90RC")
+    assert {text.split()[2] for text in texts(match)} == {"1401", "2301"}
+    assert str(refused(match, "place 54RC 0901").citation) == "vistula 4#1"
+
+
+@pytest.mark.rule("vistula 6.4#1")
+def test_a_unit_that_enters_is_whole_and_supplied_and_takes_its_hex() -> None:
+    t = Table(turn=2)
+    t.play.state.steps[t.unit("54RC")] = 0
+    t.play.state.supply[t.unit("54RC")] = 1
+    match = due(t, ALLIED, "54RC", "90RC")
+    match.play("place 54RC 1401")
+    entry = next(u for u in match.position()["units"] if u["id"] == "54RC")
+    assert (entry["hex"], entry["steps"], entry["supply"]) == ("1401", t.tables.units[t.unit("54RC")].steps, "supplied")
+
+
+@pytest.mark.rule("vistula 6.5#1", "vistula 6.5#3")
+def test_who_is_named_instead_must_be_on_the_map_and_of_the_side() -> None:
+    t = Table()
+    t.box("168ID", "eliminated")
+    t.box("1ID", "eliminated")
+    t.put("72ID", "2306")
+    t.put("28J", "1907")
+    t.put("94RC", "1604")
+    match = leaving(t)
+    refusal = refused(match, "remove 1ID")
+    assert (str(refusal.citation), refusal.reason.key) == ("vistula 6.5#1", "vistula.refusal.not_on_map")
+    assert refused(match, "remove 94RC").citation is not None
+    match.play("remove 28J")
+    entry = next(u for u in match.position()["units"] if u["id"] == "28J")
+    assert (entry["where"], entry["due"], entry["hq"]) == ("removed", 0, None)
+
+
+@pytest.mark.rule("vistula 6.5#1")
+def test_a_unit_still_to_come_is_withdrawn_before_it_comes() -> None:
+    t = Table()
+    t.box("168ID", "reserve")
+    t.put("72ID", "2306")
+    match = leaving(t)
+    assert (where(match, "168ID"), where(match, "72ID")) == ("removed", "2306")
+
+
+@pytest.mark.rule("vistula 6.5#1")
+def test_several_are_withdrawn_one_after_the_other() -> None:
+    t = Table()
+    t.box("8Pz", "eliminated")
+    t.box("Hol", "eliminated")
+    for id in ("16Pz", "17Pz", "72ID", "1ID"):
+        t.put(id, "2306")
+    match = leaving(t, 5)
+    assert {text.split()[1] for text in texts(match)} == {"16Pz", "17Pz"}
+    match.play("remove 16Pz")  # and for the other the only one left
+    assert [where(match, id) for id in ("16Pz", "17Pz", "72ID", "1ID")] == ["removed", "removed", "2306", "2306"]

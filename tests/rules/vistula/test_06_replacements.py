@@ -303,3 +303,79 @@ def test_aircraft_outlive_the_headquarters() -> None:
     while match.to_act != "allied" or "done" not in texts(match):
         match.play("done" if "done" in texts(match) else texts(match)[0])
     assert (t.play.state.turn, [where(match, f"A-Air{k}") for k in range(1, 9)]) == (4, ["ready"] * 8)
+
+
+@pytest.mark.rule("vistula 6.3#2")
+def test_a_rebuilt_unit_has_no_more_steps_than_points_or_its_counter_allow() -> None:
+    t = Table()
+    t.hold(ALLIED, "0210", "0415", "0220", "0321", "0329", "0330")
+    for id in ("5Pz", "286ID"):  # two steps, and one
+        t.play.state.steps[t.box(id, "eliminated")] = 0
+    match = t.push(spending(t, 3))
+    assert {tuple(text.split()[1:3]) for text in texts(match) if text != "done"} == {
+        *(("5Pz", "1"), ("5Pz", "2"), ("286ID", "1")),
+    }
+    for text in ("rebuild 5Pz 3 0832", "rebuild 286ID 2 0832", "rebuild 5Pz 0 0832"):
+        assert str(refused(match, text).citation) == "vistula 6.3#2"
+    match.play("rebuild 5Pz 2 0832")
+    assert match.decision is not None and match.decision.prompt.params["points"] == 1
+    refusal = refused(match, "rebuild 5Pz 1 0832")
+    assert (str(refusal.citation), refusal.reason.key) == ("vistula 6.3#2", "vistula.refusal.not_eliminated")
+    assert str(happened(match.log, "rebuilt")[0].citation) == "vistula 6.3#4"
+
+
+@pytest.mark.rule("vistula 6.3#2", "vistula 6.3#7")
+def test_who_is_no_unit_of_the_nation_gets_nothing() -> None:
+    t = Table()
+    t.put("HQ-2B", "1305")
+    t.put("113RC", "1306", steps=1)
+    t.put("1AWP", "1306", steps=1)
+    t.put("A-LC1", "1306")
+    t.put("25Pz", "0832", steps=1)
+    match = t.push(spending(t, 1, "soviet"))
+    for id, rule in (("1AWP", "6.3#7"), ("A-LC1", "6.3#2"), ("HQ-2B", "6.3#2"), ("25Pz", "6.3#2")):
+        assert str(refused(match, f"refit {id}").citation) == f"vistula {rule}"
+
+
+@pytest.mark.rule("vistula 6.3#2")
+def test_points_are_spent_one_by_one_until_none_is_left() -> None:
+    t = Table()
+    t.put("HQ-2B", "1305")
+    for id in ("113RC", "72RC", "45RC"):
+        t.put(id, "1306", steps=1)
+    match = t.push(spending(t, 2, "soviet"))
+    match.play("refit 113RC")
+    assert match.decision is not None and match.decision.prompt.params["points"] == 1
+    match.play("refit 72RC")
+    assert match.to_act is None and [steps(match, id) for id in ("113RC", "72RC", "45RC")] == [2, 2, 1]
+
+
+@pytest.mark.rule("vistula 6.3#4", "vistula 5.2#1")
+def test_german_units_are_rebuilt_at_the_ports_of_their_sea_lanes_too() -> None:
+    t = Table()
+    t.hold(ALLIED, "0210", "0415", "0329", "0330")
+    t.box("5Pz", "eliminated")
+    match = t.push(spending(t, 1))
+    hexes = {text.split()[-1] for text in texts(match) if text != "done"}
+    assert {"0220", "0321"} <= hexes and not {"0329", "0330", "0219", "0121"} & hexes
+    match.play("rebuild 5Pz 1 0220")
+    assert (where(match, "5Pz"), steps(match, "5Pz")) == ("0220", 1)
+
+
+@pytest.mark.rule("vistula 6.3#4", "vistula 8.10#1")
+def test_a_rebuilt_unit_sends_enemy_ships_away() -> None:
+    t = Table()
+    t.put("KM", "0416")
+    t.hold(ALLIED, "0416")
+    replacements.rebuild(t.play, t.box("113RC", "eliminated"), 1, t.hex("0416"))
+    assert where(t.match(), "KM") == "pool"
+
+
+@pytest.mark.rule("vistula 6.3#4", "vistula 5.5#1")
+def test_a_unit_lost_out_of_supply_comes_back_supplied() -> None:
+    t = Table()
+    u = t.put("5Pz", "0832", supply="out_of_supply")
+    t.play.state.hq[u] = t.unit("HQ-9A")
+    t.play.eliminate(u, "8.2#2")
+    entry = next(e for e in t.match().position()["units"] if e["id"] == "5Pz")
+    assert (entry["supply"], entry["hq"], entry["steps"], entry["where"]) == ("supplied", None, 0, "eliminated")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from countermarch.games.vistula.movement import MovementPhase
@@ -382,3 +384,86 @@ def test_the_attack_at_hand_names_what_is_committed_until_the_die_falls() -> Non
     assert match.preview("1213", STACK, {"G-LC1": "column"}, "mobile").column == "5:1"
     far = match.preview("1610", STACK, kind="assault")
     assert far.column is None and far.refusal is not None
+
+
+@pytest.mark.rule("vistula 7.3#3")
+@pytest.mark.parametrize(("start", "points", "may"), [("1221", 10, True), ("1222", 11, False)])
+def test_exactly_two_points_left_are_enough(start: str, points: int, may: bool) -> None:
+    t = Table()
+    t.put("16Pz", start)
+    t.put("A-LC1", "1212")  # no zone: the way to 1213 is open all along
+    t.put("1ID", "2020")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz")
+    assert match.reach("16Pz")["1213"] == points  # of twelve
+    match.play("to 1213")
+    assert ("assault 1212" in texts(match)) is may
+
+
+@pytest.mark.rule("vistula 7.3#3")
+def test_only_an_enemy_next_to_the_stack_is_attacked() -> None:
+    t = Table()
+    t.put("16Pz", "1214")
+    t.put("113RC", "1213")
+    t.put("94RC", "1211")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz")
+    assert [text for text in texts(match) if text.startswith("assault")] == ["assault 1213"]
+    for number in ("1211", "1215"):  # too far; empty
+        assert str(refused(match, f"assault {number}").citation) == "vistula 7.3#3"
+
+
+@pytest.mark.rule("vistula 7.3#3")
+def test_a_stack_beside_an_enemy_without_a_zone_has_moved_once_it_has() -> None:
+    t = Table()
+    t.put("16Pz", "1216")
+    t.put("HQ-2B", "1213")
+    t.put("1ID", "2020")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz")
+    match.play("to 1214")
+    assert texts(match) == ["assault 1213", "done"]
+    assert str(refused(match, "to 1215").citation) == "vistula 7.1#1"
+    events = match.play("assault 1213")
+    assert str(happened(events, "assault")[0].citation) == "vistula 7.3#3"
+    assert where(match, "HQ-2B") == "eliminated" and "to 1213" in texts(match)  # and it may go on
+    match.play("done")
+    assert "move 16Pz" not in texts(match)
+
+
+@pytest.mark.rule("vistula 7.3#5", "vistula 8.4")
+def test_nobody_advances_after_a_mobile_attack_but_by_moving() -> None:
+    match = weichsel()
+    match.play("move 7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(6)
+    match.play("assault 1213")
+    assert not any(text.startswith("advance") for text in texts(match))
+    assert where(match, "16Pz") == "1214"
+
+
+@pytest.mark.rule("vistula 7.3#2")
+def test_a_unit_without_an_attack_factor_goes_along(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("id,attack,attack_reduced\n17Pz,0,0\n", encoding="utf-8")
+    t = Table(data=tmp_path)
+    t.put("16Pz", "1214")
+    t.put("17Pz", "1214")
+    t.put("A-LC1", "1213")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 16Pz+17Pz")
+    match.next_dice(6)
+    events = match.play("assault 1213") + decline(match)
+    assert happened(events, "attack")[0].params["units"] == ("16Pz",)
+
+
+@pytest.mark.rule("vistula 8.1#2", "vistula 8.6#1")
+def test_whoever_takes_part_in_combat_is_marked() -> None:
+    match = weichsel(3, "1ID")
+    match.play("move 1ID+7Pz+16Pz+17Pz")
+    match.play("to 1214")
+    match.next_dice(1)
+    match.play("assault 1213")
+    decline(match)
+    marks = {u["id"]: (u["attacked"], u["fought"], u["moved"]) for u in match.position()["units"]}
+    assert [marks[id] for id in STACK] == [(1, 1, 1)] * 3
+    assert (marks["1ID"], marks["113RC"]) == ((0, 0, 1), (0, 1, 0))

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.vistula import combat
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.match import Match
@@ -571,3 +572,208 @@ def test_combat_follows_movement_in_each_segment() -> None:
     match.play("move 3GTK")
     match.play("to 0402")
     assert asked(match) == "attack" and match.targets().keys() == {"0502"}
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_only_fresh_units_of_the_side_next_to_the_hex_join_an_attack() -> None:
+    t = Table()
+    t.put("65RC", "0201")
+    t.box("44RC", "eliminated")
+    t.put("HQ-3B", "0402")
+    match = duel(t)
+    match.play("attack 0502")
+    match.play("with 3GTK")
+    for id, rule in (
+        ("3GTK", "8.1#2"),
+        ("65RC", "8.1#1"),
+        ("44RC", "8.1#1"),
+        ("1ID", "8.1#1"),
+        ("HQ-3B", "8.2#1"),
+    ):
+        assert str(refused(match, f"with {id}").citation) == f"vistula {rule}"
+
+
+@pytest.mark.rule("vistula 8.1#1")
+def test_an_attack_without_anybody_is_not_made() -> None:
+    match = duel()
+    match.play("attack 0502")
+    assert "resolve" not in texts(match)
+    assert str(refused(match, "resolve").citation) == "vistula 8.1#1"
+
+
+@pytest.mark.rule("vistula 8.3#2", "vistula 8.1#1")
+def test_artillery_does_not_attack() -> None:
+    t = Table()
+    t.put("8R", "0402")
+    match = duel(t)
+    match.play("attack 0502")
+    assert "with 8R" not in texts(match)
+    assert str(refused(match, "with 8R").citation) == "vistula 8.2#1"
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_an_attack_without_losses_asks_nobody() -> None:
+    t = Table()
+    for id in ("12GTK", "11GTK", "9GTK"):
+        t.put(id, "0402")
+    t.put("KW", "0502")
+    match = fight(t, ALLIED)
+    events = attack(match, "0502", "12GTK", "11GTK", "9GTK", die=6)  # 8:1+, 0/6
+    assert happened(events, "attack")[0].params["result"] == "0/6"
+    assert [steps(match, id) for id in ("12GTK", "11GTK", "9GTK")] == [2, 2, 2]
+    assert asked(match) != "lose"
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_more_losses_than_steps_take_everybody() -> None:
+    match = duel()
+    attack(match, "0502", "94RC", die=1)  # 1:1, 3/0
+    assert where(match, "94RC") == "eliminated" and steps(match, "94RC") == 0
+    assert where(match, "1ID") == "0502" and steps(match, "1ID") == 2
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_losses_are_taken_step_by_step_until_they_are_all_due() -> None:
+    t = Table()
+    t.put("8GTK", "0402")
+    match = duel(t)
+    attack(match, "0502", "3GTK", "8GTK", die=1)  # 5:1, 2/1
+    assert steps(match, "1ID") == 1  # the only one there
+    assert (match.to_act, texts(match)) == ("allied", ["lose 3GTK", "lose 8GTK"])
+    match.play("lose 3GTK")
+    assert (steps(match, "3GTK"), steps(match, "8GTK")) == (1, 2)
+    match.play("lose 3GTK")
+    assert (where(match, "3GTK"), steps(match, "8GTK")) == ("eliminated", 2)
+
+
+@pytest.mark.rule("vistula 10.4#1", "vistula 5.8.1#5")
+def test_an_hq_stays_while_a_column_still_holds_its_hex() -> None:
+    """Two columns and an HQ: one column is lost, the other stands."""
+    t = Table()
+    t.put("152UR", "0402")
+    for id in ("G-LC1", "G-LC2", "HQ-9A"):
+        t.put(id, "0502")
+    match = fight(t, ALLIED)
+    attack(match, "0502", "152UR", die=6)  # 1 to 2: 2/1
+    match.play("lose G-LC1")
+    assert (where(match, "G-LC1"), where(match, "G-LC2"), where(match, "HQ-9A")) == ("pool", "0502", "0502")
+
+
+@pytest.mark.rule("vistula 5.8.1#5", "vistula 10.4#1")
+def test_columns_and_hqs_lost_with_the_last_unit_are_told_by_their_rules() -> None:
+    t = Table()
+    t.put("G-LC1", "0502")
+    t.put("HQ-9A", "0502")
+    match = duel(t)
+    announce(match, "0502", "3GTK", "94RC")
+    match.next_dice(6)  # 3:1, 1/2: exactly the two steps there
+    match.play("done")
+    match.play("lose 3GTK")
+    gone = {event.params["unit"]: str(event.citation) for event in happened(match.log, "eliminated")}
+    assert gone == {"1ID": "vistula 8.2#2", "G-LC1": "vistula 5.8.1#5", "HQ-9A": "vistula 10.4#1"}
+
+
+@pytest.mark.rule("vistula 8.10#2", "vistula 10.4#1")
+def test_ships_off_a_hex_are_not_lost_with_its_units() -> None:
+    t = Table()
+    t.put("KM", "0416")
+    t.put("286ID", "0416")
+    for id in ("12GTK", "11GTK", "9GTK"):
+        t.put(id, "0417")
+    match = fight(t, ALLIED)
+    attack(match, "0416", "12GTK", "11GTK", "9GTK", die=6)
+    assert (where(match, "286ID"), where(match, "KM")) == ("eliminated", "0416")
+
+
+@pytest.mark.rule("vistula 8.3#2", "vistula 8.10#2")
+def test_artillery_and_ships_are_ready_again_in_the_next_segment() -> None:
+    t = Table()
+    t.play.state.fired[t.put("8R", "0402")] = 1
+    t.play.state.shelled = 1
+    combat.begin(t.play, GERMAN)
+    assert (t.play.state.fired[t.unit("8R")], t.play.state.shelled) == (1, 1)  # its segment began with movement
+    combat.begin(t.play, ALLIED)
+    assert (t.play.state.fired[t.unit("8R")], t.play.state.shelled) == (0, 0)
+
+
+@pytest.mark.rule("vistula 8.3#2", "vistula 7.3#4")
+def test_artillery_that_fired_in_the_allied_segment_defends_in_the_german_one() -> None:
+    t = Table()
+    t.play.state.fired[t.put("8R", "0402")] = 1
+    t.put("A-LC1", "0402")
+    t.put("16Pz", "0502")
+    match = t.push(GameTurn(5))
+    match.play("move 16Pz")
+    match.play("assault 0402")
+    assert (match.to_act, texts(match)) == ("allied", ["column A-LC1", "fire 8R A-LC1", "done"])
+
+
+@pytest.mark.rule("vistula 5.8.1#1", "vistula 8.3#2")
+def test_what_is_no_column_or_artillery_on_the_map_is_not_committed() -> None:
+    t = Table()
+    t.put("A-LC1", "0402")
+    t.put("8R", "0402")
+    t.put("G-LC1", "0503")
+    match = duel(t)
+    announce(match, "0502", "3GTK")
+    for text, rule in (
+        ("column G-LC1", "5.8.1#1"),
+        ("fire 3GTK A-LC1", "8.3#2"),
+        ("fire 5R A-LC1", "8.3#2"),
+        ("fire 8R G-LC1", "8.3#1"),
+        ("fire 8R 94RC", "8.3#1"),
+    ):
+        assert str(refused(match, text).citation) == f"vistula {rule}"
+    for id in ("A-LC9", "3GTK"):
+        refusal = refused(match, f"column {id}")
+        assert (str(refusal.citation), refusal.reason.key) == ("vistula 5.8.1#1", "vistula.refusal.no_column")
+
+
+@pytest.mark.rule("vistula 8.3#1", "vistula 8.3#2")
+def test_several_corps_fire_each_off_a_column_of_its_own() -> None:
+    t = Table()
+    for id in ("8R", "5R", "A-LC1", "A-LC2"):
+        t.put(id, "0402")
+    match = duel(t)
+    announce(match, "0502", "3GTK")
+    match.play("fire 8R A-LC1")
+    assert "fire 8R A-LC2" not in texts(match) and "fire 5R A-LC2" in texts(match)
+    match.next_dice(1)
+    events = match.play("fire 5R A-LC2")
+    assert happened(events, "attack")[0].params["odds"] == "7:1"  # 13 + 12 + 10 to 5
+
+
+@pytest.mark.rule("vistula 5.8.1#2")
+def test_the_defender_has_three_columns_at_most_too() -> None:
+    t = Table()
+    for number in range(1, 6):
+        t.put(f"G-LC{number}", "0502")
+        t.put(f"A-LC{number}", "0402")
+    match = duel(t)
+    columns = {f"{side}-LC{n}": "column" for side in "GA" for n in range(1, 6)}
+    weighed = match.preview("0502", ["3GTK"], {k: v for k, v in columns.items() if k.startswith("G")})
+    assert parts(weighed)["columns"] == -3
+    assert "columns" not in parts(match.preview("0502", ["3GTK"], columns))  # three against three
+
+
+@pytest.mark.rule("vistula 5.6")
+def test_one_over_extended_unit_is_enough_and_counts_once() -> None:
+    t = Table()
+    t.put("3GTK", "0402", supply="over_extended")
+    t.put("8GTK", "0402")
+    t.put("16Pz", "0502")
+    assert parts(fight(t, ALLIED).preview("0502", ["3GTK", "8GTK"]))["extended_attack"] == -1
+    assert "extended_attack" not in parts(fight(t, ALLIED).preview("0502", ["8GTK"]))
+    assert parts(fight(t, GERMAN).preview("0402", ["16Pz"]))["extended_defence"] == 1
+
+
+@pytest.mark.rule("vistula 8.1#2")
+def test_an_ordinary_attack_is_no_offensive_of_the_fuehrer() -> None:
+    t = Table()
+    for id in ("5Pz", "16Pz", "1ID", "69ID"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    match = fight(t, GERMAN)
+    match.next_dice(6)
+    events = announce(match, "1611", "5Pz", "16Pz", "1ID", "69ID")
+    assert happened(events, "attack") and not happened(match.log, "duty_done")

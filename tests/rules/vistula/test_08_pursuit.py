@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from countermarch.games.vistula.combat import CombatPhase
+from countermarch.games.vistula.pursuit import Breakthrough
 from countermarch.match import Match
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, steps, texts, where
 
@@ -170,7 +171,8 @@ def test_a_breakthrough_goes_only_where_ordinary_movement_could() -> None:
     _, match = breakthrough(("5Pz", "0503"), ("7ID", "0603"))
     match.play("lose 12GTK")
     match.play("advance 8GMK")
-    assert str(refused(match, "to 0503").citation) == "vistula 8.5#3"
+    refusal = refused(match, "to 0503")
+    assert (str(refusal.citation), refusal.reason.key) == ("vistula 8.5#3", "vistula.refusal.enemy")
     assert "to 0404" in texts(match)
     assert str(refused(match, "to 0406").citation) == "vistula 8.5#3"
 
@@ -281,4 +283,174 @@ def test_without_a_breakthrough_nobody_exploits() -> None:
     t.play.state.chance.dice = [4]
     match.play("resolve")
     assert where(match, "1ID") == "eliminated"
+    assert not any(text.startswith("exploit") for text in texts(match))
+
+
+@pytest.mark.rule("vistula 8.4", "vistula 8.5#3", "vistula 8.11#3")
+def test_nobody_follows_onto_the_open_lake() -> None:
+    """0705 is water from turn 3 on; who was left there may be attacked, and his hex stays empty."""
+    t = Table()
+    t.put("KW", "0705")
+    for id in ("12GTK", "11GTK", "9GTK"):
+        t.put(id, "0704")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0705")
+    for id in ("12GTK", "11GTK", "9GTK"):
+        match.play(f"with {id}")
+    match.next_dice(6)
+    events = match.play("resolve")
+    assert where(match, "KW") == "eliminated" and not happened(events, "breakthrough")
+    assert not any(text.startswith(("advance", "exploit")) for text in texts(match))
+
+
+@pytest.mark.rule("vistula 8.4", "vistula 4#1")
+def test_four_germans_advance_and_the_fifth_stays() -> None:
+    t = Table()
+    for id, number in (("5Pz", "1612"), ("16Pz", "1612"), ("24Pz", "1612"), ("17Pz", "1711"), ("7Pz", "1711")):
+        t.put(id, number)
+    t.put("94RC", "1611")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 1611")
+    for id in ("5Pz", "16Pz", "24Pz", "17Pz", "7Pz"):
+        match.play(f"with {id}")
+    match.next_dice(6)
+    match.play("resolve")
+    assert str(refused(match, "advance 94RC").citation) == "vistula 8.4"
+    match.play("advance 5Pz")
+    assert str(refused(match, "advance 5Pz").citation) == "vistula 8.4"
+    for id in ("16Pz", "24Pz", "17Pz"):
+        match.play(f"advance {id}")
+    assert not any(text.startswith("advance") for text in texts(match))
+    assert where(match, "7Pz") == "1711"
+
+
+def five_break_through(die: int) -> tuple[Table, Match]:
+    """Five tank corps from two hexes against one step in 0502."""
+    t = Table()
+    ids = ("12GTK", "11GTK", "9GTK", "8GMK", "6GMK")
+    for id in ids:
+        t.put(id, "0402" if id in ids[:3] else "0501")
+    t.put("KW", "0502")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0502")
+    for id in ids:
+        match.play(f"with {id}")
+    match.next_dice(die)
+    match.play("resolve")
+    return t, match
+
+
+@pytest.mark.rule("vistula 8.5#3", "vistula 4#1", "vistula 4#2")
+def test_a_fifth_unit_passes_the_full_hex_and_must_go_on() -> None:
+    _, match = five_break_through(6)  # 0/6: five points
+    for id in ("12GTK", "11GTK", "9GTK", "8GMK"):
+        match.play(f"advance {id}")
+        match.play("done")
+    match.play("advance 6GMK")
+    assert "done" not in texts(match)  # no room to stay
+    assert str(refused(match, "done").citation) == "vistula 2#1"
+    match.play("to 0503")
+    assert where(match, "6GMK") == "0503"
+
+
+@pytest.mark.rule("vistula 8.5#3", "vistula 4#1")
+def test_a_unit_whose_points_end_in_the_full_hex_does_not_set_out() -> None:
+    t = Table()
+    units = tuple(t.put(id, "0402") for id in ("12GTK", "11GTK"))
+    for id in ("94RC", "65RC", "20RC", "36RC"):
+        t.put(id, "0502")
+    match = t.push(CombatPhase(ALLIED), Breakthrough(ALLIED, t.hex("0502"), units, 1))
+    assert not any(text.startswith("advance") for text in texts(match))
+    match = t.push(Breakthrough(ALLIED, t.hex("0502"), units, 2))
+    assert "advance 12GTK" in texts(match)  # a point is left to go on
+
+
+@pytest.mark.rule("vistula 8.5#3", "vistula 4#1")
+def test_a_breakthrough_does_not_end_in_a_full_hex() -> None:
+    t, match = breakthrough()
+    match.play("lose 12GTK")
+    for id in ("94RC", "65RC", "20RC", "36RC"):
+        t.put(id, "0403")
+    match.play("advance 8GMK")
+    assert "to 0403" not in texts(match)
+    assert str(refused(match, "to 0403").citation) == "vistula 4#1"
+    assert str(refused(match, "to 0403 via 0503").citation) == "vistula 4#1"
+
+
+@pytest.mark.rule("vistula 8.5#3")
+@pytest.mark.parametrize(("points", "left"), [(1, 0), (2, 1), (4, 3)])
+def test_the_first_hex_is_paid_for_out_of_the_surplus(points: int, left: int) -> None:
+    t = Table()
+    match = t.push(Breakthrough(ALLIED, t.hex("0502"), (t.put("12GTK", "0402"),), points))
+    match.play("advance 12GTK")
+    reach = match.reach("12GTK") if match.to_act else {}
+    assert max(reach.values(), default=0) == left
+
+
+@pytest.mark.rule("vistula 8.5#3")
+def test_one_point_is_enough_for_the_attacked_hex_whatever_it_costs() -> None:
+    """0417 is wood: two points for tanks."""
+    t = Table()
+    match = t.push(CombatPhase(ALLIED), Breakthrough(ALLIED, t.hex("0417"), (t.put("12GTK", "0418"),), 1))
+    match.play("advance 12GTK")
+    assert where(match, "12GTK") == "0417"
+
+
+@pytest.mark.rule("vistula 8.5#2")
+def test_each_breaks_through_once() -> None:
+    _, match = breakthrough()
+    match.play("lose 12GTK")
+    match.play("advance 8GMK")
+    match.play("done")
+    assert str(refused(match, "advance 8GMK").citation) == "vistula 8.5#2"
+
+
+@pytest.mark.rule("vistula 8.6#3")
+def test_half_the_points_must_reach_the_gap() -> None:
+    t, match = breakthrough(("31TK", "0301"), ("9TK", "1302"))
+    match.play("lose 12GTK")
+    match.play("done")
+    assert texts(match) == ["exploit 31TK", "done"]
+    assert str(refused(match, "exploit 9TK").citation) == "vistula 8.6#3"
+    match.play("done")
+    assert not any(text.startswith("exploit") for text in texts(match))
+    assert t.play.state.exploited[t.unit("31TK")] == 0
+
+
+@pytest.mark.rule("vistula 8.6#4", "vistula 4#1")
+def test_a_full_gap_is_passed_but_not_an_end() -> None:
+    t, match = breakthrough(("31TK", "0301"))
+    match.play("lose 12GTK")
+    for id in ("94RC", "65RC", "20RC", "36RC"):
+        t.put(id, "0502")
+    match.play("done")
+    match.play("exploit 31TK")
+    assert "to 0502" not in texts(match) and "to 0503" in texts(match)
+    assert str(refused(match, "to 0502").citation) == "vistula 4#1"
+
+
+@pytest.mark.rule("vistula 8.6#4")
+def test_exploitation_does_not_lead_back_to_where_it_began() -> None:
+    _, match = breakthrough(("31TK", "0401"))
+    match.play("lose 12GTK")
+    match.play("done")
+    match.play("exploit 31TK")
+    assert "to 0401" not in texts(match)
+
+
+@pytest.mark.rule("vistula 8.6#1")
+def test_who_has_exploited_may_still_attack_but_not_exploit_again() -> None:
+    t, match = breakthrough(("31TK", "0301"), ("5Pz", "0504"))
+    match.play("lose 12GTK")
+    match.play("done")
+    match.play("exploit 31TK")
+    match.play("to 0503")
+    assert t.play.state.exploited[t.unit("31TK")] == 1
+    assert "attack 0504" in texts(match)
+
+
+@pytest.mark.rule("vistula 8.6#1")
+def test_germans_never_exploit() -> None:
+    _, match = german_attack(6)
+    match.play("done")
     assert not any(text.startswith("exploit") for text in texts(match))

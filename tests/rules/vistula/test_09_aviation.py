@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from countermarch.games.vistula import aviation
+from countermarch.games.vistula import aviation, columns
 from countermarch.games.vistula.combat import CombatPhase
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.games.vistula.reckoning import Clash, reckon
@@ -223,3 +223,100 @@ def test_it_leaves_a_hex_that_any_enemy_enters(id: str) -> None:
     events = match.play("to 0315")
     assert where(match, "KM") == "pool"
     assert str(happened(events, "navy_leaves")[0].citation) == "vistula 8.10#1"
+
+
+def both() -> tuple[Table, Match]:
+    """Aircraft and ships are at hand for an attack on 0417."""
+    t = Table()
+    aviation.refresh(t.play)
+    t.put("KM", "0315")
+    t.put("5Pz", "0416")
+    t.put("94RC", "0417")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 0417")
+    match.play("resolve")
+    return t, match
+
+
+@pytest.mark.rule("vistula 9.2#2", "vistula 8.10#2")
+def test_air_and_naval_support_may_be_announced_together() -> None:
+    t, match = both()
+    assert texts(match) == ["announce none", "announce air", "announce naval", "announce both"]
+    events = match.play("announce both")
+    assert str(happened(events, "announced")[0].citation) == "vistula 9.2#2"
+    assert str(refused(match, "announce naval").citation) == "vistula 8.10#1"  # the Allies have none
+    assert not happened(match.play("announce none"), "announced")
+    match.next_dice(1)
+    events = match.play("markers 1")
+    assert str(happened(events, "markers")[0].citation) == "vistula 9.2#3"
+    assert happened(events, "attack")[0].params["odds"] == "2:1"  # 16 to 6, a wood, a marker
+    assert t.play.state.shelled == 1
+
+
+@pytest.mark.rule("vistula 8.10#2")
+def test_ships_that_have_fired_are_not_announced_again() -> None:
+    t = Table()
+    aviation.refresh(t.play)
+    t.put("KM", "0315")
+    t.put("5Pz", "0416")
+    t.put("94RC", "0417")
+    t.play.state.shelled = 1
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 0417")
+    match.play("resolve")
+    assert texts(match) == ["announce none", "announce air"]
+    refusal = refused(match, "announce naval")
+    assert (str(refusal.citation), refusal.reason.key) == ("vistula 8.10#2", "vistula.refusal.navy_fired")
+
+
+@pytest.mark.rule("vistula 8.10#2")
+def test_ships_not_on_station_support_nobody() -> None:
+    t = Table()
+    aviation.refresh(t.play)
+    t.box("KM", "pool")
+    t.put("5Pz", "0416")
+    t.put("94RC", "0417")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 0417")
+    match.play("resolve")
+    assert texts(match) == ["announce none", "announce air"]
+    assert str(refused(match, "announce naval").citation) == "vistula 8.10#2"
+
+
+@pytest.mark.rule("vistula 9.2#1")
+def test_without_markers_only_ships_are_announced() -> None:
+    t = Table()
+    t.put("KM", "0315")
+    t.put("5Pz", "0416")
+    t.put("94RC", "0417")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 0417")
+    match.play("resolve")
+    assert texts(match) == ["announce none", "announce naval"]
+    for text in ("air", "both"):
+        assert str(refused(match, f"announce {text}").citation) == "vistula 9.2#1"
+
+
+@pytest.mark.rule("vistula 9.2#1")
+def test_no_more_markers_than_are_ready_and_at_least_one() -> None:
+    t, match = both()
+    match.play("announce air")
+    match.play("announce none")
+    for number in (0, 3):
+        refusal = refused(match, f"markers {number}")
+        assert str(refusal.citation) == "vistula 9.2#1" and "2" in str(refusal.reason)
+    match.next_dice(1)
+    match.play("markers 1")
+    assert [where(match, id) for id in ("G-Air1", "G-Air2")] == ["used", "ready"]
+    assert len(aviation.ready(t.play, ALLIED)) == 8
+
+
+@pytest.mark.rule("vistula 8.10#1")
+def test_placed_counters_do_not_share_a_hex_with_enemy_ships() -> None:
+    """A column that arrives off the coast sends them away."""
+    t = Table()
+    t.put("KM", "0416")
+    t.put("HQ-2B", "0417")
+    columns.lay(t.play, t.box("A-LC1", "pool"), t.hex("0416"), False)
+    assert t.play.state.hex[t.unit("KM")] == -5
+    assert str(t.events("navy_leaves")[0].citation) == "vistula 8.10#1"

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from countermarch.games.vistula import aviation, combat, fuehrer, thaw, ways
@@ -429,6 +431,8 @@ def test_columns_of_the_order_neither_defend_nor_go_with_a_mobile_attack() -> No
     match.play("resolve")
     assert (match.to_act, texts(match)) == ("german", ["column G-LC3", "done"])
     assert str(refused(match, "column G-LC1").citation) == "vistula 12.5#2"
+    t.play.shift(t.unit("G-LC2"), t.hex("2020"))
+    assert str(refused(match, "column G-LC2").citation) == "vistula 5.8.1#1"  # too far in any case
     t, _ = bound(("G-LC1", "1612"))
     match = t.push(MovementPhase(GERMAN))
     match.play("move 5Pz+16Pz+G-LC1")
@@ -513,3 +517,242 @@ def test_example_12_6_a_movement_of_five_becomes_three() -> None:
     match = t.push(MovementPhase(ALLIED))
     assert max(match.reach(["113RC"]).values()) == 4
     assert max(match.reach(["113RC"], mode="strategic").values()) == 8
+
+
+# 12.3, the second attack
+
+
+@pytest.mark.rule("vistula 12.3.1#2")
+def test_who_stands_is_attacked_as_if_nothing_had_been_offered() -> None:
+    _, match = attacked()
+    match.play("resolve")
+    match.next_dice(1)
+    events = match.play("stand")
+    assert happened(events, "attack")[0].params["odds"] == "2:1"  # 24 to 10
+    assert where(match, "1ID") == "1409"
+
+
+@pytest.mark.rule("vistula 12.3.1#1", "vistula 4#1")
+def test_the_second_line_needs_room_for_all_of_the_defenders() -> None:
+    """1410 holds three divisions: no room for two, nor for one and an HQ; columns and ships take none."""
+    t, match = attacked()
+    for id in ("56ID", "286ID", "23ID"):
+        t.put(id, "1410")
+    match.play("resolve")
+    assert texts(match) == ["stand", "withdraw 1509", "withdraw 1309"]
+    assert str(refused(match, "withdraw 1410").citation) == "vistula 12.3.1#1"
+
+
+@pytest.mark.rule("vistula 12.3.1#1")
+def test_the_second_line_is_free_of_enemies_and_of_their_zones_unless_friends_stand_there() -> None:
+    t, match = attacked()
+    t.put("31TK", "1411")  # its zone lies over 1410
+    t.put("25TK", "1309")
+    match.play("resolve")
+    assert texts(match) == ["stand", "withdraw 1509"]
+    t, match = attacked()
+    t.put("31TK", "1411")
+    t.put("56ID", "1410")
+    match.play("resolve")
+    assert "withdraw 1410" in texts(match)
+
+
+@pytest.mark.rule("vistula 12.3.1#1", "vistula 8.10#1")
+def test_hqs_and_columns_go_along_and_ships_stay() -> None:
+    t = Table(turn=5, defence_in_depth="on")
+    t.put("9TK", "0415")
+    for id in ("1ID", "HQ-2A", "G-LC1", "KM"):
+        t.put(id, "0416")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 0416")
+    match.play("resolve")
+    match.play("done")  # the column is kept
+    match.play("announce none")
+    match.play("withdraw 0417")
+    assert [where(match, id) for id in ("1ID", "HQ-2A", "G-LC1")] == ["0417"] * 3
+    assert where(match, "KM") == "0416"
+
+
+@pytest.mark.rule("vistula 12.3.2#2")
+def test_the_second_attack_has_no_new_support_of_the_attacker() -> None:
+    """Columns and aircraft near are left alone, those spent in the first attack shift nothing; the defender may add."""
+    t, match = attacked()
+    aviation.refresh(t.play)
+    for number in (1, 2):
+        t.put(f"A-LC{number}", "1408")
+    t.put("G-LC1", "1410")
+    for action in ("resolve", "column A-LC1", "done"):
+        match.play(action)
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC1", "done"])
+    match.play("done")
+    match.play("announce none")
+    match.play("announce none")
+    match.play("withdraw 1309")
+    match.play("follow 9TK")
+    match.play("follow 11TK")
+    match.play("attack 1309")
+    assert (match.to_act, texts(match)) == ("german", ["column G-LC1", "done"])
+    match.next_dice(1)
+    events = match.play("done")
+    assert happened(events, "attack")[0].params["odds"] == "2:1"  # 24 to 10; nothing for the column of the first
+    assert where(match, "A-LC2") == "1408"
+
+
+@pytest.mark.rule("vistula 12.3.2#1")
+def test_half_of_an_odd_factor_is_rounded_up(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("id,support\n8R,11\n", encoding="utf-8")
+    t = Table(turn=5, data=tmp_path, defence_in_depth="on")
+    for id in ("9TK", "8R"):
+        t.put(id, "1408")
+    t.put("1ID", "1409")
+    t.put("A-LC1", "1408")
+    match = t.push(CombatPhase(ALLIED))
+    for action in ("attack 1409", "resolve", "fire 8R A-LC1", "withdraw 1410", "follow 9TK"):
+        match.play(action)
+    weighed = match.preview("1410", ["9TK"])
+    assert [part.value for part in weighed.parts if part.text.key.endswith("guns")] == [6]
+
+
+@pytest.mark.rule("vistula 12.3.2#2", "vistula 4#1")
+def test_no_more_than_four_follow() -> None:
+    t = Table(turn=5, defence_in_depth="on")
+    five = ("9TK", "11TK", "25TK", "29TK", "31TK")
+    for id in five:
+        t.put(id, "1408" if id in five[:3] else "1508")
+    t.put("1ID", "1409")
+    match = t.push(CombatPhase(ALLIED))
+    match.play("attack 1409")
+    for id in five:
+        match.play(f"with {id}")
+    match.play("resolve")
+    match.play("withdraw 1410")
+    for id in five[:4]:
+        events = match.play(f"follow {id}")
+        assert str(happened(events, "followed")[0].citation) == "vistula 12.3.2#2"
+    assert "follow 31TK" not in texts(match)
+    assert str(refused(match, "follow 31TK").citation) == "vistula 12.3.2#2"
+
+
+@pytest.mark.rule("vistula 12.3.2#2")
+def test_an_attack_that_is_not_followed_up_is_over() -> None:
+    t, match = attacked()
+    match.play("resolve")
+    match.play("withdraw 1410")
+    match.play("follow 9TK")
+    match.play("done")
+    assert where(match, "9TK") == "1409" and t.play.state.attacked[t.unit("9TK")] == 1
+    assert not happened(match.log, "attack")
+
+
+@pytest.mark.rule("vistula 12.3")
+def test_germans_attacked_by_germans_there_is_no_such_thing_and_allies_do_not_fall_back() -> None:
+    t = Table(turn=5, defence_in_depth="on")
+    t.put("5Pz", "1409")
+    t.put("94RC", "1408")
+    match = t.push(CombatPhase(GERMAN))
+    match.play("attack 1408")
+    match.next_dice(1)
+    assert happened(match.play("resolve"), "attack")
+
+
+# 12.4, its table and targets
+
+
+@pytest.mark.rule("vistula 12.4#1")
+def test_strikes_are_offered_on_hexes_with_allied_combat_units_only() -> None:
+    t = Table(turn=3, interdiction="on")
+    aviation.refresh(t.play)
+    t.put("9TK", "1604")
+    t.put("HQ-1B", "1605")
+    t.put("1ID", "1420")
+    match = t.push(MovementPhase(ALLIED))
+    assert texts(match) == ["interdict 1604 1", "interdict 1604 2", "pass", "done"]
+    refusal = refused(match, "interdict 1604 3")
+    assert (str(refusal.citation), refusal.reason.params["left"]) == ("vistula 12.4#1", 2)
+    for number in ("1605", "1420"):
+        assert refused(match, f"interdict {number} 1").reason.key == "vistula.refusal.nothing_to_strike"
+
+
+@pytest.mark.rule("vistula 12.4#4")
+@pytest.mark.parametrize(("others", "thawing", "die", "read"), [(0, 0, 6, 6), (3, 0, 3, 4), (3, 3, 3, 5), (3, 3, 6, 6)])
+def test_a_full_hex_and_the_thaw_add_one_each_up_to_six(others: int, thawing: int, die: int, read: int) -> None:
+    """An HQ counts for the four."""
+    t = Table(turn=3, interdiction="on", thaw="on")
+    aviation.refresh(t.play)
+    t.play.state.thaw = thawing
+    for id in ("9TK", "HQ-1B", "11TK", "113RC")[: others + 1]:
+        t.put(id, "1604")
+    match = t.push(MovementPhase(ALLIED))
+    match.next_dice(die)
+    [event] = happened(match.play("interdict 1604 1"), "interdicted")
+    assert event.params["read"] == read
+
+
+@pytest.mark.rule("vistula 12.4#3", "vistula 10.4#1")
+def test_an_hq_outlives_the_units_struck_beside_it() -> None:
+    t = Table(turn=3, interdiction="on")
+    aviation.refresh(t.play)
+    t.put("152UR", "1604")
+    t.put("HQ-1B", "1604")
+    t.put("9TK", "1402")
+    match = t.push(MovementPhase(ALLIED))
+    match.next_dice(6)
+    match.play("interdict 1604 1")
+    assert (where(match, "152UR"), where(match, "HQ-1B")) == ("eliminated", "1604")
+
+
+# 12.5, how big, and how often
+
+
+@pytest.mark.rule("vistula 12.5#3")
+@pytest.mark.parametrize(
+    ("ids", "owed"),
+    [
+        (("5Pz", "16Pz", "1ID", "69ID"), 1),  # eight steps, four of them armoured
+        (("5Pz", "16Pz", "1ID", "286ID"), 0),  # seven
+        (("5Pz", "505sPz", "1ID", "69ID"), 0),  # seven, three of them armoured
+        (("5Pz", "1ID", "69ID", "56ID"), 0),  # eight, two of them armoured
+        (("1ID", "69ID", "56ID", "23ID", "5Pz", "16Pz"), 1),  # the right four of six
+    ],
+)
+def test_the_offensive_is_owed_where_it_can_be_made(ids: tuple[str, ...], owed: int) -> None:
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    for id in ids:
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    combat.begin(t.play, GERMAN)
+    assert t.play.state.duty == owed
+
+
+@pytest.mark.rule("vistula 12.5#3")
+def test_while_it_is_owed_no_other_hex_is_attacked_and_the_phase_goes_on() -> None:
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    for id in ("5Pz", "16Pz", "1ID", "69ID"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    t.put("65RC", "1613")
+    t.put("25Pz", "1412")
+    t.put("20RC", "1411")
+    combat.begin(t.play, GERMAN)
+    match = t.match()
+    assert texts(match) == ["attack 1611", "attack 1613"]
+    for text in ("done", "attack 1411"):
+        assert str(refused(match, text).citation) == "vistula 12.5#3"
+    combat.begin(t.play, ALLIED)  # the Allies owe nothing
+    assert "done" in texts(t.match())
+
+
+@pytest.mark.rule("vistula 12.5#3")
+def test_a_mobile_attack_does_not_count() -> None:
+    t = Table(turn=4, fuehrer_orders="on")
+    t.play.state.order, t.play.state.duty = 4, 1
+    for id in ("5Pz", "16Pz", "17Pz", "24Pz"):
+        t.put(id, "1612")
+    t.put("94RC", "1611")
+    match = t.push(MovementPhase(GERMAN))
+    match.play("move 5Pz+24Pz+16Pz+17Pz")
+    match.next_dice(1)
+    match.play("assault 1611")
+    assert t.play.state.duty == 1

@@ -239,3 +239,43 @@ def test_a_placement_can_be_taken_back() -> None:
     assert match.undo()
     assert match.fingerprint() == before
     assert isinstance(match, cm.Match)
+
+
+@pytest.mark.rule("vistula 13#4")
+def test_each_side_reduces_its_own_when_it_sets_up(tmp_path: Path) -> None:
+    (tmp_path / "zones.csv").write_text("zone,reduced\n3B,1\n", encoding="utf-8")
+    match = start(data=tmp_path)
+    assert match.to_act == "german" and texts(match)[0] == "fill"
+    match.play("fill")
+    assert match.to_act == "allied" and texts(match)[0].startswith("reduce ")
+    match.play("reduce 113RC")
+    assert texts(match)[0] == "fill"
+
+
+@pytest.mark.rule("vistula 13#2", "vistula 4#1")
+def test_the_rest_is_filled_in_without_crowding_a_hex() -> None:
+    match = start()
+    for id in ("5Pz", "349VG", "1ID", "69ID"):
+        match.play(f"place {id} 0104")  # where the proposal has others
+    match.play("fill")
+    german = [u["hex"] for u in match.position()["units"] if u["side"] == "german" and u["hex"] and u["kind"] != "lc"]
+    assert max(german.count(number) for number in set(german)) <= 4
+
+
+@pytest.mark.rule("vistula 13#3")
+def test_a_proposal_outside_its_zone_is_not_followed(tmp_path: Path) -> None:
+    """An owner's zones may differ from ours."""
+    (tmp_path / "zones.csv").write_text("zone,distance\n9A-reserve,4\n", encoding="utf-8")
+    match = start(data=tmp_path)
+    match.play("fill")
+    t = Table(turn=1)
+    line = [t.hex(n) for n in ("1506", "1606", "1705", "1805", "1904", "2004")]
+    for id in ("19Pz", "25Pz"):
+        assert min(t.tables.board.grid.distance(t.hex(where(match, id)), at) for at in line) == 4
+
+
+@pytest.mark.rule("vistula 13.1#2")
+def test_everything_else_waits_in_its_box() -> None:
+    match = start("deutschland_kaputt")
+    assert (where(match, "54RC"), where(match, "KM"), where(match, "A-LC9")) == ("reserve", "pool", "pool")
+    assert {where(match, f"A-Air{k}") for k in range(1, 9)} | {where(match, "G-Air1")} == {"ready"}

@@ -276,7 +276,7 @@ class Destination(SideProcedure):
         assault.begin(play, self.alive(play), target)
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and not self.arrived and self.refuse(play, option) is None
+        return option[0] == TO and self.refuse(play, option) is None
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         units = self.alive(play)

@@ -180,7 +180,7 @@ class Onward(SideProcedure):
             play.tell("broke_through", "8.5#3", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+        return option[0] == TO and self.refuse(play, option) is None
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return goal_refusal(self, play, option, "8.5#3") if option[0] == TO else None
@@ -326,7 +326,7 @@ class ThroughTheGap(SideProcedure):
         play.tell("exploited", "8.6#4", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+        return option[0] == TO and self.refuse(play, option) is None
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return goal_refusal(self, play, option, "8.6#4") if option[0] == TO else None

@@ -24,9 +24,9 @@ def is_due(play: VistulaPlay, u: int) -> bool:
     """6.4, 10.4: by the turn on the counter; three turns after an HQ was lost; when a withdrawal ends."""
     state = play.state
     if state.hex[u] == RESERVE:
-        return 0 < play.tables.arrivals[u].turn <= state.turn
+        return play.tables.arrivals[u].turn <= state.turn
     away = REMOVED if not play.tables.is_hq[u] else ELIMINATED
-    return state.hex[u] == away and 0 < state.due[u] <= state.turn
+    return state.hex[u] == away and bool(state.due[u]) and state.due[u] <= state.turn
 
 
 @dataclass(slots=True)

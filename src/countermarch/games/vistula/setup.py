@@ -108,7 +108,7 @@ class Deployment(Procedure):
             return
         play.push(SetUp(at))
         for zone, spec in play.tables.zones.items():
-            if spec.side == SIDES[at] and spec.reduced:
+            if spec.side == SIDES[at]:
                 play.push(Reduced(at, zone, spec.reduced))
 
 

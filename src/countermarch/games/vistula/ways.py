@@ -38,7 +38,7 @@ def allowance(play: VistulaPlay, u: int) -> int:
     points = play.tables.allowance[u][play.state.steps[u]]
     if play.out_of_supply(u) and play.tables.is_mobile[u]:
         points //= 2
-    if play.state.thaw and thawing(play):
+    if thawing(play):
         points = (points + 1) // 2
     return points
 

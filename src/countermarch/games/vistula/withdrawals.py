@@ -59,9 +59,9 @@ class Withdrawals(SideProcedure):
             play.tell("withdrawal_waived", "6.5#1", unit=play.id(u))
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        u, named = option[-1], self.named[0]
-        if option[0] != REMOVE or play.tables.side[u] != self.side:
+        if option[0] != REMOVE:
             return None
+        u, named = option[1], self.named[0]
         if not same_type(play, u, named):
             return play.no("6.5#3", "other_type", unit=play.id(u), named=play.id(named))
         return play.no("6.5#1", "cut_off" if play.on_map(u) else "not_on_map", unit=play.id(u))
