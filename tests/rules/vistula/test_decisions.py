@@ -82,8 +82,8 @@ def striking() -> Match:
     return t.push(MovementPhase(ALLIED))
 
 
-def duel(**options: str) -> tuple[Table, Match]:
-    t = Table(turn=5, **options)
+def duel(depth: str = "off") -> tuple[Table, Match]:
+    t = Table(turn=5, defence_in_depth=depth)
     t.put("3GTK", "1408")
     t.put("94RC", "1408")
     t.put("1ID", "1409")
@@ -116,7 +116,7 @@ def counting() -> Match:
 
 
 def falling_back() -> Match:
-    _, match = duel(defence_in_depth="on")
+    _, match = duel("on")
     return played(match, "attack 1409", "with 3GTK", "with 94RC", "resolve")
 
 
