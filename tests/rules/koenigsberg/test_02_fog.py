@@ -10,11 +10,12 @@ from countermarch.flow import Event
 from countermarch.games.chitpull import barrage, supply
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.replacements import Replacements
-from countermarch.games.chitpull.state import ELIMINATED
+from countermarch.games.chitpull.state import ELIMINATED, HAFF, READY
 from countermarch.games.chitpull.tables import GARRISON as GARRISONS
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, where
+from tests.rules.koenigsberg.fights import inside
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
 HQ, BELOW, TOP = "6K-HQ", "6K-131", "6K-558"
 STACK = "0626"
@@ -260,3 +261,103 @@ def test_the_strength_of_what_is_not_seen_is_not_summed_up() -> None:
     play.set_steps(play.tables.index[BELOW], 2)
     assert match.copy().summary(side="soviet") == before and "counters under others: 2" in texts[-1]
     assert "counters under others" not in str(match.summary(side="german")[-1][1])
+
+
+# attacks
+
+
+def announced(*attackers: str, **more: str) -> Match:
+    """49th Army names an attack on the stack under fog of war."""
+    table = stacked()
+    for id, number in more.items():
+        table.put(id.replace("_", "-"), number)
+    match = table.fight(SOVIET, *attackers)
+    match.play(f"attack {STACK}")
+    return match
+
+
+def no(match: Match, text: str) -> str:
+    return str(refused(match, text).citation)
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_an_attack_is_announced_before_anybody_looks_into_the_stack() -> None:
+    match = announced("49A-121", "49A-124", **{"49A_124": "0625"})
+    assert set(texts(match)) == {"with 49A-121", "with 49A-124"}
+    assert no(match, "announce") == "koenigsberg 9.2.3"
+    match.play("with 49A-121")
+    assert texts(match) == ["with 49A-124", "announce"] and not happened(match.log, "revealed")
+    for early in ("resolve", "air 4AA-1 full"):
+        assert no(match, early) == "koenigsberg 2.1.3"
+    assert no(match, "with 49A-121") == "koenigsberg 9.2.1"
+    assert no(match, "done") == "koenigsberg 3.0"
+    assert match.view("soviet")["hidden"] == {STACK: 2}
+    seen = happened(match.play("announce"), "revealed")[0]
+    assert str(seen.citation) == "koenigsberg 2.1.3" and set(seen.params["units"]) == {HQ, BELOW, TOP}  # type: ignore[call-overload]
+    assert match.view("soviet")["hidden"] == {}
+    assert no(match, "with 49A-124") == "koenigsberg 2.1.3"  # nobody joins any more
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 9.3.2")
+def test_an_announced_attack_below_1_2_is_let_go_and_the_hex_barred() -> None:
+    table = stacked()
+    table.play.set_steps(table.unit("49A-121"), 1)
+    match = table.fight(SOVIET, "49A-121")
+    match.play(f"attack {STACK}")
+    match.play("announce")
+    assert texts(match) == ["done"] and match.decision is not None
+    assert "below" in match.decision.prompt.key
+    events = match.play("done")
+    assert [str(e.citation) for e in happened(events, "attack_cancelled")] == ["koenigsberg 9.3.2"]
+    assert not inside(match).state.fought[table.unit("49A-121")]
+    assert match.to_act is None  # nothing else to attack
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 12.1")
+def test_air_support_may_save_an_announced_attack_and_nothing_forces_it_in() -> None:
+    table = stacked()
+    table.play.set_steps(table.unit("49A-121"), 1)
+    for id in ("4AA-1", "4AA-2", "4AA-3", "1AA-1"):
+        table.box(id, READY)
+    match = table.fight(SOVIET, "49A-121")
+    match.play(f"attack {STACK}")
+    match.play("announce")
+    own = [f"air {id} {how}" for id in ("4AA-1", "4AA-2", "4AA-3") for how in ("normal", "full")]
+    assert texts(match) == [*own, "done"]
+    match.play("air 4AA-1 full")
+    match.play("air 4AA-2 full")
+    assert texts(match) == ["resolve"]  # two are the most, and the odds will do
+    assert no(match, "done") == "koenigsberg 2.1.3"
+    match.next_dice(6)
+    assert happened(match.play("resolve"), "attack")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_a_barred_hex_is_not_attacked_again_in_the_segment() -> None:
+    table = stacked()
+    table.play.set_steps(table.unit("49A-121"), 1)
+    table.put("49A-124", "0625")
+    table.put("6K-541", "0525")
+    match = table.fight(SOVIET, "49A-121", "49A-124")
+    for text in (f"attack {STACK}", "with 49A-121", "announce", "done"):
+        match.play(text)
+    assert f"attack {STACK}" not in texts(match) and "attack 0525" in texts(match)
+    assert no(match, f"attack {STACK}") == "koenigsberg 2.1.3"
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 11.4(3)")
+def test_guns_join_after_the_announcement_too() -> None:
+    table = Table(turn=8, fog_of_war="on")
+    for id, number in {"9K-56": "3029", "39A-113": "3129", "39A-HQ": "3129", "9K-HQ": "3030"}.items():
+        table.put(id, number)
+    table.box("Hipper", HAFF)
+    match = table.activate("9K-HQ")
+    for text in ("done", "attack 3129"):
+        match.play(text)
+    assert texts(match) == ["announce"] and no(match, "with Hipper") == "koenigsberg 2.1.3"
+    match.play("announce")
+    assert texts(match) == ["with Hipper", "resolve"]
+    match.play("with Hipper")
+    assert texts(match) == ["resolve"]
+    match.next_dice(6)
+    assert happened(match.play("resolve"), "attack")[0].params["odds"] == "1-1"

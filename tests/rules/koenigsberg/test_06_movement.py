@@ -394,3 +394,56 @@ def test_the_path_matters_to_what_is_taken_on_the_way() -> None:
     match.play("move 3BF-1")
     match.play("to 1835 via 1836")
     assert table.play.soviet_points() == 1
+
+
+# a path of one's own choice meets every rule that the cheapest one avoids
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(1)")
+def test_a_named_strategic_path_does_not_enter_a_zone() -> None:
+    """2830, 2930 and 2931 are joined by roads, each with each."""
+    _, match = moving("26K-1", "2830", ("5A-72", "2929"))  # next to 2930 alone of the three
+    match.play("move 26K-1 strategic")
+    assert "to 2931" in texts(match) and "to 2930" not in texts(match)
+    assert cites(match, "to 2931 via 2930") == "koenigsberg 6.4.1(1)"
+    match.play("to 2931")
+    assert where(match, "26K-1") == "2931"
+
+
+@pytest.mark.rule("koenigsberg 6.4.1(3)")
+def test_a_named_strategic_path_does_not_pass_a_full_hex() -> None:
+    _, match = moving("26K-1", "2830", ("9K-56", "2930"), ("9K-561", "2930"))
+    match.play("move 26K-1 strategic")
+    assert cites(match, "to 2931 via 2930") == "koenigsberg 6.4.1(3)"
+    _, match = moving("26K-1", "2830", ("9K-56", "2930"), ("9K-HQ", "2930"))
+    match.play("move 26K-1 strategic")
+    match.play("to 2931 via 2930")
+    assert where(match, "26K-1") == "2931"
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_a_named_path_by_rail_meets_neither_enemies_nor_passes_a_zone() -> None:
+    """3118, 3018, 2919, 3019, 3120 and 3119 are a ring of railways."""
+    round_about = "to 3120 via 3018-2919-3019"
+    _, match = moving("5A-72", "3118", ("VS-1", "3018"))
+    match.play("move 5A-72 rail")
+    assert "to 3120" in texts(match) and cites(match, round_about) == "koenigsberg 6.5"
+    _, match = moving("5A-72", "3118", ("26K-HQ", "2919"))
+    match.play("move 5A-72 rail")
+    assert cites(match, round_about) == "koenigsberg 6.5"
+    _, match = moving("5A-72", "3118", ("26K-1", "2818"))  # its zone covers 2919
+    match.play("move 5A-72 rail")
+    assert cites(match, round_about) == "koenigsberg 6.5"
+    _, match = moving("5A-72", "3118")
+    match.play("move 5A-72 rail")
+    match.play(round_about)
+    assert where(match, "5A-72") == "3120"
+
+
+@pytest.mark.rule("koenigsberg 6.1.1", "koenigsberg 6.1.2")
+def test_a_named_path_costs_no_more_than_the_allowance_and_goes_from_hex_to_hex() -> None:
+    _, match = moving("26K-1", "2830")
+    match.play("move 26K-1")
+    assert cites(match, "to 2931 via 2828") == "koenigsberg 6.1.2"
+    far = "to 2931 via 2829-2828-2829-2828-2829-2830"
+    assert cites(match, far) == "koenigsberg 6.1.1"
