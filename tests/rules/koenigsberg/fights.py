@@ -44,6 +44,12 @@ def fight(
     return match, attack(match, target, die, list(attackers))
 
 
+def give_way(match: Match, hex: str) -> None:
+    """The defender retreats to this hex, if his edition leaves him a choice."""
+    if f"retreat {hex}" in texts(match):
+        match.play(f"retreat {hex}")
+
+
 def cited(events: Sequence[Event], key: str) -> list[str]:
     """The rules that events of a kind cite."""
     return [str(e.citation) for e in events if e.key == f"chitpull.event.{key}"]

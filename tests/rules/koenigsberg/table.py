@@ -11,6 +11,7 @@ from countermarch.games.chitpull.activation import Activation, activate
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import Entry
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.chitpull.state import REMOVED
 from countermarch.games.chitpull.turn import GameTurn
@@ -100,6 +101,18 @@ def step(play: ChitPullPlay, phase: str) -> GameTurn:
     return GameTurn(next(at for at, (name, *_) in enumerate(play.edition.sequence) if name == phase))
 
 
+def at_the_gate(match: Match) -> Match:
+    """Who arrives comes to the entry hex, in an edition that lets him choose a station, too."""
+    play = match._play
+    assert isinstance(play, ChitPullPlay)
+    while play.state.stack and isinstance(top := play.top, Entry) and top.at < len(top.units):
+        text = f"place {play.id(top.units[top.at])} {play.hex_name(top.entry(play))}"
+        if text not in texts(match):
+            break
+        match.play(text)
+    return match
+
+
 def where(match: Match, id: str) -> str:
     """The printed hex of a unit, or the box it lies in."""
     play: Any = match._play
@@ -139,6 +152,7 @@ __all__ = [
     "Activation",
     "GameTurn",
     "Table",
+    "at_the_gate",
     "happened",
     "refused",
     "step",

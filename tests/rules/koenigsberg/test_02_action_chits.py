@@ -6,7 +6,7 @@ from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, GERMAN, GONE, ISOLATED, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import Table, happened, refused, step, steps, texts, where
+from tests.rules.koenigsberg.table import Table, at_the_gate, happened, refused, step, steps, texts, where
 
 CORPS = ("GD-HQ", "GD-Pz", "GD-PzG", "GD-Fus")
 
@@ -245,7 +245,7 @@ def test_destroyed_units_are_not_withdrawn() -> None:
 def test_the_corps_returns_at_b_with_a_move_and_its_chit() -> None:
     table = withdrawn(*CORPS)
     table.play.state.steps[table.unit("GD-PzG")] = 1
-    match = draw(table, "GD-Returns", "9K")
+    match = at_the_gate(draw(table, "GD-Returns", "9K"))
     assert [where(match, id) for id in CORPS] == ["3617"] * 4
     assert steps(match, "GD-PzG") == 1
     assert (chit(match, "GD"), chit(match, "GD-Returns")) == ("cup", "removed")
@@ -260,7 +260,7 @@ def test_the_corps_returns_at_b_with_a_move_and_its_chit() -> None:
 @pytest.mark.rule("koenigsberg 2.5.5")
 def test_the_corps_can_be_activated_in_the_turn_it_returns() -> None:
     table = withdrawn("GD-HQ", "GD-Fus")
-    match = draw(table, "GD-Returns", "9K", draws=("GD-Returns", "GD"))
+    match = at_the_gate(draw(table, "GD-Returns", "9K", draws=("GD-Returns", "GD")))
     match.play("done")
     assert happened(match.log, "activated")[0].params["unit"] == "GD-HQ"
     assert "move GD-Fus" in texts(match)
@@ -270,7 +270,7 @@ def test_the_corps_can_be_activated_in_the_turn_it_returns() -> None:
 def test_only_survivors_return_even_the_hq_alone() -> None:
     table = withdrawn("GD-HQ")
     table.box("GD-Fus", ELIMINATED)
-    match = draw(table, "GD-Returns", "9K")
+    match = at_the_gate(draw(table, "GD-Returns", "9K"))
     assert (where(match, "GD-HQ"), where(match, "GD-Fus")) == ("3617", "eliminated")
 
 
@@ -278,7 +278,7 @@ def test_only_survivors_return_even_the_hq_alone() -> None:
 def test_without_its_hq_the_corps_brings_no_chit() -> None:
     table = withdrawn("GD-Fus")
     table.play.state.chit[table.tables.chit_index["GD"]] = GONE
-    match = draw(table, "GD-Returns", "9K")
+    match = at_the_gate(draw(table, "GD-Returns", "9K"))
     assert (where(match, "GD-Fus"), chit(match, "GD")) == ("3617", "removed")
 
 
@@ -299,7 +299,7 @@ def test_a_corps_destroyed_before_its_withdrawal_never_returns() -> None:
 @pytest.mark.rule("koenigsberg 2.5.3", "koenigsberg 2.5.5")
 def test_arriving_burns_no_gas() -> None:
     table = withdrawn("GD-Fus")
-    match = draw(table, "NoGas", "GD-Returns", "9K")
+    match = at_the_gate(draw(table, "NoGas", "GD-Returns", "9K"))
     match.play("move GD-Fus")
     match.play("to 3518")
     assert steps(match, "GD-Fus") == 2

@@ -14,7 +14,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import asked
-from tests.rules.koenigsberg.table import Table, texts, where
+from tests.rules.koenigsberg.table import Table, at_the_gate, texts, where
 
 
 def phases(match: Match) -> list[str]:
@@ -63,7 +63,7 @@ def test_germans_place_and_move_before_soviets_place() -> None:
         table.box(id, RESERVE)
     table.put("39A-94", "2945", steps=2)
     table.put("39A-HQ", "2945")
-    match = table.phase("reinforcement")
+    match = at_the_gate(table.phase("reinforcement"))
     assert match.to_act == "german"
     assert "move 28K-58" in texts(match)
 
@@ -74,10 +74,11 @@ def test_no_soviet_reinforcement_is_placed_before_the_germans_have_moved_theirs(
     for id in ("Ind-Mikosch", "19A-HQ", "19A-40G"):
         table.box(id, RESERVE)
     table.play.state.mikosch = 1
-    match = table.phase("reinforcement")
+    match = at_the_gate(table.phase("reinforcement"))
     assert match.to_act == "german"
     assert (where(match, "Ind-Mikosch"), where(match, "19A-40G")) == ("3329", "reserve")
     match.play("done")
+    at_the_gate(match)
     assert match.to_act == "soviet"
     assert where(match, "19A-40G") == "0106"
 

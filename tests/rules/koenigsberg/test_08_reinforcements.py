@@ -6,7 +6,7 @@ from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.state import OUT_OF_SUPPLY, RESERVE, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, laid_out
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, step, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, at_the_gate, happened, refused, step, texts, where
 
 CORPS_28 = ("28K-HQ", "28K-58", "28K-95")
 TANKS = ("5GTA-HQ", "5GTA-10", "5GTA-29", "5GTA-47")
@@ -21,7 +21,7 @@ def waiting(turn: int, *ids: str) -> Table:
 
 def arrivals(table: Table, side: int) -> Match:
     arrive(table.play, side)
-    return table.match()
+    return at_the_gate(table.match())
 
 
 @pytest.mark.rule("koenigsberg 8.0")

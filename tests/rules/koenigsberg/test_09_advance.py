@@ -7,7 +7,7 @@ import pytest
 from countermarch.charts import read_outcome
 from countermarch.games.chitpull.advance import Advance
 from countermarch.match import Match
-from tests.rules.koenigsberg.fights import Places, cited, fight, lay
+from tests.rules.koenigsberg.fights import Places, cited, fight, give_way, lay
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
 
@@ -23,7 +23,7 @@ def won(attackers: Places, others: Places, target: str, side: int = SOVIET, tabl
 @pytest.mark.rule("koenigsberg 9.6")
 def test_attackers_may_enter_the_hex_that_was_left() -> None:
     match, _ = fight({"39A-5G": "0636", "39A-94": "0636"}, {"9K-561": "0637"}, "0637", 3)
-    match.play("retreat 0738")
+    give_way(match, "0738")
     assert texts(match) == ["advance 39A-5G 0637", "advance 39A-94 0637", "done"]
     events = match.play("advance 39A-5G 0637")
     assert where(match, "39A-5G") == "0637" and cited(events, "advanced") == ["koenigsberg 9.6"]

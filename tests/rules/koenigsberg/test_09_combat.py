@@ -11,7 +11,7 @@ from countermarch.games.base import Preview
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.state import IN_RANGE, ISOLATED, LENT, OUT_OF_SUPPLY
 from countermarch.match import Match
-from tests.rules.koenigsberg.fights import attack, cited, fight, inside, lay, ready
+from tests.rules.koenigsberg.fights import attack, cited, fight, give_way, inside, lay, ready
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
 
 
@@ -136,7 +136,7 @@ def test_the_star_falls_due_where_a_settlement_or_line_cancels_the_retreat(start
 def test_the_star_lapses_when_the_defender_goes() -> None:
     match, events = fight({"39A-5G": "0636", "39A-94": "0636"}, {"9K-561": "0637"}, "0637", 3)
     assert happened(events, "attack")[0].params["result"] == "A1*/Dr"
-    match.play("retreat 0738")
+    give_way(match, "0738")
     assert steps(match, "39A-5G") == 2 and steps(match, "39A-94") == 2
 
 
@@ -221,7 +221,7 @@ def test_a_stack_may_attack_different_hexes_but_each_unit_once() -> None:
     attackers = {"39A-5G": "0636", "39A-94": "0636"}
     match = ready(attackers, {"9K-561": "0637", "9K-548": "0536"})
     attack(match, "0637", 5, ["39A-5G"])
-    match.play("retreat 0738")
+    give_way(match, "0738")
     match.play("done")  # no advance
     assert "attack 0536" in texts(match)
     match.play("attack 0536")
@@ -236,7 +236,7 @@ def test_a_stack_that_has_fought_is_refused_for_that_not_for_its_hq() -> None:
     lay(table, {"39A-HQ": "0636", "9K-551": "0440"})  # the HQ lies on top
     match = table.fight(SOVIET, "39A-5G", "39A-94")
     attack(match, "0637", 5)
-    match.play("retreat 0738")
+    give_way(match, "0738")
     match.play("done")
     assert str(refused(match, "attack 0536").citation) == "koenigsberg 9.2.1"
 
@@ -271,7 +271,7 @@ def test_units_without_attack_strength_do_not_attack_alone(unarmed: Table) -> No
 def test_units_without_attack_strength_may_join_and_advance(unarmed: Table) -> None:
     match, events = fight({"39A-152": "0636", "39A-5G": "0636"}, {"9K-561": "0637"}, "0637", 5, table=unarmed)
     assert happened(events, "attack")[0].params["odds"] == "1-1"
-    match.play("retreat 0738")
+    give_way(match, "0738")
     assert "advance 39A-152 0637" in texts(match)
 
 

@@ -6,7 +6,7 @@ from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.state import RESERVE, UNUSED
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import laid_out
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, steps, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, at_the_gate, steps, texts, where
 
 
 @pytest.mark.rule("koenigsberg 14.1.1")
@@ -44,7 +44,7 @@ def soviets_reach(hex: str, start: str, distance: int) -> Match:
     assert table.tables.board.grid.distance(table.hex(hex), table.hex("2932")) == distance
     table.play.state.stack.clear()
     arrive(table.play, GERMAN)
-    return table.match()
+    return at_the_gate(table.match())
 
 
 @pytest.mark.rule("koenigsberg 14.1.2")

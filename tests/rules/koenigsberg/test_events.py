@@ -18,7 +18,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, draw
-from tests.rules.koenigsberg.table import Table, happened, refused, steps, texts, where
+from tests.rules.koenigsberg.table import Table, at_the_gate, happened, refused, steps, texts, where
 
 CORPS_28 = ("28K-HQ", "28K-58", "28K-95")
 ARMY_19 = ("19A-HQ", "19A-40G", "19A-132", "19A-134")
@@ -38,7 +38,7 @@ def reserve(table: Table, *ids: str) -> Table:
 
 def event(table: Table, number: int, *dice: int, then: str = "9K") -> Match:
     """Draw the event chit with this number, then 9 Corps or another."""
-    return draw(table, "Event", then, draws=("Event", str(number), then), dice=dice)
+    return at_the_gate(draw(table, "Event", then, draws=("Event", str(number), then), dice=dice))
 
 
 def told(match: Match, key: str) -> Event:
