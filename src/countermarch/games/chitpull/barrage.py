@@ -42,8 +42,9 @@ def single(play: ChitPullPlay, side: int) -> None:
 
 
 def observers(play: ChitPullPlay, side: int, front: str) -> set[int]:
-    """3.0-note, 2.5.1: the hexes of units of the side, or of one of its fronts, HQs among them."""
-    return standing(play, play.tables.ground[side].get(front, ()))
+    """3.0-note, 2.5.1: the hexes of units of the side, or of a front of it; HQs too, but for some editions."""
+    units = play.tables.ground[side].get(front, ())
+    return standing(play, units if play.edition.hqs_observe else [u for u in units if play.tables.is_combat[u]])
 
 
 def standing(play: ChitPullPlay, units: Iterable[int]) -> set[int]:

@@ -119,6 +119,7 @@ class Edition:
     air_fails_on: int = 0  # a combat die that grounds the air units in it
     barrage_column: str
     barrage_ignores: frozenset[str] = frozenset()  # terrain without effect on barrages
+    hqs_observe: bool = True  # a barrage is observed by any unit, not by combat units alone
     opening: Mapping[int, tuple[tuple[str, int], ...]]  # by turn: who rolls how many dice for barrages
     retreat_towards: tuple[frozenset[int], frozenset[int]] = (frozenset(), frozenset())  # by side: preferred directions
     air_returns_on: Mapping[str, int] = field(default_factory=dict)  # air units that need a die to come back

@@ -95,6 +95,7 @@ EDITION = Edition(
     shelters=False,  # 8.5
     air_fails_on=1,  # 13.1
     barrage_column="3-1",  # 12.7
+    hqs_observe=False,  # 12.7
     opening={1: (("german", 1),), 8: (("soviet", 3),)},  # 12.7
     tally=victory.tally,
     counts="soviet",
