@@ -36,13 +36,17 @@ class Decision:
     citations: tuple[Citation, ...]
 
 
+ALL_SEEN: Mapping[str, Sequence[str]] = {}
+
+
 class Event:
     """Something that happened; its text is made when read. `sees` names the sides that may know it (None: all).
 
-    `assault` is what a die was cast for and how that was reckoned, if the play weighs attacks.
+    `assault` is what a die was cast for and how that was reckoned, if the play weighs attacks. `unseen` are by side
+    the units it names that the side could not see when it happened.
     """
 
-    __slots__ = ("assault", "citation", "key", "params", "sees")
+    __slots__ = ("assault", "citation", "key", "params", "sees", "unseen")
 
     def __init__(
         self,
@@ -57,6 +61,7 @@ class Event:
         self.citation = citation
         self.sees = sees
         self.assault = assault
+        self.unseen: Mapping[str, Sequence[str]] = ALL_SEEN
 
     @property
     def text(self) -> Text:

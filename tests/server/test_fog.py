@@ -18,7 +18,10 @@ from countermarch import dice
 from countermarch.bots import Bot, bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
+from countermarch.server.answers import Voice
+from countermarch.server.live import Told
 from tests.leaks import exchanged, positions
+from tests.rules.koenigsberg.table import Table
 from tests.server.sitting import SIDES, Sitting, refused, sit, visit
 
 FOG = {"fog_of_war": "on"}
@@ -309,3 +312,18 @@ def test_two_tables_that_look_alike_to_a_seat_answer_it_alike(guarded: TestClien
             told.append(all_answers(table, seat, tokens[seat], Random(seed)))
         assert told[0].keys() == told[1].keys()
         assert {key: (told[0][key], told[1][key]) for key in told[0] if told[0][key] != told[1][key]} == {}
+
+
+def test_what_was_hidden_when_it_happened_stays_so_in_the_log() -> None:
+    """Even within one action: an HQ is activated unseen, and lies open before anybody is told of it."""
+    found = Table(fog_of_war="on")
+    for id, number in (("26K-1", "0626"), ("26K-HQ", "0626")):
+        found.put(id, number)
+    match = found.activate("26K-HQ")
+    match.play("move 26K-1")
+    match.play("to 0627")
+    assert "26K-HQ" not in match.hidden("soviet")
+    log = [Told(event, {}) for event in match.log if event.key.endswith(("activated", "moved"))]
+    theirs, ours = (Voice(match, side, "en").events(log) for side in ("soviet", "german"))
+    assert [event.units for event in theirs] == [[], ["26K-1"]] and "a hidden unit" in theirs[0].text
+    assert [event.units for event in ours] == [["26K-HQ"], ["26K-1"]]

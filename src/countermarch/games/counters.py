@@ -39,6 +39,7 @@ C = TypeVar("C", bound=CounterState)
 class CounterPlay(Play[C]):
     """Keeps the stacks; a game's `count` keeps the maps it derives from them."""
 
+    fogged = False  # whether a side may not see all counters
     book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
 
@@ -61,7 +62,14 @@ class CounterPlay(Play[C]):
 
     def tell(self, key: str, rule: str | None = None, assault: Assault | None = None, **params: object) -> None:
         cites = None if rule is None else self.tables.citations.get(rule) or self.cite(rule)
-        self.events.append(Event(self.event + key, params, cites, None, assault))
+        event = Event(self.event + key, params, cites, None, assault)
+        self.events.append(event)
+        if self.fogged:
+            self.veil(event)
+
+    def veil(self, event: Event) -> None:
+        """Note which of the units an event names a side cannot see just now."""
+        raise AssertionError("each game with fog knows what is seen")
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""

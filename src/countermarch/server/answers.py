@@ -58,7 +58,7 @@ class Voice:
         return set(unseen.get(self.seat, ()))
 
     def event(self, index: int, told: Told) -> m.EventOut:
-        hidden = self.hidden | self.unseen_of(told.unseen)
+        hidden = self.hidden | self.unseen_of(told.unseen) | self.unseen_of(told.event.unseen)
         params = _veiled_params(told, hidden)
         known = self.match.game.rules.grammar.index
         units, hexes = (

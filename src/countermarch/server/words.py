@@ -7,7 +7,7 @@ from typing import Any
 
 from countermarch.flow import Event
 from countermarch.games.base import Assault
-from countermarch.texts import LANGUAGES, Text, say
+from countermarch.texts import LANGUAGES, Text, say, words_of
 
 UNSEEN = say("server.word.unseen")
 
@@ -68,12 +68,8 @@ def named_by(event: Event, known: Collection[str]) -> Iterator[str]:
 
 def named_in(params: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
     """Every unit or hex that the parameters of a text name, in order; stacks and paths are taken apart."""
-    for value in params.values():
-        for part in value if isinstance(value, (tuple, list)) else (value,):
-            if isinstance(part, Text):
-                yield from named_in(part.params, known)
-            elif isinstance(part, str):
-                yield from _taken_apart(part, known)
+    for word in words_of(params):
+        yield from _taken_apart(word, known)
 
 
 def _taken_apart(word: str, known: Collection[str]) -> Iterator[str]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -31,6 +31,16 @@ class Text:
 
 def say(key: str, **params: object) -> Text:
     return Text(key, params)
+
+
+def words_of(params: Mapping[str, object]) -> Iterator[str]:
+    """Every word that the parameters of a text hold, in order, those of texts among them included."""
+    for value in params.values():
+        for part in value if isinstance(value, (tuple, list)) else (value,):
+            if isinstance(part, Text):
+                yield from words_of(part.params)
+            elif isinstance(part, str):
+                yield part
 
 
 class SaidError(ValueError):

@@ -361,3 +361,17 @@ def test_guns_join_after_the_announcement_too() -> None:
     assert texts(match) == ["resolve"]
     match.next_dice(6)
     assert happened(match.play("resolve"), "attack")[0].params["odds"] == "1-1"
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_an_event_knows_what_could_not_be_seen_when_it_happened() -> None:
+    """An HQ is activated under a unit that then leaves it: seen now, but not by whom it was told then."""
+    table = Table(fog_of_war="on")
+    for id, number in ((LEG, "0626"), (HEADQUARTERS, "0626")):
+        table.put(id, number)
+    match = table.activate(HEADQUARTERS)
+    match.play(f"move {LEG}")
+    match.play("to 0627")
+    activated, moved = happened(match.log, "activated")[0], happened(match.log, "moved")[0]
+    assert HEADQUARTERS in {unit["id"] for unit in match.view("soviet")["units"] if unit["hex"]}
+    assert activated.unseen == {"soviet": (HEADQUARTERS,)} and moved.unseen == {}

@@ -15,7 +15,7 @@ UNSEEN = -1 - len(PLACES)  # where counters lie on the table as a side sees it t
 
 def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
     """2.1.3: with fog of war only the top counter of an enemy stack is seen, unless an attack has shown it."""
-    if play.agreed["fog_of_war"] == "off" or play.tables.side[u] in (viewer, NOBODY):
+    if not play.fogged or play.tables.side[u] in (viewer, NOBODY):
         return False
     h = play.state.hex[u]
     return h >= 0 and play.state.top[h] != u and not shown(play, u)
@@ -28,12 +28,7 @@ def shown(play: ChitPullPlay, u: int) -> bool:
 
 
 def foggy(play: ChitPullPlay) -> bool:
-    return play.agreed["fog_of_war"] == "on"
-
-
-def exposed(play: ChitPullPlay, h: int) -> bool:
-    """2.1.3: whether an attack on a hex has been announced, so that both sides look into its stack."""
-    return any(h in frame.exposes(play) for frame in play.state.stack if hasattr(frame, "exposes"))
+    return play.fogged
 
 
 def unseen(play: ChitPullPlay, viewer: int) -> list[int]:

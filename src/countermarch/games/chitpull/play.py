@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Self
 
+from countermarch.flow import Event
 from countermarch.games.base import Room
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.fog import hidden
@@ -27,7 +28,7 @@ from countermarch.games.counters import CounterPlay
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
-from countermarch.texts import say
+from countermarch.texts import say, words_of
 
 NOWHERE: frozenset[int] = frozenset()
 
@@ -54,6 +55,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.grammar = grammar
         self.options = options
         self.agreed = {**edition.readings, **options}
+        self.fogged = self.agreed["fog_of_war"] == "on"
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
         self.load_at = self.combat_at  # what counts for stacking
@@ -103,6 +105,12 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def citation(self, rule: str) -> Citation:
         """A rule by the family's number, as this edition numbers it."""
         return self.edition.cite(rule)
+
+    def veil(self, event: Event) -> None:
+        """2.1.3: what a side could not see when it happened, it is not told later either."""
+        named = {self.tables.index[word] for word in words_of(event.params) if word in self.tables.index}
+        unseen = {side: self.ids(u for u in named if hidden(self, u, at)) for at, side in enumerate(SIDES)}
+        event.unseen = {side: ids for side, ids in unseen.items() if ids}
 
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
         """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""
