@@ -308,6 +308,7 @@ globals().update(
             "15.1: there is no 20th Panzer, and Mikosch comes at once": """
                 test_20th_panzer_stands_in_1323_if_chosen
                 test_mikosch_comes_in_the_next_segment_not_at_once
+                test_mikosch_enters_reduced_at_c_once_soviets_are_within_five_hexes
             """,
         },
     )
