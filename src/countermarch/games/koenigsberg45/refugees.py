@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from countermarch import kernels
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.events import more_volkssturm
+from countermarch.games.chitpull.fog import unseen
 from countermarch.games.chitpull.movement import go
 from countermarch.games.chitpull.reinforcements import is_closed
 from countermarch.games.chitpull.state import GERMAN, NONE, REMOVED, RESERVE, SOVIET
@@ -155,10 +156,12 @@ class Appearing(SideProcedure):
 
 
 def far_from_hqs(play: RefugeePlay) -> list[int]:
-    """RET.5, RET.9: at least two hexes from every German HQ (RE-7)."""
-    around, where = play.tables.board.grid.within, play.state.hex
-    hqs = [where[hq] for hq in play.tables.hqs[GERMAN] if where[hq] >= 0]
-    near = {h for hq in hqs for h in around(hq, FROM_GERMAN_HQS - 1)}
+    """RET.5, RET.9: at least two hexes from every German HQ (RE-7), and under fog from wherever one may lie (0.1e)."""
+    around, where, is_hq = play.tables.board.grid.within, play.state.hex, play.tables.is_hq
+    out_of_sight = unseen(play, SOVIET)
+    veiled = out_of_sight if any(is_hq[u] for u in out_of_sight) else []
+    seen = [hq for hq in play.tables.hqs[GERMAN] if where[hq] >= 0 and hq not in veiled]
+    near = {h for u in (*seen, *veiled) for h in around(where[u], FROM_GERMAN_HQS - 1)}
     return [h for h in road_sites(play) if h not in near]
 
 
