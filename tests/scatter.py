@@ -48,6 +48,7 @@ class _Strewn:
             if unit["kind"] not in ("air", "naval") and not self._waits(unit):
                 self._lay(unit)
         self._fill_cup()
+        self._hold()
         for effect in ("no_gas", "slow_next"):
             self.document["effects"][effect] = self.rng.randrange(2)
 
@@ -72,6 +73,13 @@ class _Strewn:
         lying = self.lying.get(hex, [unit["side"]])
         kind, most = ("hq", 1) if unit["kind"] == "hq" else ("combat", 1 if unit["kind"] == "refugee" else 2)
         return lying[0] == unit["side"] and lying.count(kind) < most
+
+    def _hold(self) -> None:
+        """What somebody stands on is his."""
+        control = self.document["control"]
+        for hex, (side, *_) in self.lying.items():
+            if hex in control and side:
+                control[hex] = side
 
     def _fill_cup(self) -> None:
         """A chit is where its HQ is: in the cup, gone, or still to come; those without an HQ are in the cup."""

@@ -190,12 +190,12 @@ def test_an_attack_under_way_has_attackers_beside_a_defender(game: str, scenario
     doc, attack = match.position(), match.position()["attack"]
     first = attack["attackers"][0]
     at = next(at for at, unit in enumerate(doc["units"]) if unit["id"] == first)
-    words = f"{first} takes part in the attack on {attack['target']} by flow, but it does not stand where it could"
+    words = f"has units .*{first}.*, which the rest of the position contradicts; leave out flow"
     refused(match, lambda d: d["units"][at].update(hex=None, where="eliminated"), words)
     if game != "vistula":  # where a defender may fall back before the die is cast
         there = [unit for unit in doc["units"] if unit["hex"] == attack["target"]]
         gone = [{**unit, "hex": None, "where": "eliminated"} if unit in there else unit for unit in doc["units"]]
-        refused(match, setting("units", to=gone), f"by flow {attack['target']} is attacked, but no enemy is there")
+        refused(match, setting("units", to=gone), f"has target {attack['target']}, which the rest .* contradicts")
 
 
 def test_a_slot_given_in_the_supply_phase_belongs_to_an_hq_with_a_line() -> None:
@@ -205,7 +205,7 @@ def test_a_slot_given_in_the_supply_phase_belongs_to_an_hq_with_a_line() -> None
         match.play(match.legal()[pick.randrange(len(match.legal()))])
     unit, hq = (game.rules.pieces[u].id for u in given[0])
     at = next(at for at, entry in enumerate(match.position()["units"]) if entry["id"] == hq)
-    words = f"{unit} draws on {hq} by flow, but has no line to it"
+    words = f"has given .*{unit} {hq}.*, which the rest of the position contradicts"
     refused(match, lambda doc: doc["units"][at].update(hex=None, where="eliminated"), words)
 
 

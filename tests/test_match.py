@@ -378,7 +378,7 @@ def test_undo_stops_at_a_draw_and_at_the_other_side() -> None:
 
 
 def test_fixed_dice_are_part_of_the_state_until_used() -> None:
-    match = moving()
+    match = cm.load("koenigsberg").start(seed=1)
     before = match.fingerprint()
     match.next_dice(6, 1)
     assert match.fingerprint() != before and match.position()["dice"]["next"] == [6, 1]

@@ -203,7 +203,7 @@ def put(id: str, **values: Any) -> Callable[[Document], None]:
     return lambda doc: unit(doc, id).update(values)
 
 
-def setting(*path: str, to: Any) -> Callable[[Document], None]:
+def setting(*path: str | int, to: Any) -> Callable[[Document], None]:
     def edit(doc: Any) -> None:
         for key in path[:-1]:
             doc = doc[key]
@@ -228,6 +228,10 @@ def together(doc: Document) -> None:
 
 def drawn_and_in_the_cup(doc: Document) -> None:
     doc["drawn"] = [doc["cup"][0]]
+
+
+def drawn_at_once(doc: Document) -> None:
+    doc["drawn"], doc["cup"], doc["draw_order"] = doc["cup"][:2], doc["cup"][2:], [3, 3]
 
 
 def twice_in_the_cup(doc: Document) -> None:
@@ -319,6 +323,18 @@ CONTRADICTIONS = [
     (setting("units", to=None), "damaged"),
     (setting("units", to=[1, 2]), "damaged"),
     (setting("units", to={}), "units must be exactly"),
+    (setting("turn", to=255), "turn 255 must be a whole number from 1 to 10"),
+    (setting("turn", to=float("nan")), "turn: it is no number that a position could hold"),
+    (setting("turn", to=float("inf")), "turn: it is no number"),
+    (setting("turn", to=10**30), "turn: it is no number"),
+    (setting("phase", to="x" * 10_000_000), "phase: it is too long, 10000000 where 200 would do"),
+    (setting("phase", to="\ud800"), "phase: it has letters that are none"),
+    (setting("units", 3, "id", to="5A-\udfff"), "units.3.id: it has letters that are none"),
+    (setting("\ud800", to=1), "it has letters that are none"),
+    (setting("crossed", to=["0101"] * 1_000_000), "crossed: it is too long, 1000000 where 10000 would do"),
+    (setting("control", to=[[[[[[[[[]]]]]]]]]), "control.*: lists and objects lie too deep in each other"),
+    (setting("dice", "next", to=[6] * 1001), "no more than 1000 dice and draws can lie ready"),
+    (drawn_at_once, "draw_order: no two chits are drawn at once"),
 ]
 
 

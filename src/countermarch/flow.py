@@ -142,14 +142,14 @@ class Procedure:
         return cls(**values)
 
 
-_PLAIN = {"int": int, "bool": int, "str": str}
+_PLAIN: dict[str, tuple[type, ...]] = {"int": (int,), "bool": (bool, int), "str": (str,)}
 
 
 def _is_of(value: object, kind: str) -> bool:
     """Whether a value of a document is what a field holds: a plain one, or a tuple of ints and such tuples."""
     if kind in _PLAIN:
-        return isinstance(value, _PLAIN[kind])
-    return isinstance(value, tuple) and all(isinstance(item, int) or _is_of(item, kind) for item in value)
+        return type(value) in _PLAIN[kind]
+    return isinstance(value, tuple) and all(type(item) is int or _is_of(item, kind) for item in value)
 
 
 class SideProcedure(Procedure):

@@ -12,10 +12,11 @@ from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import KEYS, UnknownGame, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Questions, Result, Rules, Spot, Step
 from countermarch.games.naming import alone, many, supporters
+from countermarch.games.positions import MOST_READY, check_plain
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance, Snapshot
-from countermarch.texts import SaidError, Text, reason, say
+from countermarch.texts import ForeignError, SaidError, Text, reason, say
 
 SAVE_FORMAT = 1
 FAR_BACK = 120  # actions to replay before a new snapshot is worth its time
@@ -37,7 +38,7 @@ class IllegalAction(SaidError):
         return type(self), (self.action, self.reason, self.citation)
 
 
-class SaveError(SaidError):
+class SaveError(ForeignError):
     """A save is damaged, foreign, or of other rules; the message says which and what to do."""
 
 
@@ -140,8 +141,11 @@ class Game:
             raise PositionError(say("engine.position.game", theirs=document.get("game"), ours=self.key))
         try:
             plain = json.loads(json.dumps(document))
+            check_plain(plain)
             self._scenario(plain.get("scenario"))
             plain["options"] = self._options(plain.get("options", {}))
+        except PositionError:
+            raise
         except (GameError, TypeError, ValueError, AttributeError, RecursionError) as error:
             raise PositionError(say("engine.position.damaged", why=reason(error))) from None
         return Match(self, self.rules.restore(plain), {"position": plain})
@@ -339,12 +343,15 @@ class Match:
         self._force(" ".join(("draw", *map(str, names))))
 
     def _force(self, entry: str) -> None:
+        """Dice and draws that lie ready are copied with every state, so there are only so many of them."""
+        chance = self._play.state.chance
         what, *values = entry.split() or [""]
+        if len(values) + len(chance.dice) + len(chance.draws) > MOST_READY:
+            raise GameError(say("engine.error.ready", most=MOST_READY))
         known = {"dice": DICE, "draw": self.game.rules.draws}.get(what, ())
         wrong = [value for value in values if value not in known]
         if wrong or not values:
             raise GameError(say("engine.error.fixed", what=what, values=" ".join(wrong) or "-", known=tuple(known)))
-        chance = self._play.state.chance
         if what == "dice":
             chance.dice += map(int, values)
         else:
@@ -497,6 +504,13 @@ class ImaginedMatch(Match):
         raise SaveError(say("engine.save.imagined"))
 
 
+def _read_key(text: str) -> bytes:
+    key = bytes.fromhex(text)
+    if len(key) != dice.KEY_BYTES:
+        raise GameError(say("engine.error.key", bytes=dice.KEY_BYTES))
+    return key
+
+
 def _key(seed: int) -> bytes:
     if not isinstance(seed, int):
         raise GameError(say("engine.error.seed", seed=seed))
@@ -527,9 +541,11 @@ def resume(text: str, data: str | Path | None = None) -> Match:
 
 def _read_save(text: str) -> dict[str, Any]:
     try:
-        saved = json.loads(text)
+        saved = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
+    except SaveError:
+        raise
     except (ValueError, TypeError, RecursionError) as error:
-        raise SaveError(say("engine.save.no_json", why=error)) from None
+        raise SaveError(say("engine.save.no_json", why=str(error))) from None
     if not isinstance(saved, dict) or saved.get("countermarch") != SAVE_FORMAT:
         raise SaveError(say("engine.save.format", format=SAVE_FORMAT))
     missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]
@@ -538,6 +554,19 @@ def _read_save(text: str) -> dict[str, Any]:
     if not isinstance(saved["actions"], list) or not all(isinstance(entry, str) for entry in saved["actions"]):
         raise SaveError(say("engine.save.no_texts"))
     return saved
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    """What is said twice is contradicted."""
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        named = [name for name, _ in pairs]
+        raise SaveError(say("engine.save.twice", name=next(name for name in found if named.count(name) > 1)))
+    return found
+
+
+def _no_number(word: str) -> None:
+    raise SaveError(say("engine.save.number", word=word))
 
 
 def _start_of(saved: Mapping[str, Any], data: str | Path | None) -> Match:
@@ -555,7 +584,7 @@ def _begin(game: Game, saved: Mapping[str, Any]) -> Match:
         if "position" in saved:
             return game.from_position(saved["position"])
         options = game._options(saved["options"])
-        play = game.rules.begin(game._scenario(saved["scenario"]), options, Chance(bytes.fromhex(saved["key"])))
+        play = game.rules.begin(game._scenario(saved["scenario"]), options, Chance(_read_key(saved["key"])))
     except (KeyError, AttributeError, TypeError, ValueError) as error:
         raise SaveError(say("engine.save.header", why=reason(error))) from error
     return Match(game, play, {"scenario": saved["scenario"]})

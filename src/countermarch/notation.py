@@ -15,15 +15,17 @@ from difflib import get_close_matches
 from itertools import repeat
 from typing import overload
 
-from countermarch.texts import SaidError, Text, say
+from countermarch.texts import ForeignError, Text, say
 
 Option = tuple[int, ...]
 Slot = str | tuple[str, ...]
 PLACED = ("unit", "units", "hex", "path", "via")  # what can be pointed at on the table
+LONGEST = 2000  # letters of an action; no move of a stack comes near it
+WORDY = 40  # letters of a word for which another may have been meant
 SOME = 8  # names told to somebody who wrote one that does not exist
 
 
-class NotationError(SaidError):
+class NotationError(ForeignError):
     """The text is not an action; says which word is wrong and what would be right."""
 
 
@@ -68,6 +70,8 @@ class Grammar:
         return slot if isinstance(slot, tuple) else self.names[slot]
 
     def read(self, text: str) -> Option:
+        if len(text) > LONGEST:
+            raise NotationError(say("engine.notation.long", length=len(text), most=LONGEST))
         words = text.split()
         if not words:
             raise NotationError(say("engine.notation.empty", verbs=tuple(self.by_word)))
@@ -110,7 +114,7 @@ class Grammar:
         if isinstance(slot, tuple):
             return [slot.index(word)]
         if slot == "number":
-            if not re.fullmatch(r"\d{1,6}", word):
+            if not re.fullmatch(r"[0-9]{1,6}", word):
                 raise NotationError(say("engine.notation.number", word=word))
             return [int(word)]
         if slot == "units":
@@ -248,7 +252,7 @@ def _shape(slot: Slot) -> str:
 def hint(word: str, known: Iterable[str]) -> Text:
     """What may have been meant, else some of what there is."""
     names = list(known)
-    near = get_close_matches(word, names, n=3, cutoff=0.5)
+    near = get_close_matches(word, names, n=3, cutoff=0.5) if len(word) <= WORDY else []
     if near:
         return say("engine.hint.near", words=either(near))
     return say("engine.hint.all" if len(names) <= SOME else "engine.hint.some", words=tuple(names[:SOME]))

@@ -15,18 +15,18 @@ from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
-from countermarch.texts import SaidError, Text, say
+from countermarch.texts import ForeignError, Text, say
 
 NOT_CHARTS = ("units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
 # what a counter's row may say of its coming and going
 WHEN = ("arrives", "entry", "hex", "optional", "placement", "withdraws", "returns")
 
 
-class GameError(SaidError):
+class GameError(ForeignError):
     """A wrong scenario, option, unit, hex or value; the message names it and what is allowed."""
 
 
-class PositionError(SaidError):
+class PositionError(ForeignError):
     """A position document contradicts itself or the game; the message says where."""
 
 

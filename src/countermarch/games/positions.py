@@ -2,19 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections import Counter
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, TypeVar
 
 from countermarch import dice
 from countermarch.flow import NOBODY, Play, Procedure
 from countermarch.games.base import PositionError
-from countermarch.games.counters import CounterPlay
 from countermarch.state import Chance, State
 from countermarch.texts import reason, say
 
 T = TypeVar("T")
 MOST_DEEDS, LONGEST_DEED = 9999, 80
 SOME = 8  # units told of a document that has not those of the game
+DEPTH = 8  # of lists and objects in each other
+LENGTH = 10_000  # of a list or an object
+LETTERS = 200  # of a text
+MOST_READY = 1000  # dice and draws that can be fixed beforehand
+DIGITS = 2**62  # above any number a document holds
 
 
 def reading(read: Callable[[], T]) -> T:
@@ -25,7 +30,7 @@ def reading(read: Callable[[], T]) -> T:
         raise
     except KeyError as error:
         raise PositionError(say("engine.position.lacks", name=error)) from error
-    except (TypeError, ValueError, AttributeError, IndexError, OverflowError, AssertionError) as error:
+    except (TypeError, ValueError, AttributeError, LookupError, ArithmeticError, AssertionError) as error:
         raise PositionError(say("engine.position.damaged", why=reason(error))) from error
 
 
@@ -33,6 +38,36 @@ def whole(name: str, value: object, high: int, low: int = 0) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not low <= value <= high:
         raise PositionError(say("engine.position.count", name=name, value=value, low=low, high=high))
     return value
+
+
+# what no position holds, wherever it stands
+
+
+def check_plain(value: object, where: str = "", depth: int = 0) -> None:
+    """Texts that can be written, numbers that are some, and nothing so long or deep that reading it takes its time."""
+    if isinstance(value, str):
+        check_text(value, where)
+    elif isinstance(value, int | float) and not -DIGITS <= value <= DIGITS:
+        raise PositionError(say("engine.position.number", where=where))
+    elif isinstance(value, dict | list):
+        _check_length(where, len(value), LENGTH)
+        if depth == DEPTH:
+            raise PositionError(say("engine.position.deep", where=where))
+        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+            if isinstance(key, str):
+                check_text(key, where)
+            check_plain(item, f"{where}.{key}" if where else str(key), depth + 1)
+
+
+def check_text(text: str, where: str) -> None:
+    _check_length(where, len(text), LETTERS)
+    if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
+        raise PositionError(say("engine.position.letters", where=where))
+
+
+def _check_length(where: str, length: int, most: int) -> None:
+    if length > most:
+        raise PositionError(say("engine.position.long", where=where or "{}", length=length, most=most))
 
 
 # the parts nobody sees
@@ -54,6 +89,8 @@ def under_the_table(state: State) -> dict[str, Any]:
 
 def read_dice(entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
     chance = Chance(bytes.fromhex(entry["key"]), read_deeds(entry["deeds"]))
+    if len(entry["next"]) + len(entry["draws"]) > MOST_READY:
+        raise PositionError(say("engine.error.ready", most=MOST_READY))
     chance.dice = [whole("dice.next", die, 6, 1) for die in entry["next"]]
     chance.draws = list(entry["draws"])
     if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
@@ -86,12 +123,12 @@ def _frame(entry: Mapping[str, Any], sides: Sequence[str]) -> Procedure:
 
 def check_units(entries: Sequence[Mapping[str, Any]], ids: Sequence[str]) -> None:
     """Exactly the game's units, each once."""
-    named = [entry["id"] for entry in entries]
-    unknown = [id for id in named if id not in ids]
-    twice = [id for id in ids if named.count(id) > 1]
-    missing = [id for id in ids if id not in named]
-    if unknown or twice or missing:
-        raise PositionError(say("engine.position.units", number=len(ids), named=[*unknown, *twice, *missing][:SOME]))
+    named = Counter(entry["id"] for entry in entries)
+    known = set(ids)
+    unknown = [str(id) for id in named if id not in known]
+    wrong = [id for id in ids if named[id] != 1]
+    if unknown or wrong:
+        raise PositionError(say("engine.position.units", number=len(ids), named=[*unknown, *wrong][:SOME]))
 
 
 def check_place(entry: Mapping[str, Any]) -> None:
@@ -110,19 +147,6 @@ def check_actor(play: Play[Any], doc: Mapping[str, Any]) -> None:
     if doc["to_act"] != decides and (decides or not play.state.stack):
         said, nobody = doc["to_act"], say("engine.position.nobody")
         raise PositionError(say("engine.position.to_act", to_act=said or nobody, actor=decides or nobody))
-
-
-def check_fighters(play: CounterPlay[Any], units: Iterable[int], target: int, near: Sequence[int] | None) -> None:
-    """Who takes part in an attack under way stands on the map, and if it must be, next to the target."""
-    for u in units:
-        h = play.state.hex[u]
-        if h < 0 or (near is not None and h not in near):
-            raise PositionError(say("engine.position.fighter", unit=play.id(u), hex=play.hex_name(target)))
-
-
-def check_target(play: CounterPlay[Any], target: int, held: int) -> None:
-    if not held:
-        raise PositionError(say("engine.position.no_target", hex=play.hex_name(target)))
 
 
 def check_version(doc: Mapping[str, Any], version: str) -> None:

@@ -51,6 +51,34 @@ class SaidError(ValueError):
         super().__init__(str(said))
 
 
+MUCH = 120  # letters of a value that was not ours to choose
+
+
+class ForeignError(SaidError):
+    """Something from outside is wrong; it is quoted only so far as it can be recognised."""
+
+    def __init__(self, said: Text | str) -> None:
+        super().__init__(clipped(said))
+
+
+def clipped(said: Text | str) -> Text | str:
+    if isinstance(said, str):
+        return shortened(said)
+    return Text(said.key, {name: _clipped(value) for name, value in said.params.items()})
+
+
+def _clipped(value: object) -> object:
+    if isinstance(value, Text | str):
+        return clipped(value)
+    return shortened(str(value)) if isinstance(value, list | dict) and len(str(value)) > MUCH else value
+
+
+def shortened(text: str) -> str:
+    """Its beginning, in letters that can be written."""
+    told = text if len(text) <= MUCH else f"{text[:MUCH]} ..."
+    return told if told.isascii() else told.encode(errors="replace").decode()
+
+
 def reason(error: Exception) -> Text | str:
     """What an error says, to be told as part of another text."""
     return error.said if isinstance(error, SaidError) else str(error)

@@ -72,6 +72,15 @@ class Table:
             self.play.push(frame)
         return self.match()
 
+    def found(self, phase: str, *frames: Procedure) -> Table:
+        """What lies under a procedure in a game, so that a position of it can be read back."""
+        edition = self.rules.edition
+        self.play.state.phase = edition.phases.index(phase)
+        self.play.push(GameTurn(1 + [name for name, *_ in edition.sequence].index(phase)))
+        for frame in frames:
+            self.play.push(frame)
+        return self
+
     def match(self) -> Match:
         self.play.settle()
         return Match(self.game, self.play, {"position": self.rules.document(self.play)})

@@ -8,6 +8,8 @@ import pytest
 
 from countermarch.flow import Event
 from countermarch.games.chitpull import barrage, supply
+from countermarch.games.chitpull.activation import Activation
+from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import ELIMINATED, HAFF, READY
@@ -196,6 +198,7 @@ def test_a_document_in_another_order_is_put_right() -> None:
     table = Table(fog_of_war="on")
     for id in (MECH, LEG, HEADQUARTERS):
         table.put(id, STACK)
+    table.found("command", CommandPhase(), Activation(GERMAN, table.unit(HEADQUARTERS), True, 1, False))
     match = table.move(GERMAN, LEG)
     document = match.position()
     for unit in document["units"]:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 from countermarch.flow import Event
+from countermarch.games.chitpull.barrage import Barrage
 from countermarch.games.chitpull.battle import Battle
+from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.match import Match
@@ -17,6 +19,10 @@ def back(units: Places, others: Places, hexes: int, side: int = GERMAN, defendin
     """The units, all in one hex, must retreat so far in a combat."""
     table = Table()
     lay(table, {**units, **others})
+    return driven(table, units, hexes, side, defending)
+
+
+def driven(table: Table, units: Places, hexes: int, side: int = GERMAN, defending: bool = True) -> Match:
     start = table.hex(next(iter(units.values())))
     group = tuple(table.unit(id) for id in units)
     return table.push(at_stake(table.play, [start]), Retreat(side, start, group, hexes, defending, False))
@@ -299,9 +305,12 @@ def test_the_star_counts_if_the_line_cancelled_the_retreat_not_if_a_step_was_pai
 # 9.5.6, 7.1
 
 
+HEMMING = {"39A-5G": "0538", "39A-94": "0636"}
+
+
 def hemmed(others: Places, units: Places | None = None, hexes: int = 1) -> Match:
     """Germans in 0637 whose only way out of the zones is 0738."""
-    return back(units or {"9K-561": "0637"}, {"39A-5G": "0538", "39A-94": "0636", **others}, hexes)
+    return back(units or {"9K-561": "0637"}, {**HEMMING, **others}, hexes)
 
 
 @pytest.mark.rule("koenigsberg 9.5.6")
@@ -338,10 +347,20 @@ def test_of_two_arrivals_one_goes_on_if_there_is_room_for_one() -> None:
     assert match.decision.kind == "option" and match.decision.side == "german"
     assert str(match.decision.prompt) == "0738 has room for one of 26K-1, 9K-561: which goes on, one hex farther?"
     assert [str(rule) for rule in match.decision.citations] == ["koenigsberg 9.5.6", "koenigsberg 7.1"]
-    assert match.game.from_position(match.position()).fingerprint() == match.fingerprint()
     match.play("apart 9K-561")
     match.play("retreat 0739")
     assert where(match, "26K-1") == "0738" and where(match, "9K-561") == "0739"
+
+
+@pytest.mark.rule("koenigsberg 9.5.6")
+def test_who_goes_on_is_asked_again_of_a_position() -> None:
+    table, units = Table(), {"26K-1": "0637", "9K-561": "0637"}
+    lay(table, {**units, **HEMMING, "27K-35": "0738"})
+    table.found("command", CommandPhase(), Barrage(SOVIET, "", hit=(table.hex("0637"),)))
+    match = driven(table, units, 1)
+    match.play("together")
+    again = match.game.from_position(match.position())
+    assert texts(again) == ["apart 26K-1", "apart 9K-561"] and again.fingerprint() == match.fingerprint()
 
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 11.1.1")

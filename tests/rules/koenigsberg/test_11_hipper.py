@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.state import HAFF, RESERVE
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import Places, attack, lay
@@ -95,7 +96,8 @@ def test_the_range_to_the_haff_counts_from_where_the_hq_was_activated() -> None:
 
 @pytest.mark.rule("koenigsberg 11.4(3)", "koenigsberg 4.2.4")
 def test_a_position_keeps_whether_the_hq_had_the_haff_in_range() -> None:
-    match = afloat("3129", "3029", hq="2530")
+    table = Table(turn=8).found("command", CommandPhase())
+    match = fire({"9K-56": "3029", "39A-113": "3129", "9K-HQ": "2530"}, table)
     doc = match.position()
     at = next(entry for entry in doc["units"] if entry["id"] == "9K-HQ")
     at["hex"] = "2430"

@@ -36,7 +36,7 @@ def deploying() -> Match:
     table.box("VS-1", VOLKSSTURM_BOX)
     table.box("VS-2", VOLKSSTURM_BOX)
     table.put("39A-113", "0742")
-    begin(table.play)
+    begin(table.found("volkssturm").play)
     return table.match()
 
 
@@ -62,7 +62,7 @@ def test_a_front_chooses_among_the_hqs_that_are_on_the_map() -> None:
     table = Table()
     for hq, number in {"5A-HQ": "1039", "28A-HQ": "1036", "39A-HQ": "1043"}.items():
         table.put(hq, number)
-    match = draw(table, "3BF-1")
+    match = draw(table.found("command"), "3BF-1")
     assert set(texts(match)) == {"activate 5A-HQ", "activate 28A-HQ", "activate 39A-HQ"}
     edited = moved(match, {"28A-HQ": None, "31A-HQ": "0434"})
     assert set(texts(edited)) == {"activate 5A-HQ", "activate 39A-HQ", "activate 31A-HQ"}

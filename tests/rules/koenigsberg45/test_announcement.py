@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.activation import Activation
+from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.state import HAFF, READY
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import inside
@@ -206,7 +208,9 @@ def test_a_weak_unit_that_takes_the_last_place_is_not_named_first(monkeypatch: p
 def test_an_attack_half_named_survives_a_document(game: str) -> None:
     import countermarch as cm
 
-    match = foggy({**TWO, **STACK}, game).fight(SOVIET, *TWO)
+    table = foggy({**TWO, **STACK}, game)
+    table.found("command", CommandPhase(), Activation(SOVIET, table.unit("39A-HQ"), True, 2, False))
+    match = table.fight(SOVIET, *TWO)
     for text in ("attack 0637", "with 39A-5G"):
         match.play(text)
     twin = cm.load(game).from_position(match.position())

@@ -73,6 +73,14 @@ class Table:
             self.play.push(frame)
         return self.match()
 
+    def found(self, phase: str, *frames: Procedure) -> Table:
+        """What lies under a procedure in a game, so that a position of it can be read back."""
+        self.play.state.phase = PHASES.index(phase)
+        self.play.push(GameTurn(PHASES.index(phase)))
+        for frame in frames:
+            self.play.push(frame)
+        return self
+
     def match(self) -> Match:
         self.play.settle()
         return Match(self.game, self.play, {"position": self.rules.document(self.play)})

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.seelow.artillery import BarragePhase
 from countermarch.games.seelow.combat import CombatPhase
 from countermarch.games.seelow.retreat import rout
 from countermarch.match import Match
@@ -297,7 +298,7 @@ def test_others_of_the_hex_may_go_along_but_guns_may_not() -> None:
 
 def together() -> Match:
     """A battalion that must retreat, and tanks of its hex that may."""
-    table = Table()
+    table = Table().found("barrage_1", BarragePhase(SOVIET))
     table.put("20-I90", "2504")
     table.put("MUN-Pz-1", "2504")
     return routed(table, GERMAN, "20-I90")

@@ -9,10 +9,10 @@ from typing import TYPE_CHECKING, Any
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
-from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.combat import Announcement, Attack
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
+from countermarch.games.chitpull.frames import KINDS, SHAPES
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     CUP,
@@ -20,21 +20,22 @@ from countermarch.games.chitpull.state import (
     GD_BOX,
     GERMAN,
     GONE,
+    LATER,
     PLACES,
     REMOVED,
     SIDES,
     SOVIET,
     SUPPLY,
+    UNUSED,
     USED,
     VOID,
     WITHDRAWING,
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
+from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
-    check_fighters,
     check_place,
-    check_target,
     check_units,
     check_version,
     read_dice,
@@ -50,6 +51,7 @@ if TYPE_CHECKING:
 
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 
+OUT_OF_PLAY = (ELIMINATED, REMOVED, UNUSED)  # where a combat unit may lie without a step
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
 
@@ -171,7 +173,8 @@ class _Reader:
         for name, value in self.doc["effects"].items():
             if name not in self.state.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
-            setattr(self.state, name, whole(f"effects.{name}", value, 99))
+            most = 1 + len(self.tables.edition.levels) if name == "over" else 99
+            setattr(self.state, name, whole(f"effects.{name}", value, most))
         for name in self.state.lists:
             column = getattr(self.state, name)
             if len(self.doc[name]) != len(column):
@@ -185,6 +188,7 @@ class _Reader:
         check_units(entries, self.tables.ids)
         for entry in sorted(entries, key=lambda e: e.get("level", 0)):
             self._unit(entry)
+        self.result.rebuild_maps()
 
     def _unit(self, entry: Mapping[str, Any]) -> None:
         u = self.tables.index[entry["id"]]
@@ -203,6 +207,8 @@ class _Reader:
         else:
             self._lay(u, entry)
         check_place(entry)
+        if self.tables.is_combat[u] and not self.state.steps[u] and self.state.hex[u] not in OUT_OF_PLAY:
+            raise PositionError(say("engine.position.no_steps", unit=unit.id))
 
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
         if entry["where"] not in PLACES:
@@ -215,6 +221,8 @@ class _Reader:
             raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=entry["where"], kind=gd.CORPS))
         where = -1 - PLACES.index(entry["where"])
         self.state.hex[u] = REMOVED if where == ELIMINATED and self.tables.is_hq[u] else where
+        if where == ELIMINATED:
+            self.state.steps[u] = 0
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
@@ -225,8 +233,6 @@ class _Reader:
             raise PositionError(say("engine.position.no_land", unit=id, hex=number))
         if self.tables.units[u].kind in ("air", "naval"):
             raise PositionError(say("engine.position.boxed", unit=id, kind=self.tables.units[u].kind))
-        if self.tables.is_combat[u] and not self.state.steps[u]:
-            raise PositionError(say("engine.position.no_steps", unit=id))
         self.result.put(u, h)
 
     def _chits(self) -> None:
@@ -250,6 +256,8 @@ class _Reader:
         fits = len(order) == len(doc["drawn"])
         for at, id in enumerate(doc["drawn"]):
             state.order[index[id]] = whole("draw_order", order[at], 999, 1) if fits else at + 1
+        if len({*state.order} - {0}) < len(doc["drawn"]):
+            raise PositionError(say("engine.position.draw_order"))
         state.drawn = max(whole("draws", doc.get("draws", 0), 999), *state.order)
 
     def _set(self, ids: Iterable[str], status: int) -> None:
@@ -283,10 +291,26 @@ class _Reader:
             if state.hex[u] >= 0:
                 state.crossed[state.hex[u]] = 1
                 state.mikosch |= state.hex[u] in self.tables.places.alarming
-        if any(chit.kind == "gd_return" and state.chit[chit.index] != GONE for chit in self.tables.chits):
-            state.gd_away |= GD_BOX in state.hex
+        if GD_BOX in state.hex:
+            self._gd_has_left()
+        for formation, chit in self.tables.chit_of.items():
+            self._chit_of_hq(chit, state.hex[self.tables.hq_of[formation]])
         play.check_release()
         play.events.clear()
+
+    def _gd_has_left(self) -> None:
+        """2.5.4: a chit that is drawn once sent it to its box, and it is away while another may bring it back."""
+        for chit in self.tables.chits:
+            if chit.kind == "gd_withdrawal":
+                self._set([chit.id], GONE)
+            elif chit.kind == "gd_return" and self.state.chit[chit.index] != GONE:
+                self.state.gd_away = 1
+
+    def _chit_of_hq(self, chit: int, where: int) -> None:
+        """8.1, 11.1.3: an HQ that is not on the map has no chit in the game."""
+        if where < 0 and self.state.chit[chit] in (CUP, USED, VOID):
+            self.state.chit[chit] = GONE if where == REMOVED else LATER
+            self.state.order[chit] = 0
 
     def _check_control(self) -> None:
         """13.1, 10.2.1: what a combat unit stands on that could take it has been taken."""
@@ -304,40 +328,32 @@ class _Reader:
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
             if len(present) > 1:
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
+            if h in self.result.clogged and not self._passing() and any(self.result.combat_in(s, h) for s in present):
+                raise PositionError(say("chitpull.error.refugees", hex=self.tables.numbers[h]))
             if not self._may_overstack() and any(self.result.is_overfull(side, h) for side in present):
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
     def _may_overstack(self) -> bool:
         """7.1: while reinforcements arrive or a retreat is under way; or always, if it has its price."""
-        if self.tables.edition.overstacking_punished:
-            return True
+        return self.tables.edition.overstacking_punished or self._passing()
+
+    def _passing(self) -> bool:
         passing = ("Entry", "Arrival", "Retreat", "Flight")
         frames = self.doc.get("flow") or ()
         return any(frame["procedure"].rpartition(".")[2].startswith(passing) for frame in frames)
 
     def _flow(self) -> None:
-        frames = self.doc.get("flow")
+        play, frames = self.result, self.doc.get("flow")
         if frames is None:
-            self.result.push(GameTurn(self.steps.index(self.doc["phase"])))
+            play.push(GameTurn(self.steps.index(self.doc["phase"])))
         for frame in read_flow(frames or (), GameTurn, SIDES):
             self._check_phase(frame)
-            self.result.push(frame)
+            play.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
-        self._check_fight()
-        check_actor(self.result, self.doc)
-        self.result.settle()
-
-    def _check_fight(self) -> None:
-        """9.2: an attack that has been announced has a defender, and attackers next to him."""
-        play, around = self.result, self.tables.board.grid.around
-        for frame in self.state.stack:
-            if isinstance(frame, (Announcement, Attack)):
-                check_fighters(play, frame.units, frame.target, around(frame.target))
-                check_target(play, frame.target, play.combat_in(1 - frame.side, frame.target))
-            if isinstance(frame, ChooseHeadquarters) and frame.chit not in self.tables.chit_index:
-                chits = tuple(self.tables.chit_index)
-                raise PositionError(say("engine.position.chit", field="flow", chit=frame.chit, chits=chits))
+        check_flow(play, {**SHAPES, **play.edition.frames}, KINDS, ("chitpull", play.edition.key))
+        check_actor(play, self.doc)
+        play.settle()
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from countermarch.flow import Procedure
     from countermarch.games.chitpull.play import ChitPullPlay
     from countermarch.games.chitpull.tables import Chit, Tables
+    from countermarch.games.frames import Shapes
 
     Phase = Callable[[Any], None]
     Action = Callable[[ChitPullPlay, Chit], None]
@@ -71,6 +72,7 @@ class Edition:
     strike: Strike | None = None  # what a result does to the defender
     flight: Frame | None = None  # a group in retreat
     entry: Frame | None = None  # how reinforcements come onto the map
+    frames: Shapes = field(default_factory=dict)  # what is true of its own procedures
 
     # the map and the counters
     groups: tuple[str, ...]  # who has a limit of activations of his own

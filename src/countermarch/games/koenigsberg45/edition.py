@@ -11,7 +11,7 @@ from countermarch.games.chitpull import air, headquarters, supply, turn, volksst
 from countermarch.games.chitpull.turn import begins
 from countermarch.games.chitpull.verbs import REGULAR, STRATEGIC
 from countermarch.games.koenigsberg.edition import EDITION as SECOND_EDITION
-from countermarch.games.koenigsberg45 import refugees, reinforcements, retreats, stacking
+from countermarch.games.koenigsberg45 import frames, refugees, reinforcements, retreats, stacking
 from countermarch.games.koenigsberg45.concordance import CONCORDANCE
 from countermarch.games.koenigsberg45.events import EVENTS
 from countermarch.games.koenigsberg45.play import RefugeePlay, RefugeeState
@@ -73,6 +73,7 @@ EDITION = replace(
     march=refugees.March,  # 12.2c, 12.3
     flight=retreats.FlightToSupply,  # 9.2
     entry=reinforcements.EntryByRail,  # 6.0e
+    frames=frames.SHAPES,
     optional={"Ind-Boehme": "ss_boehme", "Ind-Mikosch": "kg_mikosch"},
     events=EVENTS,
     release_turn=0,  # 12.8

@@ -56,6 +56,10 @@ class RefugeePlay(ChitPullPlay):
         where = self.state.hex
         self.clogged = frozenset(where[u] for u in self.refugees if where[u] >= 0)
 
+    def rebuild_maps(self) -> None:
+        self.look_for_refugees()
+        super().rebuild_maps()
+
     def go_to(self, state: ChitPullState) -> None:
         self.state = cast(RefugeeState, state)
         self.look_for_refugees()

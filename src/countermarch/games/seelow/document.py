@@ -7,11 +7,10 @@ from typing import TYPE_CHECKING, Any
 
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
+from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
-    check_fighters,
     check_place,
-    check_target,
     check_units,
     check_version,
     read_dice,
@@ -24,17 +23,21 @@ from countermarch.games.seelow import control
 from countermarch.games.seelow.antitank import Engagement
 from countermarch.games.seelow.artillery import Barrage
 from countermarch.games.seelow.combat import Attack
+from countermarch.games.seelow.frames import KINDS, SHAPES
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.setup import Setup
 from countermarch.games.seelow.state import (
+    ELIMINATED,
     GERMAN,
     GUN_MODES,
     KUESTRIN,
     NEVER,
     PHASES,
+    RESERVE,
     SCENARIOS,
     SIDES,
     SOVIET,
+    UNDEPLOYED,
     UNUSED,
 )
 from countermarch.games.seelow.turn import GameTurn
@@ -186,6 +189,12 @@ class _Reader:
         else:
             self._lay(u, entry)
         check_place(entry)
+        if not state.steps[u] and state.hex[u] != ELIMINATED:
+            raise PositionError(say("engine.position.no_steps", unit=unit.id))
+        if state.hex[u] == UNDEPLOYED and state.phase:
+            raise PositionError(say("engine.position.set_up", unit=unit.id))
+        if state.hex[u] == RESERVE and not self.result.group_of(u).turn:
+            raise PositionError(say("engine.position.no_reserve", unit=unit.id))
 
     def _mode(self, u: int, word: object) -> int:
         """8.31: artillery alone has a mode."""
@@ -198,6 +207,9 @@ class _Reader:
         if entry["where"] not in BOXES:
             raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=BOXES))
         self.state.hex[u] = -1 - BOXES.index(entry["where"])
+        self.state.disrupted[u] = self.state.fled[u] = 0
+        if self.state.hex[u] == ELIMINATED:
+            self.state.steps[u] = 0
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
@@ -206,8 +218,6 @@ class _Reader:
         h = self.tables.board.grid.index(number)
         if not self.result.ground.in_play[h]:
             raise PositionError(say("engine.position.no_land", unit=id, hex=number))
-        if not self.state.steps[u]:
-            raise PositionError(say("engine.position.no_steps", unit=id))
         self.result.put(u, h)
 
     def _map(self) -> None:
@@ -255,25 +265,13 @@ class _Reader:
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
-        self._check_fight()
+        check_flow(self.result, SHAPES, KINDS, (KEY,))
         check_actor(self.result, self.doc)
         self.result.settle()
 
     def _begin_phase(self) -> None:
         phase = PHASES.index(self.doc["phase"])
         self.result.push(GameTurn(phase - 1) if phase else Setup(0))
-
-    def _check_fight(self) -> None:
-        """Attackers stand next to a defender; guns fire from afar (8.13)."""
-        play, around = self.result, self.tables.board.grid.around
-        for frame in self.state.stack:
-            if isinstance(frame, Attack):
-                check_fighters(play, frame.units, frame.target, around(frame.target))
-                check_target(play, frame.target, play.number_in(1 - frame.side, frame.target))
-            elif isinstance(frame, Barrage):
-                check_fighters(play, frame.units, frame.target, None)
-            elif isinstance(frame, Engagement):
-                check_fighters(play, (u for shot in frame.shots for u in shot), frame.hex, None)
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASES[frame.step]:

@@ -7,7 +7,7 @@ from countermarch.games.chitpull import air, headquarters, turn, volkssturm
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.turn import begins
 from countermarch.games.chitpull.verbs import REGULAR, STRATEGIC
-from countermarch.games.stargard import events, results, victory
+from countermarch.games.stargard import events, frames, results, victory
 from countermarch.games.stargard.concordance import CONCORDANCE, DESIGN, KEY
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.reich import StargardMovement
@@ -71,6 +71,7 @@ EDITION = Edition(
     strike=results.strike,
     flight=StargardFlight,
     entry=OneByOne,
+    frames=frames.SHAPES,
     groups=("german", "soviet"),  # 3.1.1
     optional={"Schl": "schlesien"},
     independents={"german": 3, "soviet": 2},  # 3.3.1

@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Any
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
+from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
-    check_fighters,
     check_place,
     check_units,
     check_version,
@@ -21,13 +21,23 @@ from countermarch.games.positions import (
     whole,
 )
 from countermarch.games.vistula.combat import Attack
-from countermarch.games.vistula.depth import FollowUp
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
+from countermarch.games.vistula.frames import KINDS, SHAPES
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
-from countermarch.games.vistula.state import GERMAN, PHASES, PLACES, SCENARIOS, SIDES, SUPPLY, VistulaState
-from countermarch.games.vistula.supply import Assignment, needs
+from countermarch.games.vistula.state import (
+    ELIMINATED,
+    GERMAN,
+    PHASES,
+    PLACES,
+    SCENARIOS,
+    SIDES,
+    SUPPLY,
+    TRAY,
+    VistulaState,
+)
 from countermarch.games.vistula.turn import GameTurn
+from countermarch.games.vistula.victory import LEVELS
 from countermarch.state import Chance
 from countermarch.texts import say
 
@@ -161,7 +171,7 @@ class _Reader:
         for name, value in self.doc["effects"].items():
             if name not in VistulaState.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
-            setattr(self.state, name, whole(f"effects.{name}", value, 99))
+            setattr(self.state, name, whole(f"effects.{name}", value, len(LEVELS) if name == "over" else 99))
 
     def _territory(self) -> None:
         grid, control = self.tables.board.grid, self.state.control
@@ -228,7 +238,11 @@ class _Reader:
         if BOXES.get(entry["where"], kind) != kind:
             box = entry["where"]
             raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
-        self.state.hex[u] = -1 - PLACES.index(entry["where"])
+        where = self.state.hex[u] = -1 - PLACES.index(entry["where"])
+        if where == ELIMINATED:
+            self.state.steps[u] = 0
+        if where == TRAY and self.doc["phase"] != PHASES[0]:
+            raise PositionError(say("engine.position.set_up", unit=entry["id"]))
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
         id, number = entry["id"], entry["hex"]
@@ -265,26 +279,9 @@ class _Reader:
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
-        self._check_fight()
+        check_flow(self.result, SHAPES, KINDS, (KEY,))
         check_actor(self.result, self.doc)
         self.result.settle()
-
-    def _check_fight(self) -> None:
-        """8.1: attackers stand next to the hex they attack; those who follow into a depth may be further on (12.3)."""
-        for frame in self.state.stack:
-            early = isinstance(frame, Attack) or (isinstance(frame, Engagement) and frame.stage < FOUGHT)
-            if early and not any(isinstance(other, FollowUp) for other in self.state.stack):
-                near = self.tables.board.grid.around(frame.target)
-                check_fighters(self.result, frame.units, frame.target, near)
-            if isinstance(frame, Assignment):
-                self._check_slots(frame)
-
-    def _check_slots(self, frame: Assignment) -> None:
-        """10.2: whoever has been given a slot of an HQ has a line to it."""
-        wishes = needs(self.result, frame.side).wishes
-        for u, hq in frame.given:
-            if hq not in wishes.get(u, ()):
-                raise PositionError(say("vistula.error.slot", unit=self.tables.ids[u], hq=self.tables.ids[hq]))
 
     def _check_phase(self, frame: Procedure) -> None:
         if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
