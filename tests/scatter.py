@@ -72,7 +72,8 @@ class _Strewn:
     def _fits(self, unit: dict[str, Any], hex: str) -> bool:
         lying = self.lying.get(hex, [unit["side"]])
         kind, most = ("hq", 1) if unit["kind"] == "hq" else ("combat", 1 if unit["kind"] == "refugee" else 2)
-        return lying[0] == unit["side"] and lying.count(kind) < most
+        stands = self.tables.carries(self.tables.index[unit["id"]], self.tables.board.grid.index(hex))
+        return stands and lying[0] == unit["side"] and lying.count(kind) < most
 
     def _hold(self) -> None:
         """What somebody stands on is his."""
