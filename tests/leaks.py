@@ -14,7 +14,7 @@ from typing import Any
 import countermarch as cm
 from countermarch import dice
 from countermarch.flow import Event
-from countermarch.games.chitpull import battle, losses, movement, reinforcements, retreat
+from countermarch.games.chitpull import activation, battle, losses, movement, reinforcements, retreat
 from countermarch.games.chitpull.fog import most_steps, unseen
 from countermarch.games.chitpull.imagination import is_asked
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -79,6 +79,9 @@ def exchanged(match: Match, side: str, rng: Random, dice_too: bool = True) -> Ma
             _swap(play, *rng.sample(out_of_sight, 2))
     for u in out_of_sight:
         _turn(play, u, viewer, rng)
+    for frame in play.state.stack:
+        if isinstance(frame, activation.Activation) and frame.hq in out_of_sight:
+            frame.haff_in_range = not frame.haff_in_range
     play.forget_movers()
     if match.to_act != side and not is_asked(play):
         return None

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import TYPE_CHECKING
 
-from countermarch.games.chitpull.state import NOBODY, PLACES, SUPPLIED
+from countermarch.games.chitpull.state import NOBODY, NONE, PLACES, SUPPLIED
 
 if TYPE_CHECKING:
     from countermarch.games.chitpull.play import ChitPullPlay
@@ -46,6 +46,9 @@ def as_seen(play: ChitPullPlay, viewer: int) -> ChitPullPlay:
     for u in out_of_sight:
         twin.lift(u, UNSEEN)
         forget(twin, u)
+    for frame in twin.state.stack:
+        if getattr(frame, "hq", NONE) in out_of_sight:
+            frame.haff_in_range = False
     if play.actor != viewer:
         twin.pending = ()  # what the enemy may do just now hangs on all of his counters
     return twin

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 
 from countermarch import dice
+from countermarch.games.chitpull import hipper
 from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.battle import FallBack
 from countermarch.games.chitpull.fog import forget, most_steps, unseen
@@ -131,6 +132,8 @@ def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
     """4.2: everybody hears which HQ is activated, and it may have reached any of these."""
     for frame in play.state.stack:
         if isinstance(frame, Activation):
+            if frame.hq in unseen:
+                frame.haff_in_range = hipper.commands(play, frame.hq)
             for u, own in play.tables.under[frame.hq]:
                 if u in unseen and play.state.active[u] == IDLE:
                     play.state.active[u] = OWN if own else IN_RANGE
