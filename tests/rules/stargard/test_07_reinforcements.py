@@ -9,7 +9,7 @@ from countermarch.games.chitpull.state import CUP, LATER, RESERVE
 from countermarch.games.stargard.reinforcements import german_reinforcements
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, refused, steps, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, reasons, refused, steps, texts, where
 
 
 def waiting(turn: int, *units: str, **options: str) -> Pomerania:
@@ -215,3 +215,113 @@ def test_a_position_cannot_have_declined_before_it_was_asked() -> None:
     doc["effects"]["declined"] = 1
     with pytest.raises(PositionError, match="Tettau is due on turn 8"):
         Pomerania().game.from_position(doc)
+
+
+# why a unit does not enter so
+
+
+@pytest.mark.rule("stargard-design 7.2", "stargard-design 7.3", "stargard-design 6.0-limit")
+def test_along_which_edge_a_unit_enters_when_its_hex_is_closed() -> None:
+    """The western edge within ten hexes of 01.16, nearest first, but for hexes that are watched or full."""
+    table = waiting(8, "25/9FJ")
+    table.lay({"307/163": "01.16", "310/163": "01.16", "324/163": "01.18", "56/5J": "01.18", "12G": "02.21"})
+    arrive(table.play, GERMAN)
+    match = table.match()
+    rows = (15, 17, 14, 13, 19, 12, 20, 11, 10, 9, 23, 8, 24, 7, 6)
+    assert texts(match) == [f"place 25/9FJ 01.{row:02d}" for row in rows]
+    expected = {
+        "place 25/9FJ 01.16": "stargard-design 6.0-limit full",
+        "place 25/9FJ 01.18": "stargard-design 6.0-limit full",
+        "place 25/9FJ 01.21": "stargard-design 7.2 entry_zone",
+        "place 25/9FJ 01.05": "stargard-design 7.3 not_on_edge",
+        "place 25/9FJ 02.15": "stargard-design 7.3 not_on_edge",
+    }
+    assert reasons(match, *expected) == expected
+    match.play("place 25/9FJ 01.17")
+    assert where(match, "25/9FJ") == "01.17" and "move 25/9FJ" in texts(match)
+
+
+@pytest.mark.rule("stargard-design 7.2", "stargard-design 7.3")
+def test_a_hex_the_enemy_holds_is_closed() -> None:
+    table = waiting(8, "25/9FJ")
+    table.put("61-HQ", "01.16")  # an HQ has no zone
+    arrive(table.play, GERMAN)
+    match = table.match()
+    assert reasons(match, "place 25/9FJ 01.16") == {"place 25/9FJ 01.16": "stargard-design 7.3 entry_enemy"}
+    assert texts(match)[:3] == ["place 25/9FJ 01.15", "place 25/9FJ 01.17", "place 25/9FJ 01.14"]
+
+
+@pytest.mark.rule("stargard-design 7.3")
+def test_who_finds_no_hex_at_all_is_lost() -> None:
+    table = waiting(8, "25/9FJ", "Tettau-HQ")
+    soviets = [u.id for u in table.tables.units if u.side == "soviet" and table.tables.is_combat[u.index]]
+    edge = [f"01.{row:02d}" for row in range(6, 27) if table.tables.land[table.hex(f"01.{row:02d}")]]
+    table.lay(dict(zip(soviets, edge, strict=False)))
+    enter(table.play, GERMAN, [table.unit("25/9FJ")])
+    match = table.match()
+    assert where(match, "25/9FJ") == "eliminated" and steps(match, "25/9FJ") == 0
+    assert cited(table.play.events, "cannot_enter") == ["stargard-design 7.3"]
+
+
+@pytest.mark.rule("stargard-design 7.1", "stargard-design 6.2")
+def test_only_the_unit_that_has_just_come_moves() -> None:
+    table = waiting(8, "25/9FJ", "26/9FJ")
+    table.put("48/23SS", "05.20")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    expected = {
+        "move 26/9FJ": "stargard-design 7.1 not_arriving",
+        "move 48/23SS": "stargard-design 7.1 not_arriving",
+        "remove 25/9FJ": "stargard 9.1.1 no_surplus",
+    }
+    assert reasons(match, *expected) == expected
+    match.play("move 25/9FJ")
+    assert reasons(match, "to 20.20") == {"to 20.20": "stargard-design 5.1 allowance"}
+    match.play("to 02.16")
+    assert where(match, "26/9FJ") == "01.16" and texts(match)[0] == "move 26/9FJ"
+    assert not any("25/9FJ" in text for text in texts(match))  # it has moved
+
+
+@pytest.mark.rule("stargard-design 7.4")
+def test_a_train_with_reinforcements_keeps_three_hexes_from_every_enemy() -> None:
+    table = waiting(8, "25/9FJ")
+    table.put("61-HQ", "06.16")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    match.play("move 25/9FJ rail")
+    assert where(match, "25/9FJ") != "01.16" or {"to 02.16", "to 03.16"} & set(texts(match))
+    grid = table.tables.board.grid
+    ends = [text.split()[1] for text in texts(match)] or [where(match, "25/9FJ")]
+    assert all(grid.distance(table.hex(end), table.hex("06.16")) >= 3 for end in ends)
+    assert any(grid.distance(table.hex(end), table.hex("06.16")) == 3 for end in ends)
+
+
+@pytest.mark.rule("stargard-design 7.1", "stargard-design 12.8")
+def test_arrivals_burn_no_fuel_and_are_supplied() -> None:
+    table = waiting(6, "Schl", schlesien="on")
+    table.play.state.no_gas = 1
+    table.play.state.supply[table.unit("Schl")] = 2
+    arrive(table.play, GERMAN)
+    match = table.match()
+    match.play("move Schl")
+    match.play("to 02.16")
+    doc = {unit["id"]: unit for unit in match.position()["units"]}
+    assert doc["Schl"]["steps"] == 2 and doc["Schl"]["supply"] == "supplied"
+
+
+@pytest.mark.rule("stargard-design 7.6", "stargard-design 7.1")
+def test_an_hq_joins_with_its_chit_or_before_it() -> None:
+    table = waiting(7, "1GT-HQ", "19")
+    table.play.state.chit[table.tables.chit_index["1GT"]] = LATER
+    arrive(table.play, SOVIET)
+    match = table.match()
+    while match.to_act:
+        match.play("done")
+    assert where(match, "1GT-HQ") == "28.01" and chit(match, "1GT") == "later"
+    group = waiting(2, "7GC-HQ", "14G/7GC")
+    group.play.state.chit[group.tables.chit_index["7GC"]] = LATER
+    arrive(group.play, SOVIET)
+    match = group.match()
+    while match.to_act:
+        match.play("done")
+    assert chit(match, "7GC") == "cup" and cited(match.log, "chit_joins") == ["stargard-design 7.6"]

@@ -9,8 +9,12 @@ from countermarch.games.stargard.retreat import to_source
 from countermarch.match import Match
 from tests.rules.stargard.table import (
     GERMAN,
+    SOVIET,
     Pomerania,
+    attack,
     cited,
+    happened,
+    reasons,
     refused,
     steps,
     supply,
@@ -362,3 +366,154 @@ def test_of_two_hqs_the_one_that_comes_goes_on() -> None:
         choices = [text for text in texts(match) if "15.25" in text] or texts(match)
         match.play(choices[0])
     assert where(match, "XSS-HQ") == "15.25" and where(match, "3SS-HQ") not in ("15.25", "16.24")
+
+
+# why a way is refused, and what is told of one
+
+
+@pytest.mark.rule("stargard 9.2", "stargard 9.1", "stargard-design 12.1.1", "stargard 9.0")
+def test_a_stack_with_an_hq_parts_as_its_owner_likes() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24", "3SS-HQ": "16.24"})
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS", "49/23SS", "3SS-HQ")
+    assert texts(match) == [
+        "together",
+        "apart 48/23SS",
+        "apart 49/23SS",
+        "apart 3SS-HQ+48/23SS",
+        "apart 3SS-HQ+49/23SS",
+    ]
+    match.play("apart 3SS-HQ+48/23SS")
+    expected = {
+        "retreat 15.23-15.22": "stargard 9.1 retreat_terrain",
+        "retreat 16.23-16.22": "stargard 9.2 retreat_source",
+        "retreat 17.24-18.23": "stargard 9.2 retreat_source",
+        "retreat 16.25": "stargard 9.2 retreat_length",
+        "retreat 16.25-16.26-16.27": "stargard 9.2 retreat_length",
+        "retreat 16.25-17.25": "stargard 9.2 retreat_away",
+    }
+    assert reasons(match, *expected) == expected
+    told = happened(match.play("retreat 15.25-15.26"), "retreats")[0]
+    assert (told.params, str(told.citation)) == (
+        {"units": ("48/23SS", "3SS-HQ"), "path": "15.25-15.26"},
+        "stargard 9.0",
+    )
+    assert [where(match, id) for id in ("48/23SS", "3SS-HQ", "49/23SS")] == ["15.26", "15.26", "16.24"]
+    assert len(texts(match)) == 7  # the other one chooses among all ways
+
+
+@pytest.mark.rule("stargard 9.2")
+def test_nobody_retreats_into_the_enemy() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "12G": "15.26", "61-HQ": "17.25"})
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS")
+    assert reasons(match, "retreat 15.25-15.26") == {"retreat 15.25-15.26": "stargard 9.0 retreat_enemy"}
+
+
+@pytest.mark.rule("stargard 9.1.1", "stargard 9.2.2")
+def test_of_a_group_in_a_full_hex_one_goes_on_if_one_is_too_many() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24", "307/163": "15.25", "310/163": "16.25"})
+    table.lay({"324/163": "15.24", "56/5J": "17.25", "12G": "16.23"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "49/23SS")
+    match.play("together")
+    assert set(texts(match)) == {"retreat 16.25", "retreat 15.25"}  # every way is full, these are nearer
+    events = match.play("retreat 15.25")
+    assert cited(events, "retreat_costs") == ["stargard 9.2.2"]
+    assert set(texts(match)) == {"lose 48/23SS", "lose 49/23SS"}  # the owner's choice
+    match.play("lose 48/23SS")
+    assert set(texts(match)) == {"apart 48/23SS", "apart 49/23SS"}
+    match.play("apart 49/23SS")
+    assert set(texts(match)) == {"retreat 15.26", "retreat 14.25"}
+    match.play("retreat 15.26")
+    assert (where(match, "48/23SS"), where(match, "49/23SS")) == ("15.25", "15.26") and match.to_act is None
+
+
+@pytest.mark.rule("stargard 9.1.1", "stargard-design 6.3")
+def test_who_finds_no_room_and_no_way_on_is_lost() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "307/163": "15.25", "310/163": "15.25"})
+    in_a_pocket(table, "15.25")
+    table.lay({"415": "14.24", "311": "14.25", "328": "15.26"})
+    retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    told = [f"{event.key.rpartition('.')[2]} {event.citation}" for event in table.play.events]
+    assert told == [
+        "retreats stargard 9.0",
+        "retreat_costs stargard 9.2.2",
+        "step_lost stargard-design 8.6.2",
+        "no_room stargard 9.1.1",
+        "eliminated stargard-design 8.6.2",
+    ]
+    match = table.match()
+    assert where(match, "48/23SS") == "eliminated" and where(match, "307/163") == "15.25"
+
+
+@pytest.mark.rule("stargard-design 6.3", "stargard-design 12.1.3")
+def test_of_two_hqs_the_one_that_comes_is_lost_where_there_is_no_way_on() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "3SS-HQ": "16.24", "XSS-HQ": "15.25"})
+    in_a_pocket(table, "15.25")
+    table.lay({"415": "14.24", "311": "14.25", "328": "15.26"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "3SS-HQ")
+    assert [where(match, id) for id in ("48/23SS", "3SS-HQ", "XSS-HQ")] == ["15.25", "removed", "15.25"]
+    assert cited(table.play.events, "hq_removed") == ["stargard-design 12.1.3"]
+    assert supply(match, "48/23SS") == "supplied"
+
+
+@pytest.mark.rule("stargard-design 8.1.3", "stargard 9.0")
+def test_attackers_fall_back_each_from_their_own_hex_in_the_order_their_owner_likes() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "15.24", "48/23SS": "16.24"})
+    match = table.fight(SOVIET, "12G", "75G")
+    attack(match, "16.24", 2, ["12G", "75G"])  # 2-1: ARo1
+    assert match.to_act == "soviet" and texts(match) == ["retire", "stand"]
+    match.play("retire")
+    assert set(texts(match)) == {"apart 75G", "apart 12G"}
+    assert reasons(match, "apart 48/23SS") == {"apart 48/23SS": "stargard-design 2.0 not_asked"}
+    match.play("apart 75G")
+    while match.to_act:
+        match.play(match.legal()[0])
+    grid = table.tables.board.grid
+    for id, start in (("12G", "16.23"), ("75G", "15.24")):
+        assert grid.distance(table.hex(where(match, id)), table.hex(start)) == 1
+    assert where(match, "48/23SS") == "16.24"
+
+
+@pytest.mark.rule("stargard-design 8.1.2", "stargard 8.1", "stargard 9.3.1")
+def test_attackers_lose_a_step_and_fall_back_with_their_hq() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "15.24", "61-HQ": "16.23", "48/23SS": "16.24", "49/23SS": "16.24"})
+    match = table.fight(SOVIET, "12G", "75G")
+    attack(match, "16.24", 1, ["12G", "75G"])  # 1-1: A1R1
+    match.play("lose 12G")
+    assert set(texts(match)) == {"apart 75G", "apart 61-HQ+12G"}
+    match.play("apart 61-HQ+12G")
+    while match.to_act:
+        match.play(match.legal()[0])
+    assert steps(match, "12G") == 1 and where(match, "61-HQ") == where(match, "12G") != "16.23"
+
+
+@pytest.mark.rule("stargard 9.3.2", "stargard 9.2")
+def test_an_hq_may_be_overrun_but_need_not_be() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "61-HQ": "15.25"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert set(texts(match)) == {"retreat 15.25", "retreat 16.25"}
+    events = match.play("retreat 15.25")
+    assert where(match, "61-HQ") == "removed" and cited(events, "overrun") == ["stargard-design 5.3"]
+
+
+@pytest.mark.rule("stargard 9.4", "stargard-design 8.6.1")
+def test_a_group_that_goes_too_short_pays_by_strength_and_is_isolated() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "307/163": "16.24", "3SS-HQ": "16.24"})
+    in_a_pocket(table)
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS", "307/163", "3SS-HQ")
+    match.play("together")
+    short = happened(match.log, "retreat_short")[0]
+    assert (short.params, str(short.citation)) == ({"hexes": 2, "hex": "16.24"}, "stargard 9.4")
+    assert steps(match, "48/23SS") == 1  # the strongest, without a choice
+    assert set(texts(match)) == {"lose 48/23SS", "lose 307/163"}
+    match.play("lose 307/163")
+    assert [supply(match, id) for id in ("48/23SS", "307/163", "3SS-HQ")] == ["isolated"] * 3
+    assert cited(match.log, "isolated") == ["stargard 9.4"] * 3
