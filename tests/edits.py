@@ -271,9 +271,9 @@ def marked(hand: Hand, document: Document) -> None:
 
 
 def fed(hand: Hand, document: Document) -> None:
-    unit, other = hand.unit(document), hand.unit(document)
-    if "supply" in unit and "supply" in other:
-        unit["supply"] = other["supply"]
+    unit = hand.unit(document)
+    if "supply" in unit:
+        unit["supply"] = hand.rng.choice(("supplied", "out_of_supply", "isolated", "over_extended"))
 
 
 def later(hand: Hand, document: Document) -> None:
