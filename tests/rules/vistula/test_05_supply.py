@@ -417,4 +417,5 @@ def test_only_changes_are_told_and_germans_are_checked_too() -> None:
 def test_no_line_leads_over_the_open_lake() -> None:
     for turn, step in ((2, True), (3, False)):
         t = Table(turn=turn)
-        assert (t.hex("0705") in lines(t.play, GERMAN).net.exits[t.hex("0706")]) is step
+        exits = lines(t.play, GERMAN).net.exits
+        assert (t.hex("0705") in exits[t.hex("0706")], t.hex("0706") in exits[t.hex("0705")]) == (step, step)

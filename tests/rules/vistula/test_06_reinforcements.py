@@ -319,3 +319,12 @@ def test_several_are_withdrawn_one_after_the_other() -> None:
     assert {text.split()[1] for text in texts(match)} == {"16Pz", "17Pz"}
     match.play("remove 16Pz")  # and for the other the only one left
     assert [where(match, id) for id in ("16Pz", "17Pz", "72ID", "1ID")] == ["removed", "removed", "2306", "2306"]
+
+
+@pytest.mark.rule("vistula 6.4#1")
+def test_only_who_is_due_is_placed() -> None:
+    t = Table(turn=2)
+    t.box("40GRC", "reserve")  # of turn 3
+    match = due(t, ALLIED, "54RC", "90RC")
+    assert str(refused(match, "place 40GRC 1401").citation) == "vistula 2#1"
+    assert str(refused(match, "done").citation) == "vistula 6.4#1"

@@ -87,7 +87,8 @@ def test_a_unit_may_be_left_before_the_next_mobile_attack() -> None:
     match.play("assault 1213")
     decline(match)
     match.play("to 1211")
-    match.play("leave 7Pz")
+    (left,) = happened(match.play("leave 7Pz"), "left_behind")
+    assert (left.params["unit"], left.params["hex"], str(left.citation)) == ("7Pz", "1211", "vistula 7.1#3")
     events = match.play("assault 1210") + decline(match)
     assert happened(events, "attack")[0].params["units"] == ("16Pz", "17Pz")
 
@@ -427,6 +428,7 @@ def test_a_stack_beside_an_enemy_without_a_zone_has_moved_once_it_has() -> None:
     events = match.play("assault 1213")
     assert str(happened(events, "assault")[0].citation) == "vistula 7.3#3"
     assert where(match, "HQ-2B") == "eliminated" and "to 1213" in texts(match)  # and it may go on
+    assert not any(text.startswith("leave") for text in texts(match))  # it is alone
     match.play("done")
     assert "move 16Pz" not in texts(match)
 

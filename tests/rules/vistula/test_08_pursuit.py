@@ -454,3 +454,15 @@ def test_germans_never_exploit() -> None:
     _, match = german_attack(6)
     match.play("done")
     assert not any(text.startswith("exploit") for text in texts(match))
+
+
+@pytest.mark.rule("vistula 8.5#3", "vistula 4#1")
+def test_the_last_place_in_the_hex_may_be_taken_without_points_to_go_on() -> None:
+    t = Table()
+    units = tuple(t.put(id, "0402") for id in ("12GTK", "11GTK"))
+    for id in ("94RC", "65RC", "20RC"):
+        t.put(id, "0502")
+    match = t.push(CombatPhase(ALLIED), Breakthrough(ALLIED, t.hex("0502"), units, 1))
+    match.play("advance 12GTK")
+    assert where(match, "12GTK") == "0502"
+    assert not any(text.startswith("advance") for text in texts(match))

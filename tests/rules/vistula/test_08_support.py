@@ -394,3 +394,15 @@ def test_the_defender_has_three_columns_at_most_too() -> None:
     weighed = match.preview("0502", ["3GTK"], {k: v for k, v in columns.items() if k.startswith("G")})
     assert parts(weighed)["columns"] == -3
     assert "columns" not in parts(match.preview("0502", ["3GTK"], columns))  # three against three
+
+
+@pytest.mark.rule("vistula 8.3#1")
+def test_artillery_does_not_fire_off_a_column_of_the_enemy() -> None:
+    t = Table()
+    t.put("8R", "0402")
+    t.put("3GTK", "0402")
+    t.put("A-LC1", "0402")
+    t.put("G-LC1", "0502")
+    match = fight(t, ALLIED)
+    announce(match, "0502", "3GTK")
+    assert str(refused(match, "fire 8R G-LC1").citation) == "vistula 8.3#1"

@@ -279,3 +279,12 @@ def test_everything_else_waits_in_its_box() -> None:
     match = start("deutschland_kaputt")
     assert (where(match, "54RC"), where(match, "KM"), where(match, "A-LC9")) == ("reserve", "pool", "pool")
     assert {where(match, f"A-Air{k}") for k in range(1, 9)} | {where(match, "G-Air1")} == {"ready"}
+
+
+@pytest.mark.rule("vistula 13.1#2")
+def test_what_stands_already_is_refused_by_the_list_of_its_side() -> None:
+    match = start()
+    assert (match.position()["turn"], match.position()["phase"]) == (1, "setup")
+    match.play("fill")
+    assert str(refused(match, "place HQ-1B 1604").citation) == "vistula 13.1#6"
+    assert str(refused(match, "place 5Pz 0502").citation) == "vistula 13.1#2"

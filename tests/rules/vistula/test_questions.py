@@ -291,3 +291,112 @@ def test_the_first_hex_of_the_map_is_a_hex_like_others() -> None:
     assert texts(match) == ["attack 0102", "attack 1403", "done"]
     assert match.supply("113RC")["line"] is not None
     assert "113RC" in match.supply("allied")["units"]
+
+
+@pytest.mark.rule("vistula 2#1", "vistula 2#2")
+def test_when_nothing_is_asked_questions_are_still_answered() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("1ID", "0502")
+    match = t.match()
+    assert match.to_act is None and match.reach("3GTK") == {} and match.targets() == {}
+    refusal = match.why_not("3GTK", "0401")
+    assert refusal is not None and str(refusal.citation) == "vistula 2#2"
+    assert match.preview("0502", ["3GTK"]).column == "2:1"
+    assert match.reach("3GTK", freely=True)["0401"] == 1
+
+
+@pytest.mark.rule("vistula 7.1#1", "vistula 2#2")
+def test_out_of_its_phase_a_unit_is_told_first_what_would_bar_it_anyway() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    t.put("1ID", "0502")
+    match = t.push(CombatPhase(ALLIED))
+    for number, rule in (("0502", "7.1#1"), ("0401", "2#2")):
+        refusal = match.why_not("3GTK", number)
+        assert refusal is not None and str(refusal.citation) == f"vistula {rule}"
+
+
+@pytest.mark.rule("vistula 5.2#1", "vistula 10.2#1")
+def test_an_hq_traces_its_line_over_any_distance() -> None:
+    t = Table()
+    t.put("HQ-9A", "1907")
+    line = t.match().supply("HQ-9A")["line"]
+    assert line is not None and line[0] == "1907" and len(line) > 11
+
+
+@pytest.mark.rule("vistula 5.2#1")
+def test_a_sea_lane_is_shut_while_its_ports_lie_in_enemy_zones() -> None:
+    t = Table()
+    assert t.match().supply("german")["sources"] == ["0210", "0415", "0832", "0121", "0129"]
+    t.put("9TK", "0320")  # next to 0220 and 0321
+    t.put("11TK", "0431")  # next to 0330
+    assert t.match().supply("german")["sources"] == ["0210", "0415", "0832", "0129"]
+    t.put("25TK", "0330")
+    assert t.match().supply("german")["sources"] == ["0210", "0415", "0832"]
+
+
+@pytest.mark.rule("vistula E5.3#1")
+def test_a_unit_in_a_source_is_supplied_by_it() -> None:
+    t = Table()
+    t.put("113RC", "2301")
+    match = t.match()
+    assert match.supply("113RC")["line"] == ["2301"]
+    assert match.supply("allied")["units"]["113RC"]["now"] == "supplied"
+
+
+@pytest.mark.rule("vistula 4#1", "vistula 3.1#1")
+def test_what_is_worked_out_from_the_map_is_no_part_of_a_position() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    match = t.push(MovementPhase(ALLIED))
+    before = match.fingerprint()
+    for name in ("here", "load", "combat", "zone", "near", "hold"):
+        row = getattr(t.play.state, name)
+        row[0] += 1
+        assert match.fingerprint() == before
+        row[0] -= 1
+    t.play.rebuild_maps()
+    assert match.reach("3GTK")["0401"] == 1 and "0401" in match.zones("allied")
+
+
+@pytest.mark.rule("vistula 2#1")
+def test_a_copy_stands_where_the_match_stands() -> None:
+    t = Table()
+    t.put("3GTK", "0402")
+    match = t.push(MovementPhase(ALLIED))
+    twin = match.copy()
+    assert (twin.to_act, texts(twin)) == (match.to_act, texts(match)) == ("allied", texts(match))
+    twin.play("done")
+    assert twin.to_act is None and match.to_act == "allied"
+
+
+@pytest.mark.rule("vistula 7.1#1", "vistula 4#1")
+def test_reach_follows_every_counter_that_moves() -> None:
+    t = Table()
+    for id in ("94RC", "65RC", "20RC"):
+        t.put(id, "0302")
+    for id in ("60RC", "44RC"):
+        t.put(id, "0301")
+    match = t.push(MovementPhase(ALLIED))
+    assert match.reach("44RC")["0302"] == 1
+    match.play("move 60RC")
+    match.play("to 0302")
+    assert "0302" not in match.reach("44RC")  # four stand there now
+
+
+@pytest.mark.rule("vistula 8.3#1", "vistula 5.8.1#1")
+def test_columns_off_the_map_help_nobody_wherever_he_stands() -> None:
+    """Also in the last hexes of the map."""
+    t = Table()
+    for number in t.tables.numbers[-8:]:
+        assert t.tables.land[t.hex(number)]
+    t.put("8R", t.tables.numbers[-5])
+    t.put("12GTK", t.tables.numbers[-5])
+    t.put("1ID", t.tables.numbers[-6])
+    t.box("A-LC1", "pool")
+    match = fight(t, ALLIED)
+    match.play(f"attack {t.tables.numbers[-6]}")
+    match.next_dice(1)
+    events = match.play("resolve")
+    assert happened(events, "attack")  # nothing could be committed

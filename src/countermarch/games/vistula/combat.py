@@ -99,7 +99,7 @@ class CombatPhase(SideProcedure):
         found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
         if self.side == GERMAN and play.state.duty:
             return found
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def offers(self, play: VistulaPlay, h: int) -> bool:
         if self.side != GERMAN or not play.state.duty:

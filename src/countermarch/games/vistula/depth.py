@@ -78,7 +78,7 @@ class FollowUp(SideProcedure):
         if play.room(self.side, self.hex) > 0:
             found += [(FOLLOW, u) for u in current(play).units if u not in self.inside]
         found += [(ATTACK, h) for h in self.targets(play)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == FOLLOW:

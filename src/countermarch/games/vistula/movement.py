@@ -229,18 +229,17 @@ class Destination(SideProcedure):
     def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
         units = self.alive(play)
         left = points(play, units, self.mode) * HALF - self.spent
-        return paid(play, units, self.mode, path, left, not self.spent and self.mode == REGULAR)
+        return paid(play, units, self.mode, path, left, True)
 
     def options(self, play: VistulaPlay) -> list[Option]:
         units = self.alive(play)
         if not units or self.repulsed(play):
             return []
         found = [TO_HEX[h] for h in self.reach(play).hexes]
-        if self.mode == REGULAR:
-            found += [(ASSAULT, h) for h in assault.targets(play, units, self.spent)]
+        found += [(ASSAULT, h) for h in assault.targets(play, units, self.spent)]
         if found and self.targets and len(units) > 1:
             found += [(LEAVE, u) for u in units]
-        if found and (self.arrived or self.targets):
+        if self.arrived or self.targets:
             found.append(_DONE)
         return found
 

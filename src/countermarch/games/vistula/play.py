@@ -94,10 +94,6 @@ class VistulaPlay(CounterPlay[VistulaState]):
         """4: columns and markers do not count."""
         return Room(say("vistula.room.units"), STACK - self.room(side, h), STACK, self.cite("4#1"))
 
-    def fits(self, u: int, h: int) -> bool:
-        """4: columns and markers take no room."""
-        return not self.tables.stacks[u] or self.room(self.tables.side[u], h) > 0
-
     def controls(self, side: int, h: int) -> bool:
         return self.state.control[h] == 1 + side
 

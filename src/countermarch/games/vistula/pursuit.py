@@ -64,7 +64,7 @@ class Advance(SideProcedure):
         if play.room(self.side, self.target) <= 0:
             return []
         found: list[Option] = [(ADVANCE, u) for u in self.units]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -108,7 +108,7 @@ class Breakthrough(SideProcedure):
 
     def left(self, play: VistulaPlay, u: int) -> int:
         """8.5#3: the attacked hex comes first and is paid for, but can always be entered."""
-        return max(0, self.points * HALF - entry_cost(play, u, self.target))
+        return self.points * HALF - entry_cost(play, u, self.target)
 
     def may(self, play: VistulaPlay, u: int) -> bool:
         """4: a full hex can be passed, if there is a way on."""
@@ -118,7 +118,7 @@ class Breakthrough(SideProcedure):
 
     def options(self, play: VistulaPlay) -> list[Option]:
         found: list[Option] = [(ADVANCE, u) for u in self.units if self.may(play, u)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -170,7 +170,7 @@ class Onward(SideProcedure):
     def options(self, play: VistulaPlay) -> list[Option]:
         found: list[Option] = [(TO, h) for h in self.ends(play)]
         fits = play.room(self.side, play.state.hex[self.unit]) >= 0
-        return [*found, (DONE,)] if found and fits else found
+        return [*found, (DONE,)] if fits else found
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         path = [] if option[0] == DONE else goal(self, play, option)
@@ -278,7 +278,7 @@ class Exploitation(SideProcedure):
         near = [u for u in mobile if distance(where[u], gap) * HALF <= exploit_points(play, u)]
         ready = [u for u in near if reserve_refusal(play, u) is None]
         found: list[Option] = [(EXPLOIT, u) for u in ready if exploits(play, u, gap)[0]]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         if option[0] == DONE:

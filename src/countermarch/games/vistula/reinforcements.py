@@ -48,14 +48,13 @@ class Arrivals(SideProcedure):
         if not self.crowded(play, spots):
             return placed[:1]  # everybody has a hex of his own choice: nothing to ask
         held_up = not any(at_entry(play, u) for u in self.waiting)
-        return [*placed, (DONE,)] if held_up and placed else placed
+        return [*placed, (DONE,)] if held_up else placed
 
     def crowded(self, play: VistulaPlay, spots: dict[int, list[int]]) -> bool:
         """Whether somebody has a choice, or a hex has not room for all who want it."""
-        stacking = [u for u in self.waiting if play.tables.stacks[u]]
         if any(len(spots[u]) > 1 or not at_entry(play, u) for u in self.waiting):
             return True
-        wanted = [spots[u][0] for u in stacking if spots[u]]
+        wanted = [spots[u][0] for u in self.waiting if spots[u]]
         return any(wanted.count(h) > play.room(self.side, h) for h in set(wanted))
 
     def take(self, play: VistulaPlay, option: Option) -> None:
@@ -87,7 +86,7 @@ class Arrivals(SideProcedure):
 
 def at_entry(play: VistulaPlay, u: int) -> bool:
     """Whether a unit can come where it should: its letter, or any source if it has none."""
-    return any(play.fits(u, h) for h in wanted_hexes(play, u))
+    return any(play.room(play.tables.side[u], h) > 0 for h in wanted_hexes(play, u))
 
 
 def wanted_hexes(play: VistulaPlay, u: int) -> list[int]:
@@ -108,11 +107,11 @@ def source_hexes(play: VistulaPlay, side: int) -> list[int]:
 
 def hexes_for(play: VistulaPlay, u: int) -> list[int]:
     """6.4: where it should come; while that is held or full, the nearest source with room, if it can walk at all."""
-    found = [h for h in wanted_hexes(play, u) if play.fits(u, h)]
+    found = [h for h in wanted_hexes(play, u) if play.room(play.tables.side[u], h) > 0]
     if found or not play.tables.arrivals[u].entry or play.tables.units[u].kind == "fortified":
         return found
     entry, grid = play.places.entries[play.tables.arrivals[u].entry], play.tables.board.grid
-    others = [h for h in source_hexes(play, play.tables.side[u]) if play.fits(u, h)]
+    others = [h for h in source_hexes(play, play.tables.side[u]) if play.room(play.tables.side[u], h) > 0]
     nearest = min((grid.distance(entry, h) for h in others), default=0)
     return [h for h in others if grid.distance(entry, h) == nearest]
 

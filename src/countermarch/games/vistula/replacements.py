@@ -46,8 +46,7 @@ class Replacements(SideProcedure):
         if not self.points:
             return []
         now = lines(play, self.side)
-        chosen = [*self.refits(play, now), *self.rebuilds(play, now)]
-        return [(DONE,), *chosen] if chosen else []
+        return [(DONE,), *self.refits(play, now), *self.rebuilds(play, now)]
 
     def refits(self, play: VistulaPlay, now: Lines) -> Iterator[Option]:
         state, steps = play.state, hq_steps(play, now)

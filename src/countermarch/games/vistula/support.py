@@ -76,10 +76,15 @@ def gun_refusal(play: VistulaPlay, u: int, fight: Engagement, defending: bool) -
     return None
 
 
+def beside(play: VistulaPlay, u: int) -> list[int]:
+    """8.3: the columns with or next to an artillery corps."""
+    row = [c for c in play.tables.columns[play.tables.side[u]] if play.on_map(c)]
+    return [c for c in row if touches(play, c, (play.state.hex[u],))]
+
+
 def feeders(play: VistulaPlay, fight: Engagement, u: int) -> list[int]:
     """8.3: the columns an artillery corps may fire off."""
-    row = [c for c in play.tables.columns[play.tables.side[u]] if play.on_map(c)]
-    return [c for c in row if touches(play, c, (play.state.hex[u],)) and bound(play, fight, c) is None]
+    return [c for c in beside(play, u) if bound(play, fight, c) is None]
 
 
 @dataclass(slots=True)
@@ -100,7 +105,7 @@ class Commitment(SideProcedure):
         for gun in play.tables.guns[self.side]:
             if play.on_map(gun) and gun_refusal(play, gun, fight, self.defending) is None:
                 found += [(FIRE, gun, lc) for lc in feeders(play, fight, gun)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: VistulaPlay, option: Option) -> None:
         fight = current(play)
@@ -131,8 +136,8 @@ class Commitment(SideProcedure):
             return play.no("8.3#2", "no_gun", unit=play.id(gun))
         lc = option[2]
         near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(lc))
-        own = play.tables.is_lc[lc] and play.tables.side[lc] == self.side and play.on_map(lc)
-        return gun_refusal(play, gun, fight, self.defending) or (bound(play, fight, lc) if own else None) or near
+        held = bound(play, fight, lc) if lc in beside(play, gun) else None
+        return gun_refusal(play, gun, fight, self.defending) or held or near
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, hex=play.hex_name(current(play).target))

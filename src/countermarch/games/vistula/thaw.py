@@ -21,4 +21,4 @@ def roll(play: VistulaPlay) -> None:
 
 def thawing(play: VistulaPlay) -> bool:
     """12.6#2, 12.6#3: its effects last one turn."""
-    return play.state.thaw > 0 and play.state.thaw == play.state.turn
+    return play.state.thaw == play.state.turn

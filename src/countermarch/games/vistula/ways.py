@@ -295,10 +295,10 @@ def why_not(play: VistulaPlay, units: Group, h: int, mode: int, spent: int = 0) 
         return play.no("4#1", "full", hex=play.hex_name(h))
     if mode == STRATEGIC and play.near_enemy(side, h):
         return play.no("7.4#2", "strategic_end", hex=play.hex_name(h))
-    return _way_refusal(play, units, h, mode, spent)
+    return _way_refusal(play, units, h, mode)
 
 
-def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int, spent: int) -> Refusal:
+def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int) -> Refusal:
     start = play.state.hex[units[0]]
     if h in play.tables.board.grid.around(start):
         step = step_refusal(play, units, mode, start, h)
@@ -306,8 +306,7 @@ def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int, spent: int)
             return step
     if h in reach(play, units, mode, freely=True):
         return too_far(play, units, mode)
-    left = points(play, units, mode) * HALF - spent
     for flags, rule, key in ((NOT_ZONE_TO_ZONE, "3.2#1", "zone_stop_way"), (0, "3.2#3", "zone_way")):
-        if h in search(play, units, mode, left, flags):
+        if h in search(play, units, mode, FREELY, flags):
             return play.no(rule, key, hex=play.hex_name(h))
     return play.no("7.1#1", "no_way", hex=play.hex_name(h))
