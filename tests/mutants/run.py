@@ -16,7 +16,7 @@ import numpy  # noqa: F401
 from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
-from tests.mutants.population import Mutant, files, population, sample
+from tests.mutants.population import Mutant, population, sample
 from tests.mutants.results import NOTICED, WAITING, Kept, absent, as_listed, equivalents, is_absent, told
 from tests.mutants.session import Session, TestsAreRed
 from tests.mutants.workers import Place
@@ -44,7 +44,7 @@ def run(asked: argparse.Namespace, home: Path) -> int:
         kept.add(mutant, WAITING)
     try:
         if left:
-            go(place, files(games, asked.game), left, asked, kept, verdicts, console)
+            go(place, left, asked, kept, verdicts, console)
     except KeyboardInterrupt:
         console.print("\nStopped; the same command goes on from here.")
         return 130
@@ -83,7 +83,6 @@ def state(tree: Path) -> str:
 
 def go(
     place: Place,
-    sources: Sequence[Path],
     left: Sequence[Mutant],
     asked: argparse.Namespace,
     kept: Kept,
@@ -94,7 +93,7 @@ def go(
     log = kept.folder / "log"
     kept.folder.mkdir(exist_ok=True)
     log.unlink(missing_ok=True)
-    session = Session(place, sources, asked.jobs, asked.patience, log)
+    session = Session(place, left, asked.jobs, asked.patience, log)
     progress = Progress(
         TextColumn("{task.description}"),
         BarColumn(),

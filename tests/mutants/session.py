@@ -36,7 +36,7 @@ class _Slot:
 
 
 class Session:
-    def __init__(self, place: Place, files: Sequence[Path], jobs: int, patience: float, log: Path) -> None:
+    def __init__(self, place: Place, mutants: Sequence[Mutant], jobs: int, patience: float, log: Path) -> None:
         self.place, self.patience = place, patience
         self.children: list[int] = []
         self.early: set[Line] = set()
@@ -48,7 +48,13 @@ class Session:
         self.heard, report = Pipe(duplex=False)
         for _, theirs in cold:
             self.fork(partial(serve, theirs, Cold(place).run), log)
-        loaded = Loaded(place, [str(path) for path in files], [f[1] for f in fresh], [w[1] for w in warm], report)
+        loaded = Loaded(
+            place,
+            {line for mutant in mutants for line in self.lines(mutant)},
+            [f[1] for f in fresh],
+            [w[1] for w in warm],
+            report,
+        )
         self.fork(loaded.main, log)
         for connection in (*(pipe[1] for pipe in (*cold, *fresh, *warm)), report):
             connection.close()
@@ -108,8 +114,7 @@ class Session:
     def next(self, slot: _Slot, waiting: list[Mutant], hear: Hear) -> None:
         while waiting and slot.mutant is None:
             slot.mutant = mutant = waiting.pop()
-            first, last = mutant.change.span
-            lines = [(str(self.place.path(mutant)), number) for number in range(first, last + 1)]
+            lines = self.lines(mutant)
             tests = {test for line in lines for test in self.tests.get(line, ())}
             if not (mutant.change.function and self.early.isdisjoint(lines)):
                 self.send_cold(slot)
@@ -120,6 +125,10 @@ class Session:
             else:
                 slot.mutant = None
                 hear(mutant, UNREACHED)
+
+    def lines(self, mutant: Mutant) -> list[Line]:
+        first, last = mutant.change.span
+        return [(str(self.place.path(mutant)), number) for number in range(first, last + 1)]
 
     def send(self, line: Connection, mutant: Mutant, tests: Iterable[int]) -> None:
         """The quickest tests first."""

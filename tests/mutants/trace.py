@@ -5,17 +5,22 @@ from __future__ import annotations
 import sys
 from collections import defaultdict
 from collections.abc import Collection
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 Line = tuple[str, int]
 
 
 class Trace:
-    """Lines by test. The tests are run twice: what some test ran through the first time only is kept for the others."""
+    """Lines by test. The tests are run twice: what some test ran through the first time only is kept for the others.
 
-    def __init__(self, files: Collection[str]) -> None:
-        self.files = frozenset(files)
+    Only functions with one of the lines asked for are followed line by line.
+    """
+
+    def __init__(self, asked: Collection[Line]) -> None:
+        self.files = {file for file, _ in asked}
+        self.asked = {file: {number for other, number in asked if other == file} for file in self.files}
+        self._followed: dict[int, tuple[CodeType, bool]] = {}
         self.early: set[Line] = set()  # at import
         self.shared: set[Line] = set()  # in a fixture for several tests
         self.passes: list[dict[Line, set[int]]] = []
@@ -41,7 +46,15 @@ class Trace:
         return self.shared | {line for line, tests in first.items() if not tests <= last.get(line, set())}
 
     def _call(self, frame: FrameType, event: str, arg: Any) -> Any:
-        return self._line if frame.f_code.co_filename in self.files else None
+        code = frame.f_code
+        known = self._followed.get(id(code))
+        if known is None:
+            known = self._followed[id(code)] = code, self._is_asked(code)
+        return self._line if known[1] else None
+
+    def _is_asked(self, code: CodeType) -> bool:
+        lines = self.asked.get(code.co_filename)
+        return lines is not None and not lines.isdisjoint(number for _, _, number in code.co_lines())
 
     def _line(self, frame: FrameType, event: str, arg: Any) -> Any:
         if event == "line":

@@ -16,7 +16,7 @@ import signal
 import sys
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterator, Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec, PathFinder, SourceFileLoader
 from multiprocessing.connection import Connection
@@ -28,7 +28,7 @@ from _pytest.runner import runtestprotocol
 
 from tests.mutants.changes import changed
 from tests.mutants.population import Mutant
-from tests.mutants.trace import Trace
+from tests.mutants.trace import Line, Trace
 
 RED, GREEN, COLD = range(3)  # exit codes of a fork; COLD: the change cannot be put into what is loaded
 MEMORY = 1 << 30  # more than it had, in bytes
@@ -156,13 +156,13 @@ class Loaded:
     def __init__(
         self,
         place: Place,
-        files: Sequence[str],
+        asked: Collection[Line],
         fresh: Sequence[Connection],
         warm: Sequence[Connection],
         report: Connection,
     ) -> None:
         self.place, self.fresh, self.warm, self.report = place, fresh, warm, report
-        self.trace = Trace(files)
+        self.trace = Trace(asked)
         self.items: list[pytest.Item] = []
         self.functions: dict[tuple[str, str, int], list[FunctionType]] = {}
 
@@ -255,7 +255,7 @@ def passes(item: pytest.Item, follows: pytest.Item | None) -> bool:
     return not any(report.failed for report in runtestprotocol(item, log=False, nextitem=follows))
 
 
-def _functions(files: frozenset[str]) -> dict[tuple[str, str, int], list[FunctionType]]:
+def _functions(files: Collection[str]) -> dict[tuple[str, str, int], list[FunctionType]]:
     """Every function of these files, by file, name and line."""
     found = defaultdict(list)
     for thing in gc.get_objects():
