@@ -328,3 +328,11 @@ def test_only_who_is_due_is_placed() -> None:
     match = due(t, ALLIED, "54RC", "90RC")
     assert str(refused(match, "place 40GRC 1401").citation) == "vistula 2#1"
     assert str(refused(match, "done").citation) == "vistula 6.4#1"
+
+
+@pytest.mark.rule("vistula 6.4#1", "vistula 8.10#1")
+def test_a_unit_that_enters_on_a_coast_sends_enemy_ships_away() -> None:
+    t = Table(turn=2)
+    t.put("KM", "0415")
+    reinforcements.enter(t.play, t.box("54RC", "reserve"), t.hex("0415"))
+    assert where(t.match(), "KM") == "pool"

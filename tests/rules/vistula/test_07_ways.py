@@ -222,12 +222,12 @@ class TestMinimum:
 
 class TestSurrounded:
     @pytest.mark.rule("vistula 7.1#1")
-    @pytest.mark.parametrize("side", [GERMAN, ALLIED])
-    def test_with_enemies_all_round_nobody_moves(self, side: int) -> None:
+    @pytest.mark.parametrize(("side", "mine"), [(GERMAN, "1ID"), (GERMAN, "HQ-9A"), (ALLIED, "9TK"), (ALLIED, "HQ-1B")])
+    def test_with_enemies_all_round_nobody_moves(self, side: int, mine: str) -> None:
         t = Table()
-        mine, theirs = ("1ID", ("9TK", "11TK", "25TK", "29TK", "31TK", "10TK"))
+        theirs = ("113RC", "11TK", "25TK", "29TK", "31TK", "10TK")
         if side == ALLIED:
-            mine, theirs = ("9TK", ("1ID", "69ID", "56ID", "23ID", "7ID", "72ID"))
+            theirs = ("69ID", "56ID", "23ID", "7ID", "72ID", "50ID")
         t.put(mine, "1520")
         for id, number in zip(theirs, ("1519", "1521", "1420", "1421", "1620", "1621"), strict=True):
             t.put(id, number)

@@ -406,3 +406,14 @@ def test_artillery_does_not_fire_off_a_column_of_the_enemy() -> None:
     match = fight(t, ALLIED)
     announce(match, "0502", "3GTK")
     assert str(refused(match, "fire 8R G-LC1").citation) == "vistula 8.3#1"
+
+
+@pytest.mark.rule("vistula 5.8.1#1", "vistula 8.3#3")
+def test_columns_and_artillery_need_touch_only_one_of_the_attackers() -> None:
+    """0302 is next to 0402 and not to 0501."""
+    t = Table()
+    t.put("A-LC1", "0302")
+    t.put("8R", "0302")
+    match = duel(t)
+    announce(match, "0502", "3GTK", "94RC")
+    assert texts(match) == ["column A-LC1", "fire 8R A-LC1", "done"]

@@ -128,6 +128,7 @@ def test_the_germans_may_strike_before_the_first_move_and_with_each_marker_apart
     match.play("interdict 1604 1")
     assert steps(match, "9TK") == 1
     assert match.to_act == "german" and "interdict 1401 2" not in texts(match)  # the other marker, at once
+    assert refused(match, "interdict 1401 2").reason.params["left"] == 1
     match.play("interdict 1401 1")
     assert steps(match, "54RC") == 1
     assert match.to_act == "allied"  # no aircraft left: nobody is asked again

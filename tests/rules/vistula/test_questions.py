@@ -40,7 +40,8 @@ def test_a_unit_tells_its_state_and_its_line() -> None:
     told = match.supply("5Pz")
     assert (told["status"], told["line"], told["citation"]) == ("out_of_supply", ["0209", "0210"], "vistula 5.1#2")
     assert match.supply("HQ-3PzA")["line"] == ["0207", "0208", "0209", "0210"]
-    assert match.supply("16Pz")["line"] is None and match.supply("G-Air1")["line"] is None
+    t.box("HQ-9A", "eliminated")
+    assert [match.supply(id)["line"] for id in ("16Pz", "HQ-9A", "G-Air1")] == [None, None, None]
 
 
 @pytest.mark.rule("vistula 5.1#2")
@@ -212,6 +213,8 @@ def test_a_city_of_the_western_allies_is_neither_attacked_nor_entered() -> None:
     match = t.push(MovementPhase(ALLIED))
     refusal = match.why_not("9TK", "2327")
     assert refusal is not None and str(refusal.citation) == "vistula 11.2#3"
+    far = match.why_not("11TK", "2327")
+    assert far is not None and str(far.citation) == "vistula 11.2#3"
     match.play("move 9TK")
     assert str(refused(match, "to 2328 via 2327").citation) == "vistula 11.2#3"
     assert "2327" not in match.zones("allied")
