@@ -319,6 +319,7 @@ def test_row_63_two_refugee_counters_two_hexes_from_every_german_hq(number: str)
     assert match.to_act == "soviet" and rules(match.log, "refugees_event") == [f"koenigsberg45 RET.{number}"]
     assert no(match, "place Refugees-1 2830") == f"koenigsberg45 RET.{number}"  # next to the HQ
     assert no(match, "place Refugees-1 2932") == f"koenigsberg45 RET.{number}"  # a city
+    assert {"place Refugees-1 2730", "place Refugees-1 3031"} <= set(texts(match))  # two hexes from it
     assert rules(match.play("place Refugees-1 2629"), "refugees_appear") == [f"koenigsberg45 RET.{number}"]
     assert no(match, "place Refugees-2 2629") == "koenigsberg45 12.2b"
     match.play("place Refugees-2 3129")
