@@ -80,6 +80,8 @@ class Watch:
                 yield f"both sides in {play.hex_name(h)}"
             if refugees[h] > 1:
                 yield f"refugees share {play.hex_name(h)} with others"
+            if hides_a_zone(play, h):
+                yield f"a narrower zone lies on a wider one in {play.hex_name(h)}"
             self.full.pop(h, None)
             if max(germans[h], soviets[h]) > MOST_COMBAT or max(german_hqs[h], soviet_hqs[h]) > MOST_HQS:
                 self.full[h] = "more than two combat units or one HQ"
@@ -110,6 +112,12 @@ class Watch:
 
 def counts(play: ChitPullPlay) -> Counts:
     return play.state.turn, tuple(play.state.used), tuple(play.state.lost)
+
+
+def hides_a_zone(play: ChitPullPlay, h: int) -> bool:
+    """2.1.3: whether a counter lies under one with less of a zone."""
+    wide = [play.tables.breadth[u][play.state.steps[u]] for u in play.stack(h)]
+    return wide != sorted(wide, reverse=True)
 
 
 def may_overstack(play: ChitPullPlay) -> bool:

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass
+from typing import TypeVar
 
 from countermarch import dice
 from countermarch.games.chitpull import hipper
@@ -17,6 +18,7 @@ from countermarch.games.chitpull.retreat import Flight, Retreat
 from countermarch.games.chitpull.state import IDLE, IN_RANGE, NONE, OWN
 from countermarch.state import Chance
 
+Thing = TypeVar("Thing")
 DEALS = 20  # attempts at imagining what is hidden
 COMBAT_UNITS = 2  # 7.0: to a hex, beside one HQ
 
@@ -54,9 +56,10 @@ def lay_out(play: ChitPullPlay, unseen: Sequence[int]) -> None:
     where = play.state.hex[:]
     slots = places(play, unseen)
     stacks = {h: list(play.stack(h)) for h in dict.fromkeys(slot.hex for slot in slots)}
+    dealt = Deal(play, slots, unseen).dealt()
     for u in (u for stack in stacks.values() for u in stack):
         play.lift(u, NONE)
-    for slot, u in Deal(play, stacks, unseen).dealt(slots):
+    for slot, u in dealt:
         forget(play, u)
         play.state.steps[u] = most_steps(play, u, slot.below) or play.tables.units[u].steps
         stacks[slot.hex][slot.at] = u
@@ -92,40 +95,57 @@ def places(play: ChitPullPlay, unseen: Collection[int]) -> list[Place]:
 
 
 class Deal:
-    """Who lies where: every place in turn, the ones few may lie in first, gets one of those left that may."""
+    """Who lies where: first where HQs lie, then every other place, those that take few first, gets one that may."""
 
-    def __init__(self, play: ChitPullPlay, stacks: dict[int, list[int]], unseen: Sequence[int]) -> None:
-        tables = play.tables
-        self.play, self.tables = play, tables
-        self.unseen = frozenset(unseen)
-        self.stacks = stacks
-        self.left = list(unseen)
-        seen = {h: [u for u in stack if u not in self.unseen] for h, stack in stacks.items()}
-        self.led = {h for h, stack in seen.items() if any(tables.is_hq[u] for u in stack)}
-        self.room = {h: COMBAT_UNITS - sum(tables.is_combat[u] for u in stack) for h, stack in seen.items()}
+    def __init__(self, play: ChitPullPlay, slots: Sequence[Place], unseen: Sequence[int]) -> None:
+        self.play, self.slots, self.unseen = play, slots, frozenset(unseen)
+        self.hqs = [u for u in unseen if play.tables.is_hq[u]]
+        self.fighters = [u for u in unseen if not play.tables.is_hq[u]]
 
-    def dealt(self, slots: Iterable[Place]) -> list[tuple[Place, int]]:
-        return [(slot, self.draw(slot)) for slot in sorted(slots, key=lambda slot: (self.is_open(slot), slot.below))]
+    def dealt(self) -> list[tuple[Place, int]]:
+        led = self.staffed()
+        others = sorted((slot for slot in self.slots if slot not in led), key=lambda slot: slot.below)
+        return [*((slot, self.draw(self.hqs)) for slot in led), *((slot, self.fighter(slot)) for slot in others)]
 
-    def is_open(self, slot: Place) -> bool:
-        """7.0: whether a combat unit may lie there; the last of a full stack is an HQ."""
-        last = slot.at == len(self.stacks[slot.hex]) - 1
-        number = sum(u in self.unseen for u in self.stacks[slot.hex])
-        return not (last and number > self.room[slot.hex] and slot.hex not in self.led)
+    def staffed(self) -> list[Place]:
+        """7.0, 2.1.3: places for the HQs: where there is no room for a fighter, then too few may lie, then any."""
+        last = {slot.hex: slot for slot in self.slots}
+        free = [slot for h, slot in last.items() if not self.has_hq(h)]
+        chosen = [slot for slot in free if self.number(slot.hex) > self.room(slot.hex)][: len(self.hqs)]
+        free = [slot for slot in free if slot not in chosen]
+        for below in sorted({slot.below for slot in free}):
+            tight = [slot for slot in free if slot.below <= below]
+            for _ in range(min(self.lacking(below, chosen), len(tight), len(self.hqs) - len(chosen))):
+                chosen.append(self.draw(tight))
+                free.remove(chosen[-1])
+        free += [slot for slot in self.slots if slot not in chosen and slot not in free]
+        return chosen + [self.draw(free) for _ in range(len(self.hqs) - len(chosen))]
 
-    def draw(self, slot: Place) -> int:
-        fits = [u for u in self.left if self.fits(u, slot)] or self.left
-        chance = self.play.state.chance
-        u = fits[dice.draw(chance.key, chance.purpose(self.play.state.turn, "deal"), len(fits))]
-        self.left.remove(u)
-        if self.tables.is_hq[u]:
-            self.led.add(slot.hex)
+    def lacking(self, below: int, led: Sequence[Place]) -> int:
+        """How many places under zones no wider than this are left when all fighters who may lie there do."""
+        places = sum(slot.below <= below and slot not in led for slot in self.slots)
+        return places - sum(most_steps(self.play, u, below) > 0 for u in self.fighters)
+
+    def seen(self, h: int) -> list[int]:
+        return [u for u in self.play.stack(h) if u not in self.unseen]
+
+    def has_hq(self, h: int) -> bool:
+        return any(self.play.tables.is_hq[u] for u in self.seen(h))
+
+    def number(self, h: int) -> int:
+        return sum(slot.hex == h for slot in self.slots)
+
+    def room(self, h: int) -> int:
+        return COMBAT_UNITS - sum(self.play.tables.is_combat[u] for u in self.seen(h))
+
+    def fighter(self, slot: Place) -> int:
+        u = self.draw([u for u in self.fighters if most_steps(self.play, u, slot.below)] or self.fighters[:])
+        self.fighters.remove(u)
         return u
 
-    def fits(self, u: int, slot: Place) -> bool:
-        if self.tables.is_hq[u]:
-            return slot.hex not in self.led
-        return self.is_open(slot) and most_steps(self.play, u, slot.below) > 0
+    def draw(self, things: list[Thing]) -> Thing:
+        chance = self.play.state.chance
+        return things.pop(dice.draw(chance.key, chance.purpose(self.play.state.turn, "deal"), len(things)))
 
 
 def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
