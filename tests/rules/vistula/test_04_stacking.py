@@ -206,3 +206,17 @@ def test_six_in_a_hex_are_two_too_many() -> None:
     match.next_dice(1)
     match.play("excess 549VG")
     assert asked(match) != "excess"
+
+
+@pytest.mark.rule("vistula 4.2#2")
+def test_allies_do_not_fall_back_among_germans_without_a_zone() -> None:
+    t = Table()
+    for id in (*FOUR, "113RC"):
+        t.put(id, "0402")
+    t.put("60RC", "0501")
+    t.put("HQ-9A", "0401")
+    t.put("5Pz", "0502")
+    match = fight(t, GERMAN)
+    announce(match, "0402", "5Pz")
+    match.play("excess 113RC")
+    assert where(match, "113RC") == "0501"

@@ -336,3 +336,12 @@ def test_a_unit_that_enters_on_a_coast_sends_enemy_ships_away() -> None:
     t.put("KM", "0415")
     reinforcements.enter(t.play, t.box("54RC", "reserve"), t.hex("0415"))
     assert where(t.match(), "KM") == "pool"
+
+
+@pytest.mark.rule("vistula 6.5#1")
+def test_all_who_are_named_leave() -> None:
+    t = Table()
+    for id in ("8Pz", "Hol", "16Pz"):
+        t.put(id, "2306")
+    match = leaving(t, 5)
+    assert [where(match, id) for id in ("8Pz", "Hol", "16Pz")] == ["removed", "removed", "2306"]

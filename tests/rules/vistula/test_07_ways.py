@@ -194,6 +194,10 @@ class TestMinimum:
         match.play("move G-LC1")
         (step,) = match.path("G-LC1", "2419")
         assert (step.cost, str(step.parts[0].citation)) == (2, "vistula 7.1#1")
+        match.play("to 2419")
+        t.put("KW", "2418")  # four points, two in the thaw: just enough
+        (step,) = t.match().path("KW", "2419")
+        assert (step.cost, str(step.parts[0].citation)) == (2, "vistula 7.1#1")
 
     @pytest.mark.rule("vistula 7.1#2")
     def test_not_for_whoever_has_spent_points_already(self) -> None:

@@ -149,8 +149,9 @@ def test_one_die_and_losses_by_the_owners_choice() -> None:
     assert where(match, "1ID") == "eliminated"
     assert (match.to_act, texts(match)) == ("allied", ["lose 94RC", "lose 3GTK"])
     assert str(refused(match, "lose 1ID").citation) == "vistula 8.2#2"
-    match.play("lose 3GTK")
-    assert steps(match, "3GTK") == 1
+    lost = happened(match.play("lose 3GTK"), "step_lost")
+    assert [str(event.citation) for event in lost] == ["vistula 8.2#2"]
+    assert steps(match, "3GTK") == 1 and event.assault is None  # told at length only to who looks on
 
 
 @pytest.mark.rule("vistula 5.5#2")
@@ -210,9 +211,9 @@ def test_an_hq_alone_is_eliminated_without_a_die() -> None:
     events = announce(match, "0502", "3GTK")
     assert where(match, "HQ-9A") == "eliminated" and not happened(events, "attack")
     assert str(happened(events, "hq_overrun")[0].citation) == "vistula 10.4#1"
-    assert texts(match) == ["advance 3GTK", "done"]
+    assert texts(match) == ["advance 3GTK", "done"] and not happened(events, "breakthrough")
     match.play("advance 3GTK")
-    assert where(match, "3GTK") == "0502"
+    assert where(match, "3GTK") == "0502" and match.to_act is None  # no points to go on
 
 
 @pytest.mark.rule("vistula 10.4#1")
@@ -383,3 +384,16 @@ def test_over_extended_units_attack_a_column_left_and_defend_a_column_right() ->
     )
     defence = fight(t, GERMAN).preview("0402", ["16Pz"])
     assert parts(defence)["extended_defence"] == 1
+
+
+@pytest.mark.rule("vistula 8.2#2")
+def test_who_is_gone_loses_no_more_steps() -> None:
+    t = Table()
+    for id in ("152UR", "3GTK", "8GTK"):
+        t.put(id, "0402")
+    for id in ("1ID", "69ID", "56ID", "23ID"):
+        t.put(id, "0502")
+    match = fight(t, ALLIED)
+    attack(match, "0502", "152UR", "3GTK", "8GTK", die=1)  # 27 to 20, 1:1: 3/0
+    match.play("lose 152UR")
+    assert texts(match) == ["lose 3GTK", "lose 8GTK"]

@@ -144,6 +144,7 @@ def test_without_a_surplus_nobody_enters_unless_so_agreed() -> None:
         assert happened(events, "attack")[0].params["result"] == "1/2"
         assert where(match, "1ID") == "eliminated"
         assert any(text.startswith("advance") for text in texts(match)) is advances
+        assert not happened(events, "breakthrough")
 
 
 @pytest.mark.rule("vistula 8.5#1", "vistula 10.4#1")

@@ -287,3 +287,16 @@ def test_allies_do_not_fall_back_when_they_are_attacked() -> None:
     match.play("attack 1408")
     match.next_dice(1)
     assert happened(match.play("resolve"), "attack")
+
+
+@pytest.mark.rule("vistula 12.3.2#2", "vistula 8.6#1")
+def test_who_is_attacked_instead_has_fought() -> None:
+    t, match = attacked()
+    t.put("56ID", "1509")
+    match.play("resolve")
+    match.play("withdraw 1410")
+    match.play("follow 9TK")
+    match.next_dice(1)
+    match.play("attack 1509")
+    marks = {u["id"]: u["fought"] for u in match.position()["units"]}
+    assert (marks["56ID"], marks["1ID"], marks["11TK"]) == (1, 1, 1)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from countermarch.games.vistula import aviation, thaw, ways
@@ -252,3 +254,21 @@ def test_an_hq_outlives_the_units_struck_beside_it() -> None:
     match.next_dice(6)
     match.play("interdict 1604 1")
     assert (where(match, "152UR"), where(match, "HQ-1B")) == ("eliminated", "1604")
+
+
+@pytest.mark.rule("vistula 12.4#3", "vistula 7.1#1")
+def test_a_unit_struck_moves_as_its_other_side_says(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("id,move_reduced\n113RC,4\n", encoding="utf-8")
+    t = Table(turn=3, data=tmp_path, interdiction="on")
+    aviation.refresh(t.play)
+    t.put("113RC", "1604")
+    t.put("94RC", "1402")
+    match = t.push(MovementPhase(ALLIED))
+    match.play("pass")
+    assert max(match.reach("113RC").values()) == 8
+    match.play("move 94RC")
+    match.play("to 1401")
+    match.next_dice(5)
+    match.play("interdict 1604 1")
+    match.play("pass")
+    assert max(match.reach("113RC").values()) == 4

@@ -288,3 +288,9 @@ def test_what_stands_already_is_refused_by_the_list_of_its_side() -> None:
     match.play("fill")
     assert str(refused(match, "place HQ-1B 1604").citation) == "vistula 13.1#6"
     assert str(refused(match, "place 5Pz 0502").citation) == "vistula 13.1#2"
+
+
+def test_empty_lines_in_a_set_up_are_passed_over() -> None:
+    play = start()._play
+    assert isinstance(play, VistulaPlay)
+    assert len(setup.read(play, "5Pz 0502\n\n  \n1ID 0502\n")) == 2

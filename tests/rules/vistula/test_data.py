@@ -27,6 +27,7 @@ MOST = [
     ("interdiction", "die,one", "5", 2),
     ("interdiction", "die,two", "5", 2),
     ("objectives", "hex,points", "1529", 9),
+    ("objectives", "hex,western", "2825", 9),
 ]
 
 
@@ -34,6 +35,8 @@ MOST = [
 def test_values_go_as_far_as_this_and_no_further(chart: str, columns: str, key: str, most: int, tmp_path: Path) -> None:
     file = tmp_path / f"{chart}.csv"
     file.write_text(f"{columns}\n{key},{most}\n", encoding="utf-8")
+    vistula.load(tmp_path)
+    file.write_text(f"{columns}\n{key},0\n", encoding="utf-8")
     vistula.load(tmp_path)
     file.write_text(f"{columns}\n{key},{most + 1}\n", encoding="utf-8")
     with pytest.raises(DataError, match=str(most + 1)):
@@ -83,3 +86,8 @@ def test_what_each_kind_of_counter_is(
     found = (tables.is_combat, tables.stacks, tables.is_mobile, tables.is_armoured, tables.on_ground)
     assert tuple(bool(row[u]) for row in found) == (combat, stacks, mobile, armoured, ground)
     assert (tables.is_hq[u], tables.is_lc[u], tables.is_artillery[u]) == (kind == "hq", kind == "lc", id == "8R")
+
+
+def test_every_counter_says_where_its_values_come_from() -> None:
+    t = Table()
+    assert all({"identity", "values"} <= {what for what, source in unit.sources if source} for unit in t.tables.units)

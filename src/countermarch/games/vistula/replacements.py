@@ -23,8 +23,7 @@ def begin(play: VistulaPlay, side: int) -> None:
     """6.3: the points of the turn, nation by nation; what is not used is lost."""
     points = play.tables.turns[play.state.turn - 1].replacements
     for nation in sorted({play.tables.nation[u] for u in play.tables.of_side[side]}, reverse=True):
-        if points[nation]:
-            play.push(Replacements(side, nation, points[nation], ()))
+        play.push(Replacements(side, nation, points[nation], ()))
 
 
 @dataclass(slots=True)
