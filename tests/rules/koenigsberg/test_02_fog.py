@@ -378,3 +378,40 @@ def test_an_event_knows_what_could_not_be_seen_when_it_happened() -> None:
     activated, moved = happened(match.log, "activated")[0], happened(match.log, "moved")[0]
     assert HEADQUARTERS in {unit["id"] for unit in match.view("soviet")["units"] if unit["hex"]}
     assert activated.unseen == {"soviet": (HEADQUARTERS,)} and moved.unseen == {}
+
+
+# previews
+
+
+def veiled() -> Match:
+    """Under 6K-558 lie an HQ and a unit; elsewhere a strong and a weak unit lie hidden as well."""
+    table = stacked()
+    for id, number in {"26K-1": "1340", "26K-69": "1340", "Ind-10": "1341", "26K-349": "1341"}.items():
+        table.put(id, number)
+    return table.fight(SOVIET, "49A-121")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 7.0")
+def test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best() -> None:
+    match = veiled()
+    tables = inside(match).tables
+    found = match.preview(STACK, ["49A-121"], side="soviet")
+    assert found.refusal is not None and str(found.refusal.citation) == "koenigsberg 2.1.3"
+    worst, best = found.range
+    top = tables.defence[tables.index[TOP]][2]
+    unseen = set(tables.index) - {entry["id"] for entry in match.view("soviet")["units"]}
+    hidden = [u for u in map(tables.index.__getitem__, unseen) if tables.is_combat[u]]
+    strengths = [tables.defence[u][steps] for u in hidden for steps in range(1, tables.units[u].steps + 1)]
+    assert worst.defence == top + max(strengths)  # two combat units and an HQ are the most
+    assert best.defence == (2 * top + min(strengths)) // 2  # the weakest, and isolated for all one knows
+    told = {part.text.params.get("unit") for part in worst.parts}
+    assert TOP in told and not told & unseen  # what is only supposed is not named
+    assert match.preview(STACK, ["49A-121"], side="german").defence == top + tables.defence[tables.index[BELOW]][2]
+    assert match.targets("soviet")[STACK].range
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 12.1")
+def test_what_is_wrong_with_the_support_is_told_before_the_veil() -> None:
+    match = veiled()
+    found = match.preview(STACK, ["49A-121"], {"4AA-1": "full"}, side="soviet")
+    assert found.refusal is not None and str(found.refusal.citation) == "koenigsberg 12.1" and not found.range

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.state import ISOLATED
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
@@ -447,3 +448,49 @@ def test_a_named_path_costs_no_more_than_the_allowance_and_goes_from_hex_to_hex(
     assert cites(match, "to 2931 via 2828") == "koenigsberg 6.1.2"
     far = "to 2931 via 2829-2828-2829-2828-2829-2830"
     assert cites(match, far) == "koenigsberg 6.1.1"
+
+
+@pytest.mark.rule("koenigsberg 6.4", "koenigsberg 6.5", "koenigsberg 6.1.1")
+def test_a_unit_asked_how_it_may_move_answers_by_mode() -> None:
+    _, match = moving("26K-1", "0637")
+    assert match.reach("26K-1", "rail", freely=True) == {} == match.reach("26K-1", "strategic", freely=True)
+    for mode, rule in (("rail", "6.5"), ("strategic", "6.4")):
+        refusal = match.why_not("26K-1", "0638", mode)
+        assert refusal is not None and str(refusal.citation) == f"koenigsberg {rule}"
+    table = Table()
+    table.put("26K-1", "0637")
+    table.put("26K-69", "0638")
+    match = table.move(GERMAN, "26K-69")
+    assert match.reach("26K-1") == {} and match.reach("26K-1", freely=True)  # it is not its turn
+
+
+@pytest.mark.rule("koenigsberg 6.1")
+def test_a_move_taken_back_leaves_the_map_as_it_was() -> None:
+    table = Table()
+    table.put("26K-1", "0637")
+    table.put("26K-69", "0740")
+    match = table.move(GERMAN, "26K-1", "26K-69")
+    before, reach = texts(match), match.reach("26K-1")
+    match.play("move 26K-1")
+    match.play("to 0638")
+    match.undo()
+    match.undo()
+    assert where(match, "26K-1") == "0637" and (texts(match), match.reach("26K-1")) == (before, reach)
+
+
+@pytest.mark.rule("koenigsberg 6.1.2", "koenigsberg 7.0")
+def test_whose_only_way_leads_through_friends_is_stuck_once_its_end_is_full() -> None:
+    """All around are Germans without zones; from 0637 a way leads over a full hex to 0838 and no farther."""
+    table = Table()
+    walls = ("0638", "0538", "0537", "0636", "0737", "0739", "0837")
+    guards = ("VS-1", "VS-2", "VS-3", "VS-4", "Gar-Elbing", "Gar-Thorn", "Gar-Graud")
+    for id, number in zip(guards, walls, strict=True):
+        table.put(id, number)
+    table.put("2GA-60", "0637", supply=ISOLATED)  # half an allowance: two hexes
+    for id, number in {"5A-45": "0738", "5A-65": "0738", "28A-20": "0838", "28A-3G": "0839"}.items():
+        table.put(id, number)
+    match = table.move(SOVIET, "2GA-60", "28A-3G")
+    assert "move 2GA-60" in texts(match) and set(match.reach("2GA-60")) == {"0838"}
+    match.play("move 28A-3G")
+    match.play("to 0838")
+    assert match.to_act is None and match.reach("2GA-60", freely=True) == {}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermarch.games.chitpull.reinforcements import arrive
+from countermarch.games.chitpull.reinforcements import arrive, lose
 from countermarch.games.chitpull.state import OUT_OF_SUPPLY, RESERVE, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, laid_out
@@ -288,3 +288,29 @@ def test_every_entry_area_has_an_edge() -> None:
     table = Table()
     assert set(table.tables.detours) == set("ABCDEF")
     assert all(table.tables.detours.values())
+
+
+@pytest.mark.rule("koenigsberg 8.0.4", "koenigsberg 11.2")
+def test_what_is_lost_at_the_edge_has_no_steps_and_may_be_rebuilt() -> None:
+    table = waiting(3, "5GTA-10")
+    u = table.unit("5GTA-10")
+    lose(table.play, u)
+    assert (where(table.match(), "5GTA-10"), table.play.state.steps[u]) == ("eliminated", 0)
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)", "koenigsberg 8.0", "koenigsberg 14.1.2")
+def test_where_soviets_enter_they_have_been() -> None:
+    table = waiting(3, "5GTA-10")
+    assert not table.play.state.crossed[table.hex("0114")]
+    match = arrivals(table, SOVIET)
+    assert "0114" in match.position()["crossed"]
+
+
+@pytest.mark.rule("koenigsberg 7.1")
+def test_who_can_still_leave_a_crowded_hex_is_not_removed() -> None:
+    match = arrivals(waiting(3, *TANKS), SOVIET)  # three combat units in one hex
+    refusal = refused(match, "remove 5GTA-10")
+    assert str(refusal.citation) == "koenigsberg 7.1" and "disperse" in refusal.reason.key
+    assert str(refused(match, "move 5GTA-HQ strategic").citation) == "koenigsberg 6.4"
+    refusal = refused(match, "remove 5GTA-HQ")  # one HQ is not too many
+    assert str(refusal.citation) == "koenigsberg 7.1" and "surplus" in refusal.reason.key

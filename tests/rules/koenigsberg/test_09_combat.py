@@ -517,3 +517,39 @@ def test_below_1_2_the_announced_attack_is_cancelled_and_nobody_has_attacked() -
 def test_without_fog_of_war_stacks_are_open() -> None:
     match = ready({"39A-5G": "0636"}, {"9K-56": "0637", "9K-561": "0637"})
     assert match.preview("0637", ["39A-5G"], side="soviet").defence == 10
+
+
+@pytest.mark.rule("koenigsberg 9.3.1", "koenigsberg 9.3.2")
+def test_lines_do_not_help_soviets_to_be_spared_an_attack() -> None:
+    """1-2 exactly, over a defence line: one column less and there would be no attack."""
+    table = Table()
+    table.put("9K-561", "1240", steps=2)
+    table.put("39A-152", "1340")
+    assert table.tables.fort[table.tables.slot(table.hex("1340"), table.hex("1240"))]
+    match = table.fight(GERMAN, "9K-561")
+    assert "attack 1340" in texts(match)  # two to four
+    match.play("attack 1340")
+    assert texts(match) == ["resolve"] and match.preview("1340", ["9K-561"]).column == "1-2"
+
+
+@pytest.mark.rule("koenigsberg 9.2.3", "koenigsberg 2.1.3")
+@pytest.mark.parametrize("fog", ["on", "off"])
+def test_a_unit_without_attack_strength_joins_others_and_never_attacks_alone(
+    monkeypatch: pytest.MonkeyPatch, fog: str
+) -> None:
+    table = Table(fog_of_war=fog)
+    values = list(table.tables.attack)
+    values[table.unit("39A-152")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    lay(table, {"39A-152": "0636", "39A-5G": "0538", "9K-561": "0637"})
+    match = table.fight(SOVIET, "39A-152", "39A-5G")
+    weak, both = ["39A-152"], ["39A-152", "39A-5G"]
+    alone = match.preview("0637", weak).refusal
+    assert alone is not None and str(alone.citation) == "koenigsberg 9.2.3"
+    assert match.preview("0637", both).refusal is None
+    match.play("attack 0637")
+    assert {"with 39A-152", "with 39A-5G"} <= set(texts(match))
+    match.play("with 39A-152")
+    assert texts(match) == ["with 39A-5G"]
+    match.play("with 39A-5G")
+    assert texts(match) == ["announce" if fog == "on" else "resolve"]

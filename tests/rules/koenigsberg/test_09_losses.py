@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import countermarch as cm
 from countermarch.games.chitpull.losses import Losses
 from tests.rules.koenigsberg.fights import attack, cited, fight, lay, ready
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
@@ -202,3 +203,31 @@ def test_an_attacking_stacks_hq_survives_beside_a_unit_that_did_not_attack() -> 
     match = table.fight(SOVIET, "39A-5G", "39A-94")
     attack(match, "0637", 4, ["39A-5G", "39A-94"])  # 7 to 13, A1r: the stronger one goes
     assert where(match, "39A-5G") == "eliminated" and where(match, "39A-HQ") == "0636"
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+@pytest.mark.parametrize(
+    ("shelter", "start", "left"), [("defenders", "1624", 1), ("all", "1624", 2), ("all", "1623", 1)]
+)
+def test_option_settlement_shelter(shelter: str, start: str, left: int) -> None:
+    """1624 is a town, 1623 open ground; the attack fails with a step."""
+    match, events = fight({"39A-5G": start}, {"26K-1": "1724"}, "1724", 3, table=Table(settlement_shelter=shelter))
+    assert happened(events, "attack")[0].params["result"] == "A1"
+    assert steps(match, "39A-5G") == left
+    assert cited(events, "attackers_ignore") == (["koenigsberg 9.4.4"] if left == 2 else [])
+
+
+@pytest.mark.rule("koenigsberg 9.4.4")
+def test_defenders_alone_are_sheltered_unless_agreed_otherwise() -> None:
+    options = {option.key: option.default for option in cm.load("koenigsberg").info.options}
+    assert options["settlement_shelter"] == "defenders"
+
+
+@pytest.mark.rule("koenigsberg 9.4.4", "koenigsberg 9.4.1")
+@pytest.mark.parametrize(("strong", "lost"), [("1624", 0), ("1623", 1)])
+def test_attackers_are_sheltered_if_the_strongest_of_them_is(strong: str, lost: int) -> None:
+    weak = "1623" if strong == "1624" else "1624"
+    attackers = {"39A-5G": strong, "39A-152": weak}
+    match, events = fight(attackers, {"26K-1": "1724"}, "1724", 3, table=Table(settlement_shelter="all"))
+    assert happened(events, "attack")[0].params["result"] == "A1"
+    assert steps(match, "39A-5G") == 2 - lost and steps(match, "39A-152") == 1

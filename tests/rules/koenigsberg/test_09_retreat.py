@@ -549,3 +549,34 @@ def test_a_retreat_enters_every_hex_on_its_way() -> None:
     match.play("retreat 0537-0437")
     crossed = match._play.state.crossed
     assert crossed[table.hex("0537")] and crossed[table.hex("0437")]
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.2")
+def test_soviets_do_not_retreat_through_germans_either() -> None:
+    match = back({"39A-5G": "0637"}, {"VS-1": "0738", "VS-2": "0638"}, 1, SOVIET)
+    assert len(texts(match)) > 1
+    for german in ("0738", "0638"):
+        assert str(refused(match, f"retreat {german}").citation) == "koenigsberg 9.5"
+
+
+@pytest.mark.rule("koenigsberg 9.5.1", "koenigsberg 9.5.2")
+def test_hexes_not_retreated_cost_steps_by_the_rule_on_length() -> None:
+    ring = {"39A-5G": "0538", "39A-94": "0636", "39A-113": "0738", "5A-45": "0638", "5A-65": "0537", "5A-72": "0737"}
+    match = back({"26K-1": "0637"}, {**ring, "39A-HQ": "0738"}, 1)
+    assert where(match, "26K-1") == "0637" and steps(match, "26K-1") == 1
+    assert told(match, "retreat_short") == ["koenigsberg 9.5.2"]
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 11.1.4")
+def test_a_guarded_hq_near_the_only_way_back_changes_nothing() -> None:
+    ring = {"39A-5G": "0538", "39A-94": "0636", "39A-113": "0638", "5A-45": "0537", "5A-65": "0737"}
+    match = back({"26K-1": "0637"}, {**ring, "39A-HQ": "0737"}, 1)
+    assert where(match, "26K-1") == "0738" and where(match, "39A-HQ") == "0737"
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")
+def test_a_stack_passes_over_friends_and_parts_only_where_its_retreat_ends() -> None:
+    match = hemmed({"27K-35": "0738"}, {"26K-1": "0637", "9K-561": "0637"}, hexes=2)
+    match.play("together")
+    match.play("retreat 0738-0838")
+    assert (where(match, "26K-1"), where(match, "9K-561"), match.to_act) == ("0838", "0838", None)

@@ -156,3 +156,13 @@ def test_places_east_of_the_german_line_begin_soviet_though_no_soviet_counter_is
 def test_objectives_begin_german() -> None:
     play = laid_out()
     assert not any(play.state.crossed[h] or play.state.control[h] for h in play.places.objectives)
+
+
+@pytest.mark.rule("koenigsberg 11.3(3)")
+def test_nothing_is_told_where_nobody_goes_home() -> None:
+    table = boxed("VS-1")
+    go_home(table.play)
+    assert not happened(table.play.events, "volkssturm_home")
+    table.put("VS-2", "2932")
+    go_home(table.play)
+    assert [e.params["units"] for e in happened(table.play.events, "volkssturm_home")] == [("VS-2",)]

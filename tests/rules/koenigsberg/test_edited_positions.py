@@ -99,3 +99,20 @@ def test_a_disputed_source_with_a_soviet_unit_in_it_is_soviet_or_the_position_is
 def objectives(match: Match) -> set[str]:
     play: Any = match._play
     return {play.hex_name(h) for h in play.places.objectives}
+
+
+@pytest.mark.rule("koenigsberg 7.0")
+@pytest.mark.parametrize(
+    "units",
+    [
+        ("39A-113", "39A-5G", "39A-94"),
+        ("39A-HQ", "5A-HQ"),
+        ("26K-1", "26K-69", "9K-561"),
+        ("26K-HQ", "9K-HQ"),
+    ],
+)
+def test_a_position_with_too_many_in_a_hex_is_refused(units: tuple[str, ...]) -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    with pytest.raises(cm.PositionError, match="1425"):
+        moved(match, dict.fromkeys(units, "1425"))
+    moved(match, dict.fromkeys(units[1:], "1425"))

@@ -65,7 +65,16 @@ globals().update(
     )
 )
 globals().update(alike(test_02_chits))
-globals().update(alike(test_02_fog))
+globals().update(
+    alike(
+        test_02_fog,
+        {
+            "5.1a: a stack may be too full, and pays for it": """
+                test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best
+            """,
+        },
+    )
+)
 globals().update(
     alike(
         test_03_sequence,
@@ -188,6 +197,7 @@ globals().update(
                 test_a_lone_hq_is_no_enemy_in_the_way_only_in_the_wrong_direction
                 test_each_hex_leads_farther_away
                 test_a_retreat_cut_short_goes_as_far_as_it_can
+                test_hexes_not_retreated_cost_steps_by_the_rule_on_length
                 test_the_fewest_zone_hexes_even_against_the_direction
                 test_germans_retreat_north_or_west_soviets_south_or_east
                 test_a_stack_retreats_together_or_apart
