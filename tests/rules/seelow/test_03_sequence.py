@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.seelow.state import PHASES
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, happened, texts, the_game, where
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, edited, happened, texts, the_game, where
 
 
 def started(scenario: str) -> Match:
@@ -104,3 +104,15 @@ def test_each_side_attacks_in_its_own_combat_phase() -> None:
 
 def test_phases_are_thirteen_with_the_deployment() -> None:
     assert len(PHASES) == 13 and (GERMAN, SOVIET) == (0, 1)
+
+
+@pytest.mark.rule("seelow 3.1#12", "seelow 10.21")
+def test_who_could_not_move_in_one_turn_can_in_the_next() -> None:
+    units = {"KAG-32": "2203", "295-1038": "2403", "9FJ-I25": "1703", "9FJ-I26": "1503"}
+    doc = edited("seelow", 1, "movement_1", units)
+    next(unit for unit in doc["units"] if unit["id"] == "KAG-32")["mode"] = "move"
+    match = the_game().from_position(doc)
+    assert "move 295-1038" in texts(match) and "move KAG-32" not in texts(match)  # at dawn guns stand
+    while match.position()["turn"] == 1:
+        match.play("done")
+    assert match.position()["phase"] == "movement_1" and "move KAG-32" in texts(match)

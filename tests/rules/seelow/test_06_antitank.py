@@ -476,7 +476,7 @@ def test_questions_about_fire_know_who_fled_there() -> None:
     match = crowded("20-8Pz-2", "20-8Pz-3").fire(SOVIET)
     assert match.targets()["2105"].attack == 14  # both brigades at the one that stands
     lost = match.preview("20-8Pz-2", ["11T-20"], kind="fire")
-    assert lost.results == {"E": 1.0} and lost.column is None
+    assert lost.results == {"E": 1.0} and lost.column is None and lost.defence == 0
     assert [str(p.citation) for p in lost.parts].count("seelow 7.56") == 2
     alone = crowded("20-8Pz-1", "20-8Pz-2", "20-8Pz-3").fire(SOVIET)
     assert alone.targets()["2105"].results == {"E": 1.0}
@@ -531,3 +531,50 @@ def test_a_preview_says_why_there_is_no_shot() -> None:
     assert why("11T-36", "20-8Pz-1") == "seelow 3.0"
     table.put("502-1", "1904")
     assert why("11T-20", "502-1") == "seelow 6.13#1"
+
+
+@pytest.mark.rule("seelow 6.17", "seelow 2.21#2")
+def test_a_value_of_one_is_enough_to_fire() -> None:
+    table = duel("295-1038", "2005", "20-8Pz-1", "2105")
+    table.play.state.steps[table.unit("295-1038")] = 1
+    match = table.fire(SOVIET)
+    assert match.preview("20-8Pz-1", ["295-1038"], kind="fire").attack == 1
+    match.play("engage 2105")
+    assert "fire 295-1038 20-8Pz-1" in texts(match)
+
+
+@pytest.mark.rule("seelow 6.31", "seelow 6.32", "seelow 6.33")
+def test_every_division_is_told_with_what_it_takes_off() -> None:
+    match = duel("11T-20", "2216", "20-8Pz-1", "2316").fire(SOVIET)  # over the stream and uphill
+    found = match.preview("20-8Pz-1", ["11T-20"], kind="fire")
+    told = [(str(p.citation), p.value) for p in found.parts]
+    assert told == [("seelow 2.21#2", 7), ("seelow 6.31", -3), ("seelow 6.32", -2), ("seelow 6.41", 1)]
+    assert found.attack == 2  # 7, 4, 2
+
+
+@pytest.mark.rule("seelow 6.11", "seelow 6.14")
+def test_a_preview_in_the_phase_knows_who_has_fired_and_been_fired_on() -> None:
+    table = stack()
+    match = table.fire(SOVIET)
+    volley(match, "2105", "11T-20 20-8Pz-1", dice=(6,))
+
+    def no(target: str, firer: str) -> str | None:
+        found = match.preview(target, [firer], kind="fire")
+        assert found.refusal is None or (found.attack, found.defence) == (0, 0)
+        return None if found.refusal is None else str(found.refusal.citation)
+
+    assert no("20-8Pz-2", "11T-20") == "seelow 6.11" and no("20-8Pz-1", "11T-36") == "seelow 6.14"
+    assert no("20-8Pz-2", "11T-36") is None
+    match.play("done")
+    table.play.state.struck[table.unit("11T-65")] = table.play.state.acted[table.unit("20-8Pz-3")] = 1
+    assert no("11T-65", "20-8Pz-3") is None  # not in their own phase: next time they may
+
+
+@pytest.mark.rule("seelow 6.2#3")
+def test_who_looks_is_told_what_a_shot_was_reckoned_from() -> None:
+    match = panzers().fire(GERMAN)
+    foreseen = match.preview("11T-20", ["MUN-Pz-2"], kind="fire")
+    match.weighs = True
+    told = happened(volley(match, "2105", "MUN-Pz-2 11T-20", dice=(6,)), "fire")[0].assault
+    assert told is not None and (told.kind, told.target, told.attackers) == ("fire", "2105", ("MUN-Pz-2",))
+    assert told.preview == foreseen

@@ -6,7 +6,7 @@ import pytest
 
 from countermarch.games.seelow import morale
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, steps, texts, where
+from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, steps, texts, the_game, where
 
 
 def check(id: str, die: int, added: int, steps: int | None = None, shaken: bool = False) -> tuple[bool, str]:
@@ -134,3 +134,30 @@ def test_german_armour_and_zhukov_have_one_step_everybody_else_two() -> None:
         assert unit.steps == (1 if single else 2)
     u = table.put("Zhukov", "2105")
     assert table.play.lose_step(u) and str(table.play.events[-1].citation) == "seelow 6.74"
+
+
+@pytest.mark.rule(
+    "seelow 6.52", "seelow 6.53", "seelow 7.42", "seelow 7.43", "seelow 7.45#1", "seelow 6.54", "seelow 6.55"
+)
+def test_every_result_is_said_in_words() -> None:
+    words = {code: str(text) for code, text in the_game().rules.words()["results"].items()}
+    step, retreat = "one loses a step", "those of morale below 5 retreat two hexes, disrupted, unless one loses a step"
+    assert words["D5*"] == f"the defenders: {step}, {retreat}" and words["A5"] == f"the attackers: {retreat}"
+    assert words["DE"] == "the defenders: all are eliminated" and words["E"] == "the target: all are eliminated"
+    assert words["3*"] == f"the target: {step}, a morale check with 3 added"
+    assert (words["M"], words["1"]) == ("the target: a morale check", "the target: a morale check with 1 added")
+    assert words["-"] == "no effect"
+
+
+@pytest.mark.rule("seelow 6.61")
+def test_a_check_is_told_with_die_addition_and_morale() -> None:
+    told = [str(event) for match in (barraged(6, 1), barraged(4, 1)) for event in happened(match.log, "held")]
+    assert "(die 1+1, morale 4)" in told[0] or "(die 1+2, morale 4)" in told[0]
+
+
+@pytest.mark.rule("seelow 2.21#3", "seelow 2.21#7")
+def test_a_counter_shows_its_circles_and_the_other_side_of_guns() -> None:
+    pieces = {piece.id: dict(piece.extras) for piece in the_game().rules.pieces}
+    assert pieces["295-1038"] == {} and pieces["11T-20"] == {"armour": 1}
+    assert pieces["KAG-32"] == {"fire_range": 8, "moving": [2, 0, 3, 6]}
+    assert pieces["26Flak-I"] == {"fire_range": 8, "moving": [1, 4, 4, 8]}

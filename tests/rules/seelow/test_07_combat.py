@@ -486,3 +486,38 @@ def test_two_steps_turn_the_counter_one_step_removes_it_and_nothing_gives_it_bac
     assert steps(match, "295-1038") == 1  # to the end of the game
     table.play.lose_step(rifle)
     assert where(match, "295-1038") == "eliminated"
+
+
+@pytest.mark.rule("seelow 7.0", "seelow 7.11")
+def test_friends_next_door_are_no_target_nor_is_a_hex_attacked_before_though_somebody_went_there_since() -> None:
+    table = Table()
+    for id, hex in (("295-1038", "2203"), ("295-1040", "2204"), ("9FJ-I25", "2103"), ("9FJ-I26", "2304")):
+        table.put(id, hex)
+    table.play.state.struck[table.unit("9FJ-I26")] = 1
+    fled = table.put("20-8Pz-1", "2304")
+    went_along = table.put("9FJ-II26", "2103")
+    table.play.state.fled[fled] = table.play.state.fled[went_along] = 1
+    match = table.fight(SOVIET)
+    assert texts(match) == ["attack 2103", "done"]
+    assert rule(match, "attack 2304") == "seelow 7.11" and rule(match, "attack 2204") == "seelow 7.0"
+    table = Table()
+    for id, hex in (("295-1038", "2204"), ("9FJ-I25", "2103"), ("9FJ-II25", "2304")):
+        table.put(id, hex)
+    table.play.state.struck[table.unit("9FJ-I25")] = 1
+    late = table.put("303-Fus", "2103")
+    table.play.state.fled[late] = 1  # with a friend that has been attacked
+    assert rule(table.fight(SOVIET), "attack 2103") == "seelow 7.11"
+
+
+@pytest.mark.rule("seelow 7.2#5", "seelow 7.41")
+def test_who_looks_is_told_what_an_attack_was_reckoned_from() -> None:
+    table = Table()
+    table.put("295-1038", "2203")
+    table.put("9FJ-I25", "2103")
+    match = attack(table, SOVIET, "2103")
+    foreseen = match.preview("2103", ["295-1038"])
+    match.weighs = True
+    match.next_dice(2)
+    told = happened(match.play("resolve"), "attack")[0].assault
+    assert told is not None and (told.kind, told.target, told.attackers) == ("attack", "2103", ("295-1038",))
+    assert told.preview == foreseen

@@ -162,16 +162,17 @@ def test_one_too_many_goes_on_by_any_available_hex_also_back_past_its_start_but_
 def test_one_too_many_passes_each_full_hex_once_and_is_lost_at_the_end() -> None:
     table = Table()
     table.put("295-1038", "2506")
-    chain = {"295-1040": "2505", "295-1042": "2504", "47-137": "2503"}
+    chain = {"295-1040": "2505", "295-1042": "2504", "47-137": "2503", "47-140": "2502"}
     for id, hex in chain.items():
         table.put(id, hex)
     for h in range(table.tables.n):
         table.play.state.zone[GERMAN * table.tables.n + h] = 1  # the enemy's are all hexes but those of friends
     match = routed(table, SOVIET, "295-1038")  # to 2504, the only way
     assert set(texts(match)) == {"retreat 295-1038 2503", "retreat 295-1038 2505"}
-    events = match.play("retreat 295-1038 2503")
+    assert match.decision is not None and "295-1038" in str(match.decision.prompt)
+    events = match.play("retreat 295-1038 2503")  # and on to 2502, where no way is left
     assert where(match, "295-1038") == "eliminated" and cited(events, "eliminated") == ["seelow 7.58#2"]
-    assert [disrupted(match, id) for id in chain] == [False, True, True]
+    assert [disrupted(match, id) for id in chain] == [False, True, True, True]
 
 
 @pytest.mark.rule("seelow 7.55#1")
@@ -286,6 +287,9 @@ def test_others_of_the_hex_may_go_along_but_guns_may_not() -> None:
     assert any(text.startswith("retreat MUN-Pz-1") for text in texts(match))
     match.play(next(text for text in texts(match) if text.startswith("retreat 20-I90")))
     assert texts(match)[-1] == "done"
+    stay = match.copy()
+    stay.play("done")
+    assert stay.to_act is None and where(stay, "MUN-Pz-1") == "2504" and not disrupted(stay, "MUN-Pz-1")
     match.play(next(text for text in texts(match) if text.startswith("retreat MUN-Pz-1")))
     assert disrupted(match, "MUN-Pz-1")
     guns = Table()

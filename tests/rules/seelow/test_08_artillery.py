@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from countermarch.games.seelow.artillery import ReadyGuns, target_refusal
+from countermarch.games.seelow.fire import salvo as salvo_of
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.match import Match
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, rule, steps, texts, where
@@ -512,3 +513,32 @@ def test_a_preview_says_why_there_is_no_barrage() -> None:
     assert why("2105", "295-1038") == "seelow 8.31#1"
     assert why("2104", "KAG-32") == "seelow 8.14#1"
     assert why("1405", "KAG-32") == "seelow 8.13"
+
+
+@pytest.mark.rule("seelow 8.14#2")
+def test_half_the_strength_against_cover_is_told_and_too_little_does_nothing() -> None:
+    table = guns_and_target("20-I90", "2312")  # a village
+    table.put("295-1040", "2313")
+    found = table.barrage(SOVIET).preview("2312", ["KAG-32"], kind="barrage")
+    assert (found.attack, found.column) == (3, "3-4") and sum(found.results.values()) == pytest.approx(1)
+    assert [(str(p.citation), p.value) for p in found.parts] == [("seelow 8.14#1", 6), ("seelow 8.14#2", -3)]
+    nothing = salvo_of(table.play, 0, ())
+    assert nothing.chances(table.play) == {"-": 1.0} and nothing.effect(table.play, 1).code == "-"
+
+
+@pytest.mark.rule("seelow 8.14#1")
+def test_who_looks_is_told_what_a_barrage_was_reckoned_from() -> None:
+    match = guns_and_target().barrage(SOVIET)
+    foreseen = match.preview("2105", ["KAG-32", "AAG-32"], kind="barrage")
+    match.weighs = True
+    told = happened(fire(match, "2105", "KAG-32", "AAG-32", dice=(6, 1)), "barrage")[0].assault
+    assert told is not None and (told.kind, told.target, told.attackers) == ("barrage", "2105", ("KAG-32", "AAG-32"))
+    assert told.preview == foreseen
+
+
+@pytest.mark.rule("seelow 8.32", "seelow 5.19")
+def test_who_goes_over_to_move_mode_can_be_asked_where_it_may_go() -> None:
+    match = guns_and_target().barrage(SOVIET)
+    assert match.reach("KAG-32", freely=True) == {}
+    match.play("mode KAG-32 move")
+    assert "2404" in match.reach("KAG-32", freely=True)

@@ -120,7 +120,7 @@ def test_example_b_unit_b_has_2003_behind_the_crest() -> None:
 )
 def test_how_far_a_unit_spots(spotter: str, target: str, range: int) -> None:
     table = Table()
-    assert sight.range_to(table.play, table.hex(spotter), table.hex(target)) == range
+    assert sight.range_to(table.play, table.hex(spotter), table.hex(target), False) == range
 
 
 @pytest.mark.rule("seelow 8.24")
@@ -208,7 +208,7 @@ def test_the_foot_of_a_slope_lies_in_its_shadow() -> None:
 def test_who_sees_is_seen_within_the_range_of_both() -> None:
     play = Table().play
     grid = play.tables.board.grid
-    views = [set(seen.hexes) if (seen := sight.look(play, h)) else set() for h in range(play.tables.n)]
+    views = [set(seen.hexes) if (seen := sight.look(play, h, False)) else set() for h in range(play.tables.n)]
     for a, view in enumerate(views):
         assert all(a in views[b] for b in view if grid.distance(a, b) <= 3)
 

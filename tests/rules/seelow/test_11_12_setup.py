@@ -86,3 +86,15 @@ def test_a_printed_line_is_deployed_in_any_order() -> None:
     assert where(match, "502-1") == "2205"
     assert match.decision is not None and match.decision.citations
     assert rule(match, "move 502-1") == "seelow 5.0"
+
+
+@pytest.mark.rule("seelow 11.11", "seelow 12.11")
+@pytest.mark.parametrize("scenario", ["kuestrin", "seelow"])
+def test_nothing_is_on_the_map_before_it_is_put_there(scenario: str) -> None:
+    match = the_game().start(scenario, seed=1)
+    summary = {str(label): str(text) for label, text in match.summary()}
+    assert summary["Steps on the map"] == "German 0, Soviet 0"
+    said = [event for event in match.log if event.key.startswith("seelow.event.deployment")]
+    assert [str(event) for event in said] == ["Deployment: Soviets"]
+    rule = "11.11" if scenario == "kuestrin" else "12.11"
+    assert [str(event.citation) for event in said] == [f"seelow {rule}"]

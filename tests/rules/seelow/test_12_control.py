@@ -218,3 +218,13 @@ def test_option_zhukov_counts_yes_or_no(
     moving.play("move Zhukov")
     moving.play("to 1610 via 1609")
     assert control(moving, "1609") == in_the_town
+
+
+@pytest.mark.rule("seelow 12.46", "seelow 10.11")
+def test_zhukov_stands_in_the_way_of_a_line_if_he_counts() -> None:
+    gap = wall(12)
+    del gap[WALL[4]]  # 1209 is free of zones, the only hex that is
+    assert control(asked(gap), "1509") == "german"
+    assert control(asked(gap | {"Zhukov": "1209"}), "1509") == "soviet"
+    assert control(asked(gap | {"Zhukov": "1209"}, zhukov_counts="no"), "1509") == "german"
+    assert control(asked(gap, zhukov_counts="no"), "1509") == "german"

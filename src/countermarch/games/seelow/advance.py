@@ -27,7 +27,7 @@ class Advance(SideProcedure):
 
     def options(self, play: SeelowPlay) -> list[Option]:
         found: list[Option] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:

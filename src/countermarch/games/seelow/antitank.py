@@ -96,10 +96,16 @@ def halvings(play: SeelowPlay, h: int, u: int) -> Iterator[tuple[str, int, str]]
 
 def value(play: SeelowPlay, h: int, u: int) -> int:
     """2.21#2, 6.33: what a unit fires into a hex with, fractions up at every division."""
-    found = play.face(u).antitank
-    for _, by, _ in halvings(play, h, u):
-        found = -(-found // by)
-    return found
+    return play.face(u).antitank - sum(less for _, less, _ in losses(play, h, u))
+
+
+def losses(play: SeelowPlay, h: int, u: int) -> Iterator[tuple[str, int, str]]:
+    """6.33: what each division takes off."""
+    left = play.face(u).antitank
+    for key, by, rule in halvings(play, h, u):
+        less = left - -(-left // by)
+        left -= less
+        yield key, less, rule
 
 
 def modifiers(play: SeelowPlay, target: int) -> Iterator[Shift]:
@@ -122,11 +128,9 @@ def shot(play: SeelowPlay, target: int, units: Sequence[int]) -> fire.Salvo:
 def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
     h = play.state.hex[target]
     for u in units:
-        found = play.face(u).antitank
-        yield part(play, "antitank", found, "2.21#2", unit=play.id(u))
-        for key, by, rule in halvings(play, h, u):
-            yield part(play, key, -(-found // by) - found, rule, unit=play.id(u))
-            found = -(-found // by)
+        yield part(play, "antitank", play.face(u).antitank, "2.21#2", unit=play.id(u))
+        for key, less, rule in losses(play, h, u):
+            yield part(play, key, -less, rule, unit=play.id(u))
     yield from overtaken_parts(play, h)
     yield from fire.die_parts(play, modifiers(play, target))
 
@@ -145,7 +149,7 @@ class FirePhase(SideProcedure):
 
     def options(self, play: SeelowPlay) -> list[Option]:
         found: list[Option] = [(ENGAGE, h) for h in targets(play, self.side)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:

@@ -46,7 +46,7 @@ class ReadyGuns(SideProcedure):
 
     def options(self, play: SeelowPlay) -> list[Option]:
         found: list[Option] = [(SET_MODE, u, FIRE_MODE) for u in guns(play, self.side, MOVE_MODE)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -143,7 +143,7 @@ class BarragePhase(SideProcedure):
     def options(self, play: SeelowPlay) -> list[Option]:
         found: list[Option] = [(BARRAGE, h) for h in targets(play, self.side)]
         found += [(SET_MODE, u, MOVE_MODE) for u in guns(play, self.side, FIRE_MODE)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:

@@ -104,7 +104,7 @@ class CombatPhase(SideProcedure):
 
     def options(self, play: SeelowPlay) -> list[Option]:
         found: list[Option] = [(ATTACK, h) for h in targets(play, self.side)]
-        return [*found, (DONE,)] if found else []
+        return [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -183,7 +183,7 @@ class Attack(SideProcedure):
             play.state.struck[u] = 1
         die = play.roll(f"attack {play.hex_name(self.target)}")
         self.tell(play, odds, die, weighed)
-        play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, 0))
+        play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, False))
 
     def weighed(self, play: SeelowPlay) -> Assault:
         hex, units = play.hex_name(self.target), play.ids(self.units)
@@ -235,19 +235,20 @@ class Battle(Procedure):
     units: tuple[int, ...]
     column: int
     die: int
-    stage: int
+    settled: bool
 
     def proceed(self, play: SeelowPlay) -> None:
         effect = play.tables.combat.result(self.column, self.die)
-        self.stage += 1
-        if self.stage == 1 and effect.whom == DEFENDER:
-            verdict(play, Verdict.of(1 - self.side, tuple(defenders(play, self.target)), effect), effect)
-        elif self.stage == 1 and effect.whom == ATTACKER:
-            verdict(play, Verdict.of(self.side, self.units, effect), effect)
-        elif self.stage > 1:
+        if self.settled:
             play.pop()
             if effect.whom == DEFENDER:
-                follow(play, self.side, self.target, [u for u in self.units if play.on_map(u)])
+                follow(play, self.side, self.target, self.units)
+            return
+        self.settled = True
+        if effect.whom == DEFENDER:
+            verdict(play, Verdict.of(1 - self.side, tuple(defenders(play, self.target)), effect), effect)
+        elif effect.whom == ATTACKER:
+            verdict(play, Verdict.of(self.side, self.units, effect), effect)
 
 
 # the question

@@ -47,8 +47,7 @@ class MovementPhase(SideProcedure):
             if where[u] >= 0 and not acted[u] and (known[u] if u in known else can_move(play, u))
         ]
         found += [(ENTER, u, h) for u in reinforcements.due(play, self.side) for h in reinforcements.doors(play, u)]
-        if found:
-            found.append((DONE,))
+        found.append((DONE,))
         return found
 
     def take(self, play: SeelowPlay, option: Option) -> None:

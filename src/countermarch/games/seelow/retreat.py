@@ -32,7 +32,7 @@ class Runner(NamedTuple):
 def rout(play: SeelowPlay, side: int, units: Sequence[int], rule: str) -> None:
     """These units must retreat; `rule` is the one that says so."""
     hexes = sorted({play.state.hex[u] for u in units})
-    play.push(Rout(side, tuple(units), tuple(hexes), (), rule, False))
+    play.push(Rout(side, tuple(units), tuple(hexes), (), rule))
 
 
 def is_open(play: SeelowPlay, side: int, h: int) -> bool:
@@ -125,7 +125,6 @@ class Rout(SideProcedure):
     hexes: tuple[int, ...]
     gone: tuple[tuple[int, int], ...]  # who, from where
     rule: str
-    sifted: bool
     kind = "path"
     asks = "seelow.prompt.retreat"
     cites = ("7.51", "7.52", "7.53", "7.57")
@@ -153,10 +152,10 @@ class Rout(SideProcedure):
 
     def options(self, play: SeelowPlay) -> list[Option]:
         waiting = self.waiting(play)
-        if not self.sifted or self.lost(play):
+        if self.lost(play):
             return []
         found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in self.ways(play, u)]
-        return found if waiting or not found else [*found, (DONE,)]
+        return found if waiting else [*found, (DONE,)]
 
     def take(self, play: SeelowPlay, option: Option) -> None:
         if option[0] == DONE:
@@ -170,12 +169,7 @@ class Rout(SideProcedure):
 
     def proceed(self, play: SeelowPlay) -> None:
         """Those who cannot retreat are lost; the others are asked."""
-        lost = self.lost(play)
-        if self.sifted and not lost:
-            play.pop()
-            return
-        self.sifted = True
-        for u in lost:
+        for u in self.lost(play):
             play.eliminate(u, "8.33" if play.tables.is_gun[u] else "7.58#2")
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:

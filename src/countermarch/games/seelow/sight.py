@@ -21,7 +21,7 @@ def keen(play: SeelowPlay, u: int) -> bool:
     return can_spot(play, u) and play.tables.is_leader[u] and play.ground.level[play.state.hex[u]] > 1
 
 
-def look(play: SeelowPlay, h: int, keenly: bool = False) -> Sight | None:
+def look(play: SeelowPlay, h: int, keenly: bool) -> Sight | None:
     """8.24, 8.26, 8.27: what can be seen from a hex at this hour; nothing by night, nor from where nobody plays."""
     if play.night or not play.ground.in_play[h]:
         return None
@@ -65,8 +65,6 @@ def spotted(play: SeelowPlay, side: int) -> set[int]:
 
 def unspotted_refusal(play: SeelowPlay, side: int, target: int) -> Refusal | None:
     """8.19: no unit of a side spots a hex; the one that comes nearest to it says why."""
-    if play.night:
-        return play.no("8.27", "night_sight")
     eyes = posts(play, side)
     if any(_hidden(play, h, target, keenly) is None for h, keenly in eyes):
         return None
@@ -99,7 +97,7 @@ def _hidden(play: SeelowPlay, h: int, target: int, keenly: bool) -> Refusal | No
     return _blocked(play, h, target, seen)
 
 
-def range_to(play: SeelowPlay, h: int, target: int, keenly: bool = False) -> int:
+def range_to(play: SeelowPlay, h: int, target: int, keenly: bool) -> int:
     """8.24, 8.26, 10.12: how far a spotter could see a hex of that level."""
     level = play.ground.level
     return BY_DUSK if play.dusk else BY_DAY + MARSHAL * keenly + max(0, level[h] - level[target])

@@ -304,10 +304,8 @@ def _end_refusal(play: SeelowPlay, u: int, h: int) -> Refusal | None:
     return None
 
 
-LIMITS = (
+LIMITS = (  # of a way of several steps; who may not enter zones, or go from one to another, learns it at the next step
     (ZONE_STOPS, "5.18#1", "zone_stops"),
-    (NOT_ZONE_TO_ZONE, "5.22#2", "zones_on_the_way"),
-    (NOT_INTO_ZONE, "10.23", "zones_closed"),
     (PASS_NEEDS_ROOM, "5.25", "full_on_the_way"),
 )
 
@@ -318,7 +316,7 @@ def _far_refusal(play: SeelowPlay, u: int, h: int, spent: int) -> Refusal:
     *_, flags = terms(play, u, points)
     assert isinstance(flags, int)
     for flag, rule, key in LIMITS:
-        if flags & flag and h in kernels.reach(*terms(play, u, points, flags & ~flag)):  # type: ignore[arg-type]
+        if h in kernels.reach(*terms(play, u, points, flags & ~flag)):  # type: ignore[arg-type]
             return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
     far = kernels.reach(*terms(play, u, FREELY))  # type: ignore[arg-type]
     if h in far:
