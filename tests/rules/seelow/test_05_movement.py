@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from countermarch.games.seelow.state import EXITED, EXITED_WEST, MOVE_MODE
+import countermarch as cm
+from countermarch.games.seelow.state import EXITED, EXITED_WEST, MOVE_MODE, RESERVE
 from countermarch.games.seelow.ways import allowance, path_cost
 from countermarch.match import Match
 from countermarch.rulebook import Refusal
@@ -378,3 +379,30 @@ def test_rows_beyond_the_eighth_are_closed_in_the_first_scenario() -> None:
     assert not any(number.endswith(("09", "10")) for number in match.reach("20-I76"))
     assert rule(match, "to 2009") == "seelow 11.0#2"
     assert "leave 2008" not in texts(match)  # the row below is no edge of the map
+
+
+@pytest.mark.rule("seelow 5.22#2", "seelow 4.28")
+def test_who_stands_in_a_zone_with_zones_all_around_cannot_move() -> None:
+    table = Table()
+    table.put("295-1038", "2203")
+    table.put("295-1040", "2803")
+    for id, hex in (("9FJ-I25", "2103"), ("9FJ-II25", "2201"), ("9FJ-I26", "2301"), ("9FJ-II26", "2404")):
+        table.put(id, hex)
+    match = table.move(SOVIET)
+    assert texts(match) == ["move 295-1040", "done"] and rule(match, "move 295-1038") == "seelow 5.16"
+    table.box("9FJ-II26", EXITED)  # 2303 is open
+    assert texts(table.move(SOVIET)) == ["move 295-1038", "move 295-1040", "done"]
+
+
+@pytest.mark.rule("seelow 5.11")
+def test_the_way_of_a_unit_is_shown_whoever_is_to_move_and_counts_what_it_has_spent() -> None:
+    table = Table(turn=4)
+    table.box("20-8Pz-1", RESERVE)
+    table.put("295-1038", "2203")
+    match = table.move(GERMAN)
+    assert [step.cost for step in match.path("295-1038", "2205")] == [1, 1]
+    match.play("enter 20-8Pz-1 1004")  # a road: one of its eight points
+    far = max(match.reach("20-8Pz-1").values())
+    assert far == 7 and sum(step.cost for step in match.path("20-8Pz-1", "1005")) <= 7
+    with pytest.raises(cm.GameError):
+        match.path("20-8Pz-1", "2005")

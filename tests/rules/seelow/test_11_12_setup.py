@@ -6,8 +6,10 @@ import random
 
 import pytest
 
+from countermarch.games.seelow.setup import Deployment
+from countermarch.games.seelow.state import UNDEPLOYED
 from countermarch.match import Match
-from tests.rules.seelow.table import rule, texts, the_game, where
+from tests.rules.seelow.table import GERMAN, Table, refused, rule, texts, the_game, where
 
 
 def start(scenario: str) -> Match:
@@ -98,3 +100,38 @@ def test_nothing_is_on_the_map_before_it_is_put_there(scenario: str) -> None:
     assert [str(event) for event in said] == ["Deployment: Soviets"]
     rule = "11.11" if scenario == "kuestrin" else "12.11"
     assert [str(event.citation) for event in said] == [f"seelow {rule}"]
+
+
+@pytest.mark.rule("seelow 11.12", "seelow 4.12")
+def test_a_company_does_not_take_the_room_a_battalion_of_its_line_needs() -> None:
+    """Of the seven hexes around 2205 four are full, one has room for a company, two are free."""
+    table = Table("kuestrin")
+    line = ("20-I90", "20-II90", "502-1", "502-2", "502-3")
+    for id in line:
+        table.box(id, UNDEPLOYED)
+    fillers = iter(("25-I35", "25-II35", "25-I119", "25-II119", "20-I76", "20-II76"))
+    companies = iter(("20-8Pz-1", "20-8Pz-2", "20-8Pz-3"))
+    for hex in ("2204", "2206", "2104"):
+        table.put(next(fillers), hex)
+        table.put(next(companies), hex)
+    table.put(next(fillers), "2105")
+    table.put("KUS-VS", "2305")
+    match = table.push(Deployment(GERMAN))
+    match.play("place 502-1 2205")
+    assert "place 502-2 2205" not in texts(match) and "place 502-2 2105" in texts(match)
+    assert rule(match, "place 502-2 2205") == "seelow 11.12"
+    assert "no room left for the others" in str(refused(match, "place 502-2 2205"))
+    match.play("place 502-2 2304")
+    match.play("propose")
+    assert not any(unit["where"] == "undeployed" for unit in match.position()["units"])
+
+
+@pytest.mark.rule("seelow 8.31#1")
+def test_the_mode_of_guns_set_up_is_told() -> None:
+    match = start("kuestrin")
+    while not any("KAG-32" in text for text in texts(match)):
+        match.play(texts(match)[0])
+    (event,) = match.play("place KAG-32 2801 move")
+    assert str(event) == "KAG-32 is deployed in 2801, in Move Mode" and str(event.citation) == "seelow 11.11"
+    (event,) = match.play("place AAG-32 2802")
+    assert str(event) == "AAG-32 is deployed in 2802"

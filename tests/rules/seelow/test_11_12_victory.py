@@ -32,6 +32,7 @@ def test_the_garrison_scores_by_a_line_to_the_western_edge() -> None:
     table = Table("kuestrin", turn=12)
     table.put("MUN-II2", "3102")
     table.put("303-Fus", "3103")
+    table.put("20-II76", "2103")  # not of the garrison
     assert victory.points_of(table.play) == 10  # nobody is in the way
     for row in range(1, 9):
         if row % 2:

@@ -39,6 +39,9 @@ def test_a_hex_far_off_is_refused_by_what_closes_it() -> None:
     assert why(match, "295-1038", "2503") == "seelow 5.21"
     assert why(match, "295-1038", "2206") == "seelow 5.25"
     assert why(match, "295-1038", "2403") is None
+    beside = moving("295-1038", "2203", ("9FJ-I25", "2303"), ("295-1040", "2202"))
+    assert why(beside, "295-1038", "2303") == rule(beside, "to 2303") == "seelow 5.21"
+    assert why(beside, "295-1038", "2202") == rule(beside, "to 2202") == "seelow 5.25"
     assert why(match, "295-1038", "2210") == "seelow 5.16"
     assert "would need 7 points and has 5" in str(match.why_not("295-1038", "2209"))
     assert rule(match, "to 2209") == "seelow 5.16" and rule(match, "to 2503") == "seelow 5.21"

@@ -47,3 +47,4 @@ def test_the_turn_at_a_glance(scenario: str) -> None:
     lines = {str(label): str(text) for label, text in match.summary()}
     assert lines["Turn"].startswith("1, dawn") and "German" in lines["Steps on the map"]
     assert ("Victory points" in lines) == (scenario == "kuestrin")
+    assert lines["If it ended now"] == ("Soviet victory" if scenario == "kuestrin" else "German strategic victory")

@@ -12,7 +12,7 @@ from countermarch.charts import DataError, ResultTable, Row, read_result_table, 
 from countermarch.games.seelow.ground import Ground, read_chart
 from countermarch.games.seelow.pieces import MOTORISED, read_counter
 from countermarch.games.seelow.results import Effect, read_effect
-from countermarch.games.seelow.state import SCENARIOS, SIDES
+from countermarch.games.seelow.state import GERMAN, KUESTRIN, SCENARIOS, SEELOW, SIDES
 from countermarch.kernels import Ground as Heights
 from countermarch.kernels import Sight
 from countermarch.pieces import Formation
@@ -124,7 +124,7 @@ class Tables:
     @cached_property
     def heights(self) -> Heights:
         """8.22 to 8.25: the levels, and what stands on them and hides."""
-        ground = self.grounds[0]
+        ground = self.grounds[SEELOW]
         tops = [level + self.chart.cover[ground.terrain[h]] for h, level in enumerate(ground.level)]
         return Heights(self.board.grid.coordinates, ground.level, tops, FARTHEST)
 
@@ -132,12 +132,12 @@ class Tables:
     def garrison(self) -> tuple[int, ...]:
         """11.42: the units that begin in Küstrin, each in a hex of its own beyond the Soviet ring."""
         named = {self.board.grid.index(number) for number in ("3102", "3103", "3204", "3503")}
-        return tuple(g.units[0] for g in self.setups[0] if g.side == 0 and set(g.hexes) <= named)
+        return tuple(g.units[0] for g in self.setups[KUESTRIN] if g.side == GERMAN and set(g.hexes) <= named)
 
 
 def _rivals(group: Group, groups: Sequence[Group]) -> tuple[int, ...]:
     """The units of all groups whose hexes overlap, from one to the next."""
-    pool, hexes, found = [g for g in groups if g.side == group.side and not g.turn], set(group.hexes), list[Group]()
+    pool, hexes, found = [g for g in groups if g.side == group.side], set(group.hexes), list[Group]()
     while near := [g for g in pool if g not in found and not hexes.isdisjoint(g.hexes)]:
         found += near
         hexes.update(h for g in near for h in g.hexes)
