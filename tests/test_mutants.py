@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.changes import changed, changes
+from tests.mutants.policies import off
 from tests.mutants.population import mutants, population, sample
 from tests.mutants.results import absent, equivalents, is_absent
 
@@ -242,6 +243,43 @@ def test_every_change_is_made_by_itself_and_undone() -> None:
     assert ast.dump(tree) == ast.dump(ast.parse(RULES))
     made = {ast.unparse(changed(RULES, number)[0]) for number in range(count)}
     assert len(made) == count and ast.unparse(ast.parse(RULES)) not in made
+
+
+# policies
+
+EDITION = """
+def f(play, a):
+    if play.edition.fog:
+        g(1)
+    elif not play.edition.rail:
+        g(2)
+        return 2
+    b = play.edition.fog and h(3)
+    c = g(4) if play.edition.kind == "first" else g(5)
+    if a and play.edition.fog:
+        g(6)
+    if play.edition.rail and a:
+        g(7)
+    if play.edition.rail:
+        return g(8)
+    g(9)
+"""
+
+
+def test_what_an_edition_switches_off_is_not_its_code() -> None:
+    """With rail and without fog: the numbers in what may still be carried out."""
+    switched_off = off(ast.parse(EDITION), {"fog": False, "rail": True, "kind": "first"})
+    left = [change for change in changes(ast.parse(EDITION)) if change not in switched_off]
+    assert [change.before for change in left if change.kind == "constant"] == [
+        "c = g(4) if play.edition.kind == 'first' else g(5)",
+        "g(7)",
+        "return g(8)",
+    ]
+    forced = [(change.before, change.after) for change in left if change.kind == "condition"]
+    assert ("play.edition.fog", "True") in forced and ("play.edition.fog", "False") not in forced
+    assert ("play.edition.rail and a", "True") in forced and ("play.edition.rail and a", "False") in forced
+    unsettled = [change for change in changes(ast.parse(EDITION)) if change not in off(ast.parse(EDITION), {})]
+    assert len(unsettled) == sum(1 for _ in changes(ast.parse(EDITION)))
 
 
 # samples

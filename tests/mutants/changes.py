@@ -50,11 +50,15 @@ class Change:
 
     kind: str
     function: str  # "" where it is carried out at import
-    line: int
+    at: tuple[int, int]  # line and column
     span: tuple[int, int]  # the lines of the statement, or of the head of a compound one
     before: str
     after: str
     weight: float
+
+    @property
+    def line(self) -> int:
+        return self.at[0]
 
 
 @dataclass(slots=True)
@@ -133,7 +137,7 @@ class _Walk:
         ast.copy_location(other, node)
         body[at] = other
         weight = SELDOM if _told(node) else 1.0
-        yield Change("statement", spot.function, node.lineno, spot.span, before, ast.unparse(other), weight)
+        yield Change("statement", spot.function, _place(node, spot), spot.span, before, ast.unparse(other), weight)
         body[at] = node
 
     def parts(self, node: ast.stmt, spot: _Spot) -> Iterator[Change]:
@@ -231,7 +235,7 @@ class _Walk:
             for value in (True, False):
                 before = ast.unparse(test)
                 node.ifs[at] = ast.copy_location(ast.Constant(value), test)
-                yield Change("condition", spot.function, test.lineno, spot.span, before, str(value), 1.0)
+                yield Change("condition", spot.function, _place(test, spot), spot.span, before, str(value), 1.0)
                 node.ifs[at] = test
 
     def constant(self, node: ast.Constant, spot: _Spot) -> Iterator[Change]:
@@ -257,9 +261,9 @@ class _Walk:
         self, kind: str, node: ast.AST, name: str, value: object, spot: _Spot, weight: float = 1.0
     ) -> Iterator[Change]:
         shown, old = _context(node, spot), getattr(node, name)
-        line, before = getattr(node, "lineno", spot.span[0]), ast.unparse(shown)
+        before = ast.unparse(shown)
         setattr(node, name, value)
-        yield Change(kind, spot.function, line, spot.span, before, ast.unparse(shown), weight)
+        yield Change(kind, spot.function, _place(node, spot), spot.span, before, ast.unparse(shown), weight)
         setattr(node, name, old)
 
     def swapped(
@@ -268,7 +272,7 @@ class _Walk:
         old = getattr(node, name)
         before = ast.unparse(shown or old)
         setattr(node, name, other)
-        yield Change(kind, spot.function, old.lineno, spot.span, before, ast.unparse(shown or other), 1.0)
+        yield Change(kind, spot.function, _place(old, spot), spot.span, before, ast.unparse(shown or other), 1.0)
         setattr(node, name, old)
 
 
@@ -280,6 +284,10 @@ def _context(node: ast.AST, spot: _Spot) -> ast.AST:
             break
         node = around
     return node
+
+
+def _place(node: ast.AST, spot: _Spot) -> tuple[int, int]:
+    return getattr(node, "lineno", spot.span[0]), getattr(node, "col_offset", 0)
 
 
 def _inner(spot: _Spot, node: ast.AST) -> _Spot:

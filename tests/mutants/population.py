@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import ast
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatch
 from hashlib import sha256
 from pathlib import Path
+from typing import Any
 
 from tests.mutants.changes import Change, changes
+from tests.mutants.policies import off, policies
 
+NO_POLICIES: Mapping[str, Any] = {}
 FAMILY = ("koenigsberg", "koenigsberg45", "stargard")
 # No rules: positions and saves, what a side could imagine of the hidden, the public face, names of verbs, which rule of
 # one book is which of another.
@@ -62,18 +65,24 @@ def files(games: Path, game: str) -> list[Path]:
 
 
 def population(games: Path, game: str) -> list[Mutant]:
-    return [mutant for path in files(games, game) for mutant in mutants(path, path.relative_to(games).as_posix())]
+    """Every mutant of a game's rule code, but for what its edition switches off of its family's."""
+    values = policies(game) if game in FAMILY else {}
+    found = files(games, game)
+    return [mutant for path in found for mutant in mutants(path, path.relative_to(games).as_posix(), values)]
 
 
-def mutants(path: Path, name: str) -> list[Mutant]:
+def mutants(path: Path, name: str, values: Mapping[str, Any] = NO_POLICIES) -> list[Mutant]:
     found, seen = [], Counter[str]()
-    for number, change in enumerate(changes(ast.parse(path.read_text(encoding="utf-8")))):
+    source = path.read_text(encoding="utf-8")
+    switched_off = off(ast.parse(source), values)
+    for number, change in enumerate(changes(ast.parse(source))):
         if _is_spoken(path.name, change.function):
             continue
         told = "\n".join((name, change.function, change.kind, change.before, change.after))
         seen[told] += 1
         id = sha256(f"{told}\n{seen[told]}".encode()).hexdigest()[:8]
-        found.append(Mutant(id, name, number, change))
+        if change not in switched_off:
+            found.append(Mutant(id, name, number, change))
     return found
 
 
