@@ -422,6 +422,7 @@ def test_a_stack_beside_an_enemy_without_a_zone_has_moved_once_it_has() -> None:
     t.put("1ID", "2020")
     match = t.push(MovementPhase(GERMAN))
     match.play("move 16Pz")
+    assert "1213" not in match.reach("16Pz")  # an HQ keeps its hex, though it has no zone
     match.play("to 1214")
     assert texts(match) == ["assault 1213", "done"]
     assert str(refused(match, "to 1215").citation) == "vistula 7.1#1"

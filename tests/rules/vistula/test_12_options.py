@@ -182,6 +182,7 @@ def test_on_turn_4_it_comes_at_last_and_only_once() -> None:
     t = Table(turn=4, thaw="on")
     thaw.roll(t.play)
     assert (t.play.state.thaw, t.play.state.chance.deeds) == (4, {})
+    assert t.events("thaw")[0].params["die"] == 0
     t = Table(turn=3, thaw="on")
     t.play.state.thaw = 2
     t.play.state.chance.dice = [1]
