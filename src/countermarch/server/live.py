@@ -3,13 +3,16 @@
 from __future__ import annotations
 
 import asyncio
+import json
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
-from typing import Any
+from typing import Any, Protocol
 
 from countermarch import match as face
 from countermarch.flow import Event
+from countermarch.games import KEYS
+from countermarch.games import rules as load_rules
 from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
@@ -74,6 +77,39 @@ def read_save(text: str) -> tuple[Match, list[Entry], Match]:
         units = match.game.parse(entry.text).units if kind == ACTION else ()
         log.append(replace(entry, fingerprint=match.fingerprint(), unseen=unseen(match, events, units)))
     return start, log, match
+
+
+def outdated(game: str, version: str) -> Text | None:
+    """Why a stored match cannot be opened: its game is not here, or has other rules now."""
+    if game not in KEYS:
+        return say("server.stored.game", game=game)
+    ours = load_rules(game).info.version
+    return None if version == ours else say("server.stored.version", theirs=version, ours=ours)
+
+
+def stored_save(record: Record, entries: Sequence[Entry]) -> str:
+    """A save by what is kept alone, without playing it: for rules that are not here."""
+    played: list[Entry] = []
+    for entry in entries:
+        if entry.kind == UNDO:
+            del played[max(at for at, one in enumerate(played) if one.kind == ACTION)]
+        else:
+            played.append(entry)
+    saved = json.loads(record.header)
+    saved["actions"] = [entry.text if entry.kind == ACTION else f"!{entry.text}" for entry in played]
+    saved["fingerprint"] = entries[-1].fingerprint if entries else saved["fingerprint"]
+    return json.dumps(saved, indent=1)
+
+
+class Table(Protocol):
+    @property
+    def tokens(self) -> Mapping[str, str]: ...
+
+
+def check_all(table: Table, tokens: Collection[str] | None) -> None:
+    """What concerns the whole table needs everyone at it; tokens None: everyone here is trusted."""
+    if tokens is not None and not set(table.tokens.values()) <= set(tokens):
+        raise problem(403, "all_tokens")
 
 
 def fingerprint_for(match: Match, seat: str | None) -> str | None:
@@ -249,6 +285,4 @@ class Live:
                 raise problem(403, "branch", seat=side)
 
     def check_all(self, tokens: Collection[str] | None) -> None:
-        """What concerns the whole table needs everyone at it."""
-        if tokens is not None and not set(self.tokens.values()) <= set(tokens):
-            raise problem(403, "all_tokens")
+        check_all(self, tokens)

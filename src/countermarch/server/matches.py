@@ -15,12 +15,12 @@ from countermarch.atlas.table import draw_match
 from countermarch.bots import BOTS
 from countermarch.games import KEYS
 from countermarch.games import rules as load_rules
-from countermarch.match import IllegalAction, Match
+from countermarch.match import IllegalAction, Match, SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
-from countermarch.server.live import Live, read_save
+from countermarch.server.live import Live, outdated, read_save
 from countermarch.server.problems import Problem, problem
 from countermarch.server.store import Record
 from countermarch.server.tables import people, settle_seats
@@ -65,17 +65,19 @@ def _known_game(key: str) -> None:
 
 
 @router.get("/matches")
-async def matches(hall: Hall) -> list[m.MatchRow]:
-    """The matches, the latest first."""
+async def matches(lang: Lang, hall: Hall) -> list[m.MatchRow]:
+    """The matches, the latest first; those of older rules among them, to be exported and deleted."""
     rows = await asyncio.to_thread(hall.store.all)
-    return [_row(record, length) for record, length in rows]
+    return [_row(record, length, lang) for record, length in rows]
 
 
-def _row(record: Record, length: int) -> m.MatchRow:
+def _row(record: Record, length: int, language: str) -> m.MatchRow:
+    header = json.loads(record.header)
+    old = outdated(record.game, header["version"])
     return m.MatchRow(
         id=record.id,
         game=record.game,
-        scenario=json.loads(record.header).get("scenario"),
+        scenario=header.get("scenario"),
         turn=record.standing.turn,
         to_act=record.standing.to_act,
         over=record.standing.to_act is None,
@@ -83,6 +85,8 @@ def _row(record: Record, length: int) -> m.MatchRow:
         actions=length,
         created=record.created,
         updated=record.updated,
+        version=header["version"],
+        old=None if old is None else old.render(language),
     )
 
 
@@ -108,9 +112,12 @@ def _created(record: Record) -> m.Created:
 
 @router.delete("/matches/{id}", status_code=204)
 async def remove(id: Id, hall: Hall, tokens: Tokens) -> None:
-    async with hall.at(id) as live:
-        live.check_all(tokens)
-        await hall.remove(live)
+    try:
+        async with hall.at(id) as live:
+            live.check_all(tokens)
+            await hall.remove(live)
+    except SaveError:
+        await hall.discard(id, tokens)
 
 
 @router.get("/matches/{id}/save")
@@ -118,11 +125,14 @@ async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Sa
     """The whole match as a file, the dice to come and what is hidden included.
 
     While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against bots
-    and sees everything.
+    and sees everything. One of older rules is given out as it is, to be finished by them.
     """
-    async with hall.at(id) as live:
-        live.check_save(seat, tokens)
-        return m.Saved(save=live.match.save())
+    try:
+        async with hall.at(id) as live:
+            live.check_save(seat, tokens)
+            return m.Saved(save=live.match.save())
+    except SaveError:
+        return m.Saved(save=await hall.stored_save(id, tokens))
 
 
 # the table

@@ -107,6 +107,8 @@ class MatchRow(BaseModel):
     actions: int
     created: str
     updated: str
+    version: str
+    old: str | None  # why it cannot be opened: other rules than those of today
 
 
 class Saved(BaseModel):

@@ -5,13 +5,13 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from countermarch.bots import bot as find_bot
 from countermarch.match import Match
-from countermarch.server.live import BOT, ME, Live, Watcher, standing
+from countermarch.server.live import BOT, ME, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
 from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
@@ -61,10 +61,7 @@ class Tables:
             return live
 
     def _load(self, id: str) -> Live:
-        record = self.store.find(id)
-        if record is None:
-            raise problem(404, "match", id=id)
-        return Live(record, self.store.entries(id))
+        return Live(self._kept(id), self.store.entries(id))
 
     def _drop_old(self) -> None:
         for id in list(self._lives)[:-KEPT]:
@@ -91,6 +88,23 @@ class Tables:
         self._thinker.stop(live.id)
         for watcher in live.watchers:
             watcher.queue.put_nowait({"type": "removed"})
+
+    # what cannot be opened any more
+
+    async def discard(self, id: str, tokens: Collection[str] | None) -> None:
+        check_all(self._kept(id), tokens)
+        await asyncio.to_thread(self.store.remove, id)
+
+    async def stored_save(self, id: str, tokens: Collection[str] | None) -> str:
+        record = self._kept(id)
+        check_all(record, tokens)
+        return stored_save(record, await asyncio.to_thread(self.store.entries, id))
+
+    def _kept(self, id: str) -> Record:
+        record = self.store.find(id)
+        if record is None:
+            raise problem(404, "match", id=id)
+        return record
 
     # changing
 

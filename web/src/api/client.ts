@@ -91,6 +91,7 @@ function remember(begun: Begun): string {
 export const begin = async (wanted: NewMatch) => remember(await ask<Begun>("POST", "/matches", {}, wanted));
 export const importSave = async (save: string, seats: Record<string, string>) =>
   remember(await ask<Begun>("POST", "/matches/import", {}, { save, seats }));
+export const savedText = async (id: string) => (await ask<{ save: string }>("GET", `/matches/${id}/save`)).save;
 export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
 
 /** One seat of one match. */

@@ -304,6 +304,8 @@ export interface MatchInfo {
   updated: string;
   over?: boolean;
   actions?: number;
+  /** Why it cannot be opened: it was played by other rules. */
+  old?: string | null;
 }
 
 export interface ReplayStep {

@@ -1,0 +1,114 @@
+"""Matches of older rules: told in the list, exported and deleted, never played on by rules they were not begun with."""
+
+from __future__ import annotations
+
+import json
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import countermarch as cm
+from tests.server.sitting import Sitting, refused, sit, visit
+
+OLD = "rules version 0, this is {ours}"
+
+
+def age(database: Path, id: str, **header: str) -> None:
+    """The match was begun by other rules."""
+    with closing(sqlite3.connect(database)) as connection, connection:
+        ((written,),) = connection.execute("select header from matches where id = ?", (id,)).fetchall()
+        changed = json.dumps({**json.loads(written), "version": "0", **header})
+        connection.execute("update matches set header = ? where id = ?", (changed, id))
+        if "game" in header:
+            connection.execute("update matches set game = ? where id = ?", (header["game"], id))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> Path:
+    return tmp_path / "m.sqlite"
+
+
+def kept(database: Path, guarded: bool = False, **header: str) -> tuple[str, dict[str, str], Any]:
+    """A match that was played, undone and left, long ago: its id, its tokens, and how it stood."""
+    with visit(database, guarded=guarded) as client:
+        answer = client.post("/api/matches", json={"game": "koenigsberg"}).json()
+        table = Sitting(client, answer["id"])
+        if not guarded:
+            for _ in range(5):
+                table.play()
+            side = str(table.match.to_act)
+            while table.view(side)["can_undo"]:
+                table.post("undo", seat=side)
+        standing = [] if guarded else list(table.match.record)
+    age(database, answer["id"], **header)
+    return answer["id"], answer["tokens"], standing
+
+
+def rows(client: TestClient, lang: str = "en") -> list[Any]:
+    found: list[Any] = client.get("/api/matches", params={"lang": lang}).json()
+    return found
+
+
+def test_the_list_says_which_rules_a_match_was_played_by(database: Path) -> None:
+    id, _, _ = kept(database)
+    ours = cm.load("koenigsberg").info.version
+    with visit(database) as client:
+        new = sit(client)
+        told = {row["id"]: row for row in rows(client)}
+        assert OLD.format(ours=ours) in told[id]["old"] and told[id]["version"] == "0"
+        assert told[new.id]["old"] is None and told[new.id]["version"] == ours
+        assert told[id]["turn"] == 1 and told[id]["seats"] and told[id]["actions"] >= 5
+        spoken = next(row["old"] for row in rows(client, "es") if row["id"] == id)
+        assert f"versión 0 de las reglas, esta es la {ours}" in spoken
+
+
+@pytest.mark.parametrize("what", ["view", "legal", "log", "replay"])
+def test_it_is_not_opened_and_says_why(database: Path, what: str) -> None:
+    id, _, _ = kept(database)
+    with visit(database) as client:
+        answer = Sitting(client, id).ask(what, seat="german")
+        assert OLD.format(ours=cm.load("koenigsberg").info.version) in refused(answer, 422)["message"]
+
+
+def test_it_is_exported_as_it_stands_for_the_rules_it_was_begun_with(database: Path) -> None:
+    id, _, record = kept(database)
+    with visit(database) as client:
+        text = Sitting(client, id).get("save")["save"]
+    saved = json.loads(text)
+    assert saved["version"] == "0" and saved["actions"] == record
+    with pytest.raises(cm.SaveError, match="rules version 0"):
+        cm.resume(text)
+    ours = {**saved, "version": cm.load("koenigsberg").info.version}
+    assert list(cm.resume(json.dumps(ours)).record) == record  # as the old version would take it
+
+
+def test_it_is_deleted(database: Path) -> None:
+    id, _, _ = kept(database)
+    with visit(database) as client:
+        assert client.delete(f"/api/matches/{id}").status_code == 204
+        assert rows(client) == []
+        assert refused(client.delete(f"/api/matches/{id}"), 404)
+
+
+def test_on_a_guarded_server_it_is_deleted_and_exported_by_everyone_at_it_together(database: Path) -> None:
+    id, tokens, _ = kept(database, guarded=True)
+    with visit(database, guarded=True) as client:
+        one = {"X-Seat-Token": tokens["german"]}
+        for headers in ({}, one):
+            assert refused(client.delete(f"/api/matches/{id}", headers=headers), 403)
+            assert refused(client.get(f"/api/matches/{id}/save", headers=headers), 403)
+        both = {"X-Seat-Token": ",".join(tokens.values())}
+        assert client.get(f"/api/matches/{id}/save", headers=both).status_code == 200
+        assert client.delete(f"/api/matches/{id}", headers=both).status_code == 204
+
+
+def test_a_match_of_a_game_that_is_gone_is_listed_and_deleted(database: Path) -> None:
+    id, _, _ = kept(database, game="kursk")
+    with visit(database) as client:
+        (row,) = rows(client)
+        assert row["game"] == "kursk" and "kursk" in row["old"]
+        assert client.delete(f"/api/matches/{id}").status_code == 204
