@@ -218,9 +218,22 @@ def test_an_hq_follows_its_own_stack_only_and_where_there_is_room() -> None:
 
 
 @pytest.mark.rule("stargard-design 10.1")
-def test_nobody_advances_where_a_defender_is_left_even_an_hq() -> None:
+def test_nobody_advances_where_a_defender_is_left() -> None:
     match, _ = fight({"12G": "16.23", "75G": "15.24"}, {"48/23SS": "16.24", "49/23SS": "16.24"}, "16.24", 6)
-    assert not any(text.startswith("advance") for text in texts(match))
+    match.play("stand")  # DRo1
+    match.play("lose 48/23SS")
+    assert match.to_act is None and where(match, "48/23SS") == where(match, "49/23SS") == "16.24"
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 8.1.3")
+def test_attackers_who_stood_follow_defenders_who_did_not() -> None:
+    match, _ = fight({"12G": "16.23", "75G": "15.24"}, {"48/23SS": "16.24", "49/23SS": "16.24"}, "16.24", 6)
+    match.play("retire")
+    match.play("together")  # 16.25 is the only way that costs nothing
+    assert match.to_act == "soviet" and set(texts(match)) == {"advance 12G 16.24", "advance 75G 16.24", "done"}
+    match.play("advance 12G 16.24")
+    match.play("advance 75G 16.24")
+    assert match.to_act is None and where(match, "75G") == "16.24"
 
 
 @pytest.mark.rule("stargard-design 10.3")
