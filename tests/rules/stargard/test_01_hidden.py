@@ -7,6 +7,7 @@ import pytest
 from countermarch.games.base import Preview
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import READY
+from countermarch.games.stargard.turn import lift_pins
 from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, happened, reasons, texts, where
 
 LAID = {"48/23SS": "16.24", "49/23SS": "16.24", "3SS-HQ": "16.24", "12G": "16.23", "75G": "16.23", "397": "20.20"}
@@ -157,3 +158,19 @@ def test_of_a_stack_in_retreat_the_enemy_hears_of_the_top_only() -> None:
     ]
     assert told[0].params["units"] == ("48/23SS",) and told[1].params["unit"] == "3SS-HQ"
     assert where(match, "3SS-HQ") == "15.25"
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 8.7(1)", "stargard-design 8.7(6)")
+def test_pins_on_hidden_counters_are_told_to_their_owner_alone() -> None:
+    """48/23SS lies under 49/23SS, 12G under 75G."""
+    table = foggy()
+    table.own.pin([table.unit(id) for id in ("48/23SS", "49/23SS", "12G", "75G", "397")])
+    lift_pins(table.own)
+    for key, citation in (("pinned", "stargard-design 8.7(1)"), ("unpinned", "stargard-design 8.7(6)")):
+        told = happened(list(table.play.events), key)
+        assert {str(event.citation) for event in told} == {citation}
+        assert [(set(event.params["units"]), event.sees) for event in told] == [  # type: ignore[call-overload]
+            ({"49/23SS", "75G", "397"}, None),
+            ({"48/23SS"}, ("german",)),
+            ({"12G"}, ("soviet",)),
+        ]

@@ -305,3 +305,34 @@ def test_without_gas_a_full_german_mechanised_unit_pays_for_moving(mode: int) ->
     match = table.match()
     assert [steps(match, id) for id in ("21/10SS", "48/23SS", "22/10SS", "4/4SS")] == [1, 2, 1, 1]
     assert cited(table.play.events, "no_gas_step") == ["stargard-design 12.8"]
+
+
+@pytest.mark.rule("stargard-design 12.8")
+def test_who_moves_without_gas_loses_a_step_when_the_move_is_over() -> None:
+    table = Pomerania()
+    table.lay({"21/10SS": "16.24", "22/10SS": "17.24"})
+    table.play.state.no_gas = 1
+    match = table.move(GERMAN, "21/10SS", "22/10SS")
+    match.play("move 21/10SS")
+    assert match.reach("21/10SS")  # the whole allowance
+    events = match.play("to 16.26")
+    assert steps(match, "21/10SS") == 1 and cited(events, "no_gas_step") == ["stargard-design 12.8"]
+    match.play("done")
+    assert steps(match, "22/10SS") == 2
+
+
+@pytest.mark.rule("stargard 6.0", "stargard-design 6.0-limit")
+@pytest.mark.parametrize("units", [("12G", "75G", "397"), ("48/23SS", "49/23SS", "307/163"), ("61-HQ", "2GT-HQ")])
+def test_a_position_with_too_many_in_a_hex_is_refused(units: tuple[str, ...]) -> None:
+    table = Pomerania()
+    table.lay(dict(zip(units, ("16.24", "18.24", "20.24"), strict=False)))
+    doc = table.game.start(seed=1).position()
+    for entry in doc["units"]:
+        if entry["id"] in units:
+            entry.update(hex="16.24", where=None, level=units.index(entry["id"]))
+    with pytest.raises(cm.PositionError, match=r"16\.24"):
+        table.game.from_position(doc)
+    for entry in doc["units"]:
+        if entry["id"] == units[-1]:
+            entry.update(hex="18.24", level=0)
+    assert where(table.game.from_position(doc), units[-1]) == "18.24"
