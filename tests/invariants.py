@@ -35,6 +35,7 @@ class Watch:
         self.before, self.drawn = counts(play), state.drawn
         self.full: dict[int, str] = {}  # by hex: why it may be so only for the moment
         self.early = [*self._units(play, units), *self._hexes(play, hexes), *self._chits(play)]
+        self.over = set(self.full) if play.edition.overstacking_punished else set()  # so before anybody moved
 
     def _shares(self, play: ChitPullPlay, u: int) -> list[tuple[int, int]]:
         tables, side = play.tables, play.tables.side[u]
@@ -50,7 +51,8 @@ class Watch:
             found += self._units(play, changed)
             found += self._hexes(play, self.census.follow(state, changed))
         if self.full and not may_overstack(play):
-            found += [f"{why} in {play.hex_name(h)}" for h, why in self.full.items()]
+            self.over &= self.full.keys()
+            found += [f"{why} in {play.hex_name(h)}" for h, why in self.full.items() if h not in self.over]
         if self.cup.changed(state) or state.drawn != self.drawn or not self.hqs.isdisjoint(changed):
             self.drawn = state.drawn
             found += self._chits(play)

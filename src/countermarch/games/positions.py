@@ -43,26 +43,32 @@ def whole(name: str, value: object, high: int, low: int = 0) -> int:
 # what no position holds, wherever it stands
 
 
-def check_plain(value: object, where: str = "", depth: int = 0) -> None:
+def check_plain(value: dict[str, Any] | list[Any], where: str = "", depth: int = 0) -> None:
     """Texts that can be written, numbers that are some, and nothing so long or deep that reading it takes its time."""
-    if isinstance(value, str):
-        check_text(value, where)
-    elif isinstance(value, int | float) and not -DIGITS <= value <= DIGITS:
-        raise PositionError(say("engine.position.number", where=where))
-    elif isinstance(value, dict | list):
-        _check_length(where, len(value), LENGTH)
-        if depth == DEPTH:
-            raise PositionError(say("engine.position.deep", where=where))
-        for key, item in value.items() if isinstance(value, dict) else enumerate(value):
-            if isinstance(key, str):
-                check_text(key, where)
-            check_plain(item, f"{where}.{key}" if where else str(key), depth + 1)
+    _check_length(where, len(value), LENGTH)
+    if depth == DEPTH:
+        raise PositionError(say("engine.position.deep", where=where))
+    for key, item in value.items() if isinstance(value, dict) else enumerate(value):
+        if isinstance(key, str):
+            check_text(key, where)
+        if isinstance(item, str):
+            check_text(item, where, key)
+        elif isinstance(item, dict | list):
+            check_plain(item, _within(where, key), depth + 1)
+        elif item is not None and not -DIGITS <= item <= DIGITS:
+            raise PositionError(say("engine.position.number", where=_within(where, key)))
 
 
-def check_text(text: str, where: str) -> None:
-    _check_length(where, len(text), LETTERS)
+def check_text(text: str, where: str, key: object = None) -> None:
+    if len(text) > LETTERS:
+        _check_length(_within(where, key), len(text), LETTERS)
     if not text.isascii() and any("\ud800" <= letter <= "\udfff" for letter in text):
-        raise PositionError(say("engine.position.letters", where=where))
+        raise PositionError(say("engine.position.letters", where=_within(where, key)))
+
+
+def _within(where: str, key: object) -> str:
+    """The path to a value, as `units.3.id`."""
+    return ".".join(str(part) for part in (where, key) if part not in ("", None))
 
 
 def _check_length(where: str, length: int, most: int) -> None:

@@ -324,18 +324,17 @@ class _Reader:
                 raise PositionError(say("chitpull.error.held", hex=play.hex_name(h), side=side, units=units))
 
     def _check_stacks(self) -> None:
-        for h in range(self.tables.n):
-            present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
+        """7.1: too many only while reinforcements arrive or a retreat is under way; or always, if it has its price."""
+        play, passing = self.result, self._passing()
+        punished = self.tables.edition.overstacking_punished
+        for h in sorted({h for h in self.state.hex if h >= 0}):
+            present = [side for side in range(len(SIDES)) if play.number_in(side, h)]
             if len(present) > 1:
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
-            if h in self.result.clogged and not self._passing() and any(self.result.combat_in(s, h) for s in present):
+            if h in play.clogged and not passing and any(play.combat_in(side, h) for side in present):
                 raise PositionError(say("chitpull.error.refugees", hex=self.tables.numbers[h]))
-            if not self._may_overstack() and any(self.result.is_overfull(side, h) for side in present):
+            if not (passing or punished) and any(play.is_overfull(side, h) for side in present):
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
-
-    def _may_overstack(self) -> bool:
-        """7.1: while reinforcements arrive or a retreat is under way; or always, if it has its price."""
-        return self.tables.edition.overstacking_punished or self._passing()
 
     def _passing(self) -> bool:
         passing = ("Entry", "Arrival", "Retreat", "Flight")

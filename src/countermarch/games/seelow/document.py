@@ -244,7 +244,8 @@ class _Reader:
                 self.state.passed[h] = SOVIET
 
     def _check_stacks(self) -> None:
-        for h, number in enumerate(self.tables.numbers):
+        for h in sorted({h for h in self.state.hex if h >= 0}):
+            number = self.tables.numbers[h]
             present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
             if len(present) > 1:
                 raise PositionError(say("engine.position.both_sides", hex=number))

@@ -53,6 +53,7 @@ KINDS: dict[str, Kind] = {
     **dict.fromkeys(("stage", "spent", "number", "column"), up_to(20)),
     "step": flag,
     "sifted": flag,
+    "settled": flag,
     "die": lambda play, value: -20 <= value <= 20,
     "rule": anything,
 }
@@ -136,7 +137,7 @@ def attack(play: SeelowPlay, frame: Attack, below: CombatPhase) -> Claims:
 def battle(play: SeelowPlay, frame: Battle, below: CombatPhase) -> Claims:
     yield "side", frame.side == below.side
     yield "column", frame.column < len(play.tables.combat.columns)
-    yield "stage", frame.stage == 1
+    yield "settled", frame.settled
     yield "units", frame.units and own(play, frame.side, frame.units)
     yield "target", not play.number_in(frame.side, frame.target)
 

@@ -259,7 +259,7 @@ class _Reader:
 
     def _check_stacks(self) -> None:
         """4.2: a hex may hold too many units, never units of both sides."""
-        for h in range(self.tables.n):
+        for h in sorted({h for h in self.state.hex if h >= 0}):
             if self.result.here(0, h) and self.result.here(1, h):
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
 
