@@ -1,0 +1,117 @@
+"""What the family's code does in the first edition's way, beyond what both books share word for word."""
+
+from __future__ import annotations
+
+import pytest
+
+from countermarch.games.chitpull.reinforcements import arrive
+from countermarch.games.chitpull.replacements import Replacements
+from countermarch.games.chitpull.retreat import Retreat
+from countermarch.games.chitpull.state import ELIMINATED, RESERVE
+from tests.rules.koenigsberg.chits import draw
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, happened, refused, texts, where
+from tests.rules.koenigsberg45.both import laid, no, rules, table
+
+
+@pytest.mark.rule("koenigsberg45 0.7b", "koenigsberg45 0.7")
+def test_two_dice_choose_the_event() -> None:
+    match = draw(laid({"9K-HQ": "1939"}), "Event", "9K", draws=("Event",), dice=(3, 4))
+    assert happened(match.log, "event_rolled")[0].params["number"] == 7
+    assert rules(match.log, "event_rolled") == ["koenigsberg45 0.7b"]
+
+
+@pytest.mark.rule("koenigsberg45 2.1d", "koenigsberg45 4.4")
+def test_army_group_lends_nobody_who_cannot_go_that_way() -> None:
+    match = laid({"9K-HQ": "1939", "Ind-5": "0738"}).activate("9K-HQ", lendable=2)
+    assert "lend Ind-5" in texts(match) and no(match, "lend Ind-5 strategic") == "koenigsberg45 4.4"
+
+
+@pytest.mark.rule("koenigsberg45 4.0", "koenigsberg45 4.1")
+def test_a_unit_that_is_not_asked_now_is_told_so() -> None:
+    found = laid({"9K-561": "0637", "9K-548": "0836"})
+    refusal = found.match().why_not("9K-561", "0638")
+    assert refusal is not None and str(refusal.citation) == "koenigsberg45 4.0"
+    match = found.move(GERMAN, "9K-561", "9K-548")
+    assert match.why_not("9K-561", "0638") is None
+    match.play("move 9K-548")
+    refusal = match.why_not("9K-561", "0638")
+    assert refusal is not None and str(refusal.citation) == "koenigsberg45 4.1"
+
+
+@pytest.mark.rule("koenigsberg45 6.0c", "koenigsberg45 3.2")
+@pytest.mark.parametrize(("blocker", "rule"), [("0214", "3.2"), ("0114", "6.0c")])
+def test_whether_a_zone_or_a_unit_closes_the_entry_hex(blocker: str, rule: str) -> None:
+    found = laid({"27K-35": blocker})
+    found.box("5GTA-10", RESERVE)
+    arrive(found.play, SOVIET)
+    assert no(found.match(), "place 5GTA-10 0114") == f"koenigsberg45 {rule}"
+
+
+@pytest.mark.rule("koenigsberg45 12.5(2)", "koenigsberg45 6.0")
+def test_who_arrives_enters_the_hex() -> None:
+    found = laid({}, turn=8)
+    found.box("28K-58", RESERVE)
+    found.play.state.crossed[found.hex("3145")] = 1
+    arrive(found.play, GERMAN)
+    found.match().play("place 28K-58 3145")
+    assert found.play.state.crossed[found.hex("3145")] == 0  # German again
+
+
+@pytest.mark.rule("koenigsberg45 6.0a", "koenigsberg45 6.0d")
+def test_who_must_part_and_who_need_not_be_removed() -> None:
+    found = laid({"2BF-8": "0114"})
+    for id in ("5GTA-10", "5GTA-29"):
+        found.box(id, RESERVE)
+    arrive(found.play, SOVIET)
+    match = found.match()
+    for id in ("5GTA-10", "5GTA-29"):
+        match.play(f"place {id} 0114")
+    reasons = {id: refused(match, f"remove {id}").reason.key for id in ("5GTA-10", "2BF-8")}
+    assert reasons == {"5GTA-10": "chitpull.refusal.can_disperse", "2BF-8": "chitpull.refusal.no_surplus"}
+
+
+@pytest.mark.rule("koenigsberg45 9.0")
+def test_soviets_do_not_retreat_through_germans() -> None:
+    found = laid({"39A-94": "0637", "9K-561": "0638", "9K-548": "0838"})
+    match = found.push(Retreat(SOVIET, found.hex("0637"), (found.unit("39A-94"),), 1, True, False))
+    assert no(match, "retreat 0638") == "koenigsberg45 9.0" and "retreat 0638" not in texts(match)
+
+
+@pytest.mark.rule("koenigsberg45 12.4", "koenigsberg45 12.1c")
+def test_counters_of_one_step_and_hqs_are_never_rebuilt() -> None:
+    found = laid({"39A-HQ": "1043"})
+    for id in ("39A-28G", "39A-94", "5A-HQ"):  # one step, two, an HQ
+        found.play.state.steps[found.box(id, ELIMINATED)] = 0
+    match = found.push(Replacements(SOVIET, 2, ()))
+    assert {text.split()[1] for text in texts(match) if text != "done"} == {"39A-94"}
+    assert no(match, "rebuild 39A-28G 1 1043") == "koenigsberg45 12.4"
+    assert no(match, "rebuild 5A-HQ 1 1043") == "koenigsberg45 12.1c"
+
+
+@pytest.mark.rule("koenigsberg45 1.5a")
+def test_without_volkssturm_nobody_goes_home() -> None:
+    match = table(turn=3).phase("end")
+    assert not happened(match.log, "volkssturm_home")
+
+
+@pytest.mark.rule("koenigsberg45 5.0", "koenigsberg45 4.1")
+def test_who_was_shut_in_by_friends_moves_once_they_have_made_room() -> None:
+    """A fortified district of three points in a German zone, with two friends in every hex it could pay for."""
+    friends = ["39A-5G", "39A-94", "39A-113", "5A-45", "5A-65", "5A-72", "28A-20", "28A-2", "28A-89", "28A-218"]
+    found = laid({"39A-152": "0637", "9K-561": "0638"})
+    grid = found.tables.board.grid
+    around = [grid.numbers[h] for h in grid.within(found.hex("0637"), 1) if grid.numbers[h] not in ("0637", "0638")]
+    here = [id for id in friends if id in found.tables.index]
+    for number, pair in zip(around, zip(here[::2], here[1::2], strict=False), strict=False):
+        for id in pair:
+            found.put(id, number)
+    match = found.move(SOVIET, "39A-152", *here)
+    assert "move 39A-152" not in texts(match)
+    mover = next(id for id in here if f"move {id}" in texts(match))
+    left = where(match, mover)
+    match.play(f"move {mover}")
+    away = [t for t in texts(match) if grid.distance(grid.index(t.split()[1]), found.hex("0637")) > 2]
+    match.play(away[0])
+    assert "move 39A-152" in texts(match)
+    match.play("move 39A-152")
+    assert where(match, "39A-152") == left  # the one hex it can go to
