@@ -406,3 +406,39 @@ def test_the_way_of_a_unit_is_shown_whoever_is_to_move_and_counts_what_it_has_sp
     assert far == 7 and sum(step.cost for step in match.path("20-8Pz-1", "1005")) <= 7
     with pytest.raises(cm.GameError):
         match.path("20-8Pz-1", "2005")
+
+
+@pytest.mark.rule("seelow 5.13", "seelow 5.27")
+def test_of_several_lines_the_cheapest_is_used_over_the_edge_too() -> None:
+    wheels, foot = alone("11T-12", "1206"), alone("295-1038", "1206")
+    assert cost(wheels, "11T-12", "1306") == (1, ["seelow 5.13"])  # by the road, not the railroad
+    assert cost(foot, "295-1038", "1306") == (1, ["seelow 5.13"])
+    ground, at = Table().play.ground, Table().hex
+    charge = ground.edge_charge("motorised", at("2717"))
+    assert (charge.key, charge.cost, charge.rule) == ("road", 1, "5.13")  # road and railroad
+    charge = ground.edge_charge("motorised", at("1009"))
+    assert (charge.key, charge.cost, charge.rule) == ("forest", 4, "5.11")
+
+
+@pytest.mark.rule("seelow 5.14", "seelow 5.15")
+def test_two_levels_up_cost_twice_and_the_lower_hexside_counts_both_ways() -> None:
+    assert cost(alone("295-1038", "1711"), "295-1038", "1612") == (3, ["seelow 5.11", "seelow 5.14"])
+    assert cost(alone("11T-12", "1711"), "11T-12", "1612") == (6, ["seelow 5.11", "seelow 5.14"])
+    assert cost(alone("295-1038", "2516"), "295-1038", "2417") == (2, ["seelow 5.11", "seelow 5.15"])
+    assert cost(alone("295-1038", "2417"), "295-1038", "2516") == (2, ["seelow 5.11", "seelow 5.15"])
+
+
+@pytest.mark.rule("seelow 9.12", "seelow 5.27")
+def test_who_came_on_into_a_zone_neither_goes_on_nor_leaves() -> None:
+    table = Table(turn=4)
+    table.box("20-8Pz-1", RESERVE)
+    table.put("295-1038", "1106")
+    table.put("9FJ-I25", "1801")
+    match = table.move(GERMAN)
+    match.play("enter 20-8Pz-1 1006")
+    assert where(match, "20-8Pz-1") == "1006" and texts(match) == ["move 9FJ-I25", "done"]
+    match = table.move(GERMAN)
+    table.box("20-8Pz-3", RESERVE)
+    match = table.move(GERMAN)
+    match.play("enter 20-8Pz-3 1012")
+    assert "leave 1012" in texts(match) and "done" in texts(match)  # free to turn back, or to stay

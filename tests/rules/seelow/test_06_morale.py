@@ -161,3 +161,4 @@ def test_a_counter_shows_its_circles_and_the_other_side_of_guns() -> None:
     assert pieces["295-1038"] == {} and pieces["11T-20"] == {"armour": 1}
     assert pieces["KAG-32"] == {"fire_range": 8, "moving": [2, 0, 3, 6]}
     assert pieces["26Flak-I"] == {"fire_range": 8, "moving": [1, 4, 4, 8]}
+    assert {piece.faces[0].values for piece in the_game().rules.pieces} == {(0, 0, 0, 0)}  # of who has no steps

@@ -204,3 +204,20 @@ def test_guns_do_not_advance() -> None:
     _, match = won(("KAG-32", "2203"), ("47-137", "2204"))
     assert texts(match) == ["advance 47-137", "done"]
     assert rule(match, "advance KAG-32") == "seelow 7.78"
+
+
+@pytest.mark.rule("seelow 7.74", "seelow 7.76", "seelow 7.78")
+def test_only_units_beside_the_hex_that_took_part_and_are_in_order_enter_it() -> None:
+    table = Table()
+    table.put("295-1038", "2203")
+    table.put("295-1040", "2403")  # two hexes away
+    table.put("295-1042", "2204", disrupted=True)
+    table.put("47-137", "2102")  # took no part
+    table.put("KAG-32", "2104")
+    units = [table.unit(id) for id in ("295-1038", "295-1040", "295-1042", "KAG-32")]
+    follow(table.play, SOVIET, table.hex("2103"), units)
+    match = table.match()
+    assert texts(match) == ["advance 295-1038", "done"]
+    assert rule(match, "advance 295-1040") == rule(match, "advance 295-1042") == "seelow 7.74"
+    assert rule(match, "advance 47-137") == "seelow 7.76" and rule(match, "advance KAG-32") == "seelow 7.78"
+    assert rule(match, "advance 295-1042") == "seelow 7.74"

@@ -135,3 +135,17 @@ def test_the_mode_of_guns_set_up_is_told() -> None:
     assert str(event) == "KAG-32 is deployed in 2801, in Move Mode" and str(event.citation) == "seelow 11.11"
     (event,) = match.play("place AAG-32 2802")
     assert str(event) == "AAG-32 is deployed in 2802"
+
+
+@pytest.mark.rule("seelow 12.12")
+def test_where_the_proposed_hex_is_taken_another_of_the_line_is_proposed() -> None:
+    match = start("seelow")
+    match.play("propose")
+    other = start("seelow")
+    other.play("propose")
+    match.play("propose")
+    proposed = where(match, "9FJ-I25")
+    other.play(f"place 9FJ-II25 {proposed}")
+    other.play("propose")
+    assert where(other, "9FJ-II25") == proposed and where(other, "9FJ-I25") != proposed
+    assert where(other, "9FJ-I25") in {"1901", "1902", "1903", "1802", "1803", "2002", "2003"}

@@ -228,3 +228,14 @@ def test_zhukov_stands_in_the_way_of_a_line_if_he_counts() -> None:
     assert control(asked(gap | {"Zhukov": "1209"}), "1509") == "soviet"
     assert control(asked(gap | {"Zhukov": "1209"}, zhukov_counts="no"), "1509") == "german"
     assert control(asked(gap, zhukov_counts="no"), "1509") == "german"
+
+
+@pytest.mark.rule("seelow 12.46", "seelow 5.27")
+def test_who_moves_off_the_map_has_moved_through_the_hexes_before_it() -> None:
+    table = Table()
+    table.put("295-1038", "1111")
+    match = table.move(SOVIET)
+    match.play("move 295-1038")
+    events = match.play("leave 1012")
+    assert where(match, "295-1038") == "exited_west" and match.position()["passed"]["1012"] == "soviet"
+    assert cited(events, "left") == ["seelow 5.27"]
