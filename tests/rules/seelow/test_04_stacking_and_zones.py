@@ -193,3 +193,19 @@ def test_two_zones_are_no_worse_than_one() -> None:
         return match.path("295-1038", "2202")[0].cost
 
     assert cost(("9FJ-I25", "2004")) == cost(("9FJ-I25", "2004"), ("9FJ-II25", "2003")) == 3
+
+
+@pytest.mark.rule("seelow 4.0", "seelow 4.21")
+def test_what_is_kept_of_stacks_and_zones_is_what_one_would_count_anew() -> None:
+    table = Table()
+    for id, hex in (("295-1038", "2203"), ("Zhukov", "2203"), ("20-I90", "2103"), ("20-8Pz-1", "2103")):
+        table.put(id, hex)
+    table.put("9FJ-I25", "2303", disrupted=True)
+    play = table.play
+    play.shift(table.unit("295-1038"), table.hex("2204"))
+    play.disrupt(table.unit("20-I90"))
+    play.recover(table.unit("9FJ-I25"))
+    kept = [column.tolist() for column in (play.state.number, play.state.load, play.state.zone)]
+    play.rebuild_maps()
+    assert kept == [column.tolist() for column in (play.state.number, play.state.load, play.state.zone)]
+    assert play.load_in(GERMAN, table.hex("2103")) == 3 and play.load_in(SOVIET, table.hex("2203")) == 0

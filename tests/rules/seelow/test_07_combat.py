@@ -521,3 +521,34 @@ def test_who_looks_is_told_what_an_attack_was_reckoned_from() -> None:
     told = happened(match.play("resolve"), "attack")[0].assault
     assert told is not None and (told.kind, told.target, told.attackers) == ("attack", "2103", ("295-1038",))
     assert told.preview == foreseen
+
+
+@pytest.mark.rule("seelow 7.2#3", "seelow 7.2#2")
+def test_worse_than_one_to_three_is_one_to_three_and_zhukov_alone_defends_with_one() -> None:
+    table = Table()
+    table.put("20-I90", "2103", steps=1)  # 2
+    table.put("47-137", "2203")  # 5
+    table.put("Zhukov", "2102")
+    match = table.fight(GERMAN)
+    found = match.preview("2203", ["20-I90"])
+    assert (found.attack, found.defence, found.column) == (2, 5, "1:3")
+    alone = match.preview("2102", ["20-I90"])
+    assert (alone.attack, alone.defence, alone.column) == (2, 1, "2:1")
+    weak = Table()
+    weak.put("KUS-VS", "2103", steps=1)  # 1
+    weak.put("47-137", "2203")
+    assert weak.fight(GERMAN).preview("2203", ["KUS-VS"]).column == "1:3"
+
+
+@pytest.mark.rule("seelow 7.18", "seelow 5.28#1")
+def test_who_could_not_pay_for_the_hex_does_not_attack_it() -> None:
+    for turn, legal in ((2, True), (6, False)):
+        table = Table(turn=turn)
+        table.put("11T-20", "2601")
+        table.put("295-1038", "2203")
+        table.put("9FJ-I25", "2701")  # a swamp: six points, and at dusk the brigade has four
+        table.put("9FJ-I26", "2103")
+        match = table.fight(SOVIET)
+        assert ("attack 2701" in texts(match)) is legal and "attack 2103" in texts(match)
+        if not legal:
+            assert rule(match, "attack 2701") == "seelow 7.18"

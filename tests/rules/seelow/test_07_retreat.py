@@ -248,7 +248,11 @@ def test_where_only_armour_stands_who_fled_there_and_was_attacked_is_not_attacke
 def test_who_only_went_along_there_may_be_attacked_and_is_lost_without_a_die() -> None:
     match = overrun("20-I90", "MUN-Pz-1", 0)
     assert match.targets()["2504"].results == match.preview("2504", ["47-137"]).results == {"DE": 1.0}
-    assert match.preview("2504", ["47-137"]).defence == 0
+    found = match.preview("2504", ["47-137"])
+    assert found.defence == 0
+    assert [(str(p.citation), p.value) for p in found.parts] == [
+        ("seelow 2.21#1", 5), ("seelow 7.56", 0), ("seelow 7.35#2", -1)
+    ]  # fmt: skip
     match.play("attack 2504")
     match.play("with 47-137")
     events = match.play("resolve")
@@ -284,6 +288,7 @@ def test_others_of_the_hex_may_go_along_but_guns_may_not() -> None:
     table.put("MUN-Pz-1", "2504")
     match = routed(table, GERMAN, "20-I90")
     assert rule(match, "done") == "seelow 7.51"
+    assert rule(match, "flee 20-I90") == "seelow 7.54" and rule(match, "retreat 9FJ-I25 2505-2506") == "seelow 7.57"
     assert any(text.startswith("retreat MUN-Pz-1") for text in texts(match))
     match.play(next(text for text in texts(match) if text.startswith("retreat 20-I90")))
     assert texts(match)[-1] == "done"
@@ -417,3 +422,16 @@ def test_who_loses_his_last_way_to_a_friend_going_first_is_lost_and_drags_nobody
     assert {text.split()[1] for text in texts(match)} == {"20-II76", "20-8Pz-1"}
     match.play(next(text for text in texts(match) if text.startswith("retreat 20-II76")))
     assert texts(match)[-1] == "done"  # the tanks may stay
+
+
+@pytest.mark.rule("seelow 7.51", "seelow 7.58#2")
+def test_one_hex_is_not_enough() -> None:
+    table = Table()
+    table.put("295-1038", "2203")
+    for h in range(table.tables.n):
+        if table.tables.numbers[h] != "2202":
+            table.play.state.zone[GERMAN * table.tables.n + h] = 1  # behind 2202 the enemy controls all
+    match = routed(table, SOVIET, "295-1038")
+    assert where(match, "295-1038") == "eliminated"
+    entry = next(unit for unit in match.position()["units"] if unit["id"] == "295-1038")
+    assert (entry["steps"], entry["disrupted"], entry["where"]) == (0, 0, "eliminated")

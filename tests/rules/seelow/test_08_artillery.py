@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from countermarch.games.seelow.artillery import ReadyGuns, target_refusal
+from countermarch.games.seelow.artillery import ReadyGuns, barrage_refusal, target_refusal
 from countermarch.games.seelow.fire import salvo as salvo_of
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.match import Match
@@ -542,3 +542,30 @@ def test_who_goes_over_to_move_mode_can_be_asked_where_it_may_go() -> None:
     assert match.reach("KAG-32", freely=True) == {}
     match.play("mode KAG-32 move")
     assert "2404" in match.reach("KAG-32", freely=True)
+
+
+@pytest.mark.rule("seelow 8.35", "seelow 7.17", "seelow 8.14#1")
+def test_nothing_else_is_done_while_guns_are_made_ready_and_nobody_barrages_without_guns() -> None:
+    table = Table(turn=NIGHT)
+    table.put("KAG-32", "2405", mode=MOVE_MODE)
+    table.put("9FJ-I25", "2406")
+    match = table.push(ReadyGuns(SOVIET))
+    assert rule(match, "attack 2406") == "seelow 7.17" and rule(match, "move KAG-32") == "seelow 5.28#4"
+    bare = Table()
+    bare.put("295-1038", "2203")
+    bare.put("9FJ-I25", "2204")
+    assert str(barrage_refusal(bare.play, SOVIET, bare.hex("2204")).citation) == "seelow 8.14#1"
+
+
+@pytest.mark.rule("seelow 6.52", "seelow 6.62", "seelow 8.15")
+def test_m_is_a_check_with_nothing_added_and_armour_has_no_say_in_it() -> None:
+    for die, held in ((4, True), (5, False)):
+        table = guns_and_target(turn=DUSK)
+        table.put("20-8Pz-1", "2105")
+        match = table.barrage(SOVIET)
+        events = fire(match, "2105", "KAG-32", "AAG-32", dice=(6, die))  # M, against morale 4
+        assert salvo(events)["result"] == "M" and bool(happened(events, "held")) is held
+        told = happened(events, "held" if held else "shaken")[0]
+        assert told.params["added"] == "" and f"(die {die}, morale 4)" in str(told)
+        if not held:
+            assert rule(match, "stand 20-8Pz-1") == "seelow 8.15"

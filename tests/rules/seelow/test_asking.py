@@ -85,6 +85,15 @@ def test_fire_is_asked_about_target_by_target() -> None:
             match.preview(aim, ["11T-20"], kind="fire")
 
 
+@pytest.mark.rule("seelow 5.26")
+def test_units_move_in_one_way_and_one_at_a_time() -> None:
+    match = table(2, "movement_1")
+    with pytest.raises(cm.GameError, match="strategic"):
+        match.reach("295-1040", mode="strategic")
+    with pytest.raises(cm.GameError, match="one at a time"):
+        match.reach(["295-1040", "11T-20"])
+
+
 # why not now
 
 
@@ -203,6 +212,12 @@ def test_lines_of_communication_belong_to_kuestrin_alone() -> None:
     assert found["sources"] == [f"100{row}" for row in range(1, 9)]
     assert match.supply("soviet")["units"] == {}  # nor do Soviets trace any
     assert (match.supply("295-1038")["status"], match.supply("295-1038")["line"]) == ("isolated", None)
+    doc = edited("kuestrin", 12, "movement_1", {"20-I76": "1604", "295-1038": "2003"})
+    for unit in doc["units"]:
+        unit["where"] = "exited_west" if unit["id"] in ("KUS-VS", "295-1040") else unit["where"]
+    match = the_game().from_position(doc)
+    assert (match.supply("KUS-VS")["status"], match.supply("KUS-VS")["line"]) == ("supplied", None)  # it has arrived
+    assert match.supply("295-1040")["status"] == "isolated"
 
 
 @pytest.mark.rule("seelow 11.0#2")

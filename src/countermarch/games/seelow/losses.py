@@ -24,7 +24,7 @@ def verdict(play: SeelowPlay, frame: Verdict, effect: Effect) -> None:
     if effect.eliminated:
         for u in frame.units:
             play.eliminate(u, "7.43")
-    elif effect.number is not None:
+    else:
         play.push(frame)
 
 

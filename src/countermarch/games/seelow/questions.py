@@ -152,7 +152,7 @@ def _side_supply(play: SeelowPlay, side: int) -> dict[str, Any]:
 def _unit_supply(play: SeelowPlay, u: int) -> dict[str, Any]:
     if play.state.scenario != KUESTRIN:
         return {"unit": play.id(u), "status": None, "line": None, "citation": None}
-    line = lines.line_from(play, play.state.hex[u]) if play.on_map(u) and _traces(play, u) else None
+    line = lines.line_from(play, play.state.hex[u]) if play.on_map(u) else None
     return {
         "unit": play.id(u),
         "status": _joined(_traces(play, u) and victory.communicates(play, u)),
