@@ -263,7 +263,7 @@ def test_the_corps_can_be_activated_in_the_turn_it_returns() -> None:
     match = at_the_gate(draw(table, "GD-Returns", "9K", draws=("GD-Returns", "GD")))
     match.play("done")
     assert happened(match.log, "activated")[0].params["unit"] == "GD-HQ"
-    assert "move GD-Fus" in texts(match)
+    assert "move GD-Fus" in texts(match) and match.position()["effects"]["gd_away"] == 0
 
 
 @pytest.mark.rule("koenigsberg 2.5.5")

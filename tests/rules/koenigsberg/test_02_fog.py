@@ -383,17 +383,18 @@ def test_an_event_knows_what_could_not_be_seen_when_it_happened() -> None:
 # previews
 
 
-def veiled() -> Match:
+def veiled(weak: str = "27K-35") -> Match:
     """Under 6K-558 lie an HQ and a unit; elsewhere a strong and a weak unit lie hidden as well."""
     table = stacked()
-    for id, number in {"26K-1": "1340", "26K-69": "1340", "Ind-10": "1341", "26K-349": "1341"}.items():
+    for id, number in {"26K-1": "1340", "26K-69": "1340", weak: "1341", "26K-349": "1341"}.items():
         table.put(id, number)
     return table.fight(SOVIET, "49A-121")
 
 
 @pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 7.0")
-def test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best() -> None:
-    match = veiled()
+@pytest.mark.parametrize("weak", ["27K-35", "Ind-277"])  # of two steps and of one
+def test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best(weak: str) -> None:
+    match = veiled(weak)
     tables = inside(match).tables
     found = match.preview(STACK, ["49A-121"], side="soviet")
     assert found.refusal is not None and str(found.refusal.citation) == "koenigsberg 2.1.3"
@@ -415,3 +416,27 @@ def test_what_is_wrong_with_the_support_is_told_before_the_veil() -> None:
     match = veiled()
     found = match.preview(STACK, ["49A-121"], {"4AA-1": "full"}, side="soviet")
     assert found.refusal is not None and str(found.refusal.citation) == "koenigsberg 12.1" and not found.range
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_what_befalls_a_hidden_soviet_counter_is_told_to_the_soviets_alone() -> None:
+    table = Table(fog_of_war="on")
+    for id in ("5A-45", "5A-72"):
+        table.put(id, "1039", steps=1)
+    match = table.push(Replacements(SOVIET, 2, ()))
+    top = next(entry["id"] for entry in match.view("german")["units"] if entry["hex"] == "1039")
+    below = "5A-45" if top == "5A-72" else "5A-72"
+    match.play(f"refit {below}")
+    assert told(match, "refitted") == [(below, ("soviet",))] and below not in heard(match.log, "german")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 7.0")
+def test_one_hidden_counter_may_be_an_hq_that_adds_nothing() -> None:
+    table = Table(fog_of_war="on")
+    for id, number in {HQ: STACK, TOP: STACK, "49A-121": "0625", "26K-1": "1340", "26K-69": "1340"}.items():
+        table.put(id, number)
+    found = table.fight(SOVIET, "49A-121").preview(STACK, ["49A-121"], side="soviet")
+    worst, best = found.range
+    unseen = [[part for part in side.parts if "unseen" in part.text.key] for side in (worst, best)]
+    assert len(unseen[0]) == 1 and unseen[0][0].value == worst.defence - best.defence > 0
+    assert unseen[1] == [] and best.defence == table.tables.defence[table.unit(TOP)][2]

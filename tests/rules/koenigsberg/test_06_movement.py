@@ -494,3 +494,20 @@ def test_whose_only_way_leads_through_friends_is_stuck_once_its_end_is_full() ->
     match.play("move 28A-3G")
     match.play("to 0838")
     assert match.to_act is None and match.reach("2GA-60", freely=True) == {}
+
+
+@pytest.mark.rule("koenigsberg 7.0", "koenigsberg 6.1.2")
+def test_whose_only_way_out_is_filled_by_a_friend_is_stuck() -> None:
+    table = Table()
+    table.play.state.slowed = 1  # RET.5: with the isolation it leaves one point
+    walls = {"VS-1": "0638", "VS-2": "0538", "VS-3": "0537", "VS-4": "0636", "Gar-Elbing": "0737"}
+    for id, number in walls.items():
+        table.put(id, number)
+    table.put("2GA-60", "0637", supply=ISOLATED)
+    for id, number in {"5A-45": "0738", "28A-3G": "0838", "28A-20": "1040"}.items():
+        table.put(id, number)
+    match = table.move(SOVIET, "2GA-60", "28A-3G", "28A-20")
+    assert "move 2GA-60" in texts(match)
+    match.play("move 28A-3G")
+    match.play("to 0738")
+    assert "move 28A-20" in texts(match) and "move 2GA-60" not in texts(match)

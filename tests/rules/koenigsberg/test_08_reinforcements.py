@@ -172,6 +172,8 @@ def test_where_on_the_edge_they_may_not_enter() -> None:
     table.put("39A-113", "2745")
     match = arrivals(table, GERMAN)
     assert str(refused(match, "place 28K-58 2745").citation) == "koenigsberg 8.0.3"
+    for other in ("done", "place 28K-95 3045"):
+        assert str(refused(match, other).citation) == "koenigsberg 3.0"
     assert str(refused(match, "place 28K-58 2645").citation) == "koenigsberg 5.3"
     assert str(refused(match, "place 28K-58 3145").citation) == "koenigsberg 5.3"
     assert str(refused(match, "place 28K-58 2045").citation) == "koenigsberg 8.0.3"

@@ -553,3 +553,28 @@ def test_a_unit_without_attack_strength_joins_others_and_never_attacks_alone(
     assert texts(match) == ["with 39A-5G"]
     match.play("with 39A-5G")
     assert texts(match) == ["announce" if fog == "on" else "resolve"]
+
+
+@pytest.mark.rule("koenigsberg 9.3.1", "koenigsberg 9.3.2")
+def test_a_unit_over_a_festung_must_make_up_for_it_by_its_own_strength(mixed: Table) -> None:
+    match = ready({"39A-5G": "1239", "31A-71": "1240"}, {"26K-1": "1340"}, table=mixed)
+    match.play("attack 1340")
+    assert "with 31A-71" not in texts(match)  # 11 to 7 and two to the left; 15 would be enough
+    match.play("with 39A-5G")
+    assert texts(match) == ["resolve"]
+
+
+@pytest.mark.rule("koenigsberg 9.3.1", "koenigsberg 4.2.1")
+@pytest.mark.parametrize(("start", "offered"), [("1240", False), ("1440", True)])
+def test_an_independent_frees_an_attack_from_the_line_only_over_open_ground(
+    mixed: Table, start: str, offered: bool
+) -> None:
+    lay(mixed, {"31A-71": "1240", "3BF-43G": start, "26K-1": "1340"})
+    state = mixed.play.state
+    state.quota = 1
+    state.active[mixed.unit("3BF-43G")] = IN_RANGE
+    match = mixed.fight(SOVIET, "31A-71")  # four, and three more with the independent, to seven
+    assert ("attack 1340" in texts(match)) == offered
+    if offered:
+        match.play("attack 1340")
+        assert "with 31A-71" in texts(match) and "with 3BF-43G" in texts(match)

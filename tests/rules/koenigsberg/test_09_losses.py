@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 import countermarch as cm
+from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.losses import Losses
 from tests.rules.koenigsberg.fights import attack, cited, fight, lay, ready
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
@@ -231,3 +232,28 @@ def test_attackers_are_sheltered_if_the_strongest_of_them_is(strong: str, lost: 
     match, events = fight(attackers, {"26K-1": "1724"}, "1724", 3, table=Table(settlement_shelter="all"))
     assert happened(events, "attack")[0].params["result"] == "A1"
     assert steps(match, "39A-5G") == 2 - lost and steps(match, "39A-152") == 1
+
+
+@pytest.mark.rule("koenigsberg 9.4.2", "koenigsberg 9.4.3")
+def test_who_is_gone_takes_no_further_loss() -> None:
+    table = Table()
+    lay(table, {"26K-1": "0637", "26K-69": "0637", "Ind-10": "0738"})
+    units = tuple(map(table.unit, ("26K-1", "26K-69", "Ind-10")))
+    match = table.push(Losses(GERMAN, units, 2, False, True))
+    assert texts(match) == ["lose 26K-1", "lose 26K-69", "lose Ind-10"]
+    match.play("lose Ind-10")
+    assert texts(match) == ["lose 26K-1", "lose 26K-69"] and where(match, "Ind-10") == "eliminated"
+    assert str(refused(match, "lose Ind-10").citation) == "koenigsberg 9.4.1"
+
+
+@pytest.mark.rule("koenigsberg 9.5.3")
+def test_attackers_driven_into_a_zone_lose_a_step_of_the_one_that_attacks_best() -> None:
+    table = Table()
+    attackers = {"3BF-1": "0636", "39A-5G": "0636"}  # 8-6 and 7-7
+    lay(table, {**attackers, "26K-1": "0637", "26K-69": "0535", "27K-35": "0735"})
+    units = tuple(map(table.unit, attackers))
+    match = table.push(Battle(SOVIET, table.hex("0637"), units, 0, 5, 0, 0))  # 1-2: Ar
+    match.play("together")
+    if match.to_act:
+        match.play(texts(match)[0])
+    assert (steps(match, "3BF-1"), steps(match, "39A-5G")) == (1, 2)

@@ -580,3 +580,18 @@ def test_a_stack_passes_over_friends_and_parts_only_where_its_retreat_ends() -> 
     match.play("together")
     match.play("retreat 0738-0838")
     assert (where(match, "26K-1"), where(match, "9K-561"), match.to_act) == ("0838", "0838", None)
+
+
+@pytest.mark.rule("koenigsberg 7.1", "koenigsberg 9.5.6")
+def test_an_hq_with_units_that_find_no_room_stays_where_no_other_hq_is() -> None:
+    beyond = {"39A-113": "0739", "5A-45": "0838", "5A-65": "0837"}
+    full = {"27K-35": "0738", "27K-252": "0738", **beyond}
+    stack = {"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}  # one of the stack lives on
+    match = hemmed(full, stack)
+    match.play("apart 9K-561+9K-HQ")
+    match.play("retreat 0738")
+    assert (where(match, "9K-561"), where(match, "9K-HQ")) == ("eliminated", "0738")
+    match = hemmed({**full, "27K-HQ": "0738"}, stack)
+    match.play("apart 9K-561+9K-HQ")
+    match.play("retreat 0738")
+    assert (where(match, "9K-HQ"), where(match, "27K-HQ")) == ("removed", "0738")

@@ -305,3 +305,21 @@ def test_an_hq_without_supply_rebuilds_nothing(supply: int) -> None:
     match = spend(table, GERMAN, 2)
     assert texts(match) == ["rebuild Ind-23 1 1838", "done"]
     assert no(match, "rebuild 9K-548 1 1939") == "koenigsberg 11.2.4"
+
+
+@pytest.mark.rule("koenigsberg 11.2.3", "koenigsberg 7.0")
+def test_a_unit_is_rebuilt_where_there_is_room_though_it_cannot_leave() -> None:
+    table = Table()
+    table.put("9K-HQ", "1939")
+    ring = zip(("5A-72", "5A-65", "5A-45", "39A-94", "39A-113", "39A-5G"), ring_of(table, "1939"), strict=True)
+    for id, number in ring:
+        table.put(id, number)
+    dead(table, "9K-548")
+    match = spend(table, GERMAN, 1)
+    assert "rebuild 9K-548 1 1939" in texts(match)
+    match.play("rebuild 9K-548 1 1939")
+    assert where(match, "9K-548") == "1939"
+
+
+def ring_of(table: Table, number: str) -> list[str]:
+    return [table.tables.numbers[h] for h in table.tables.board.grid.around(table.hex(number))]

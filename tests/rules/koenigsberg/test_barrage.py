@@ -266,3 +266,23 @@ def test_the_phase_opens_the_game() -> None:
     assert match.decision is not None and match.decision.kind == "hex"
     assert all(action.verb in ("barrage", "done") for action in match.legal())
     assert match.to_act == "german" and GERMAN == 0
+
+
+# 2.5.1: the question
+
+
+@pytest.mark.rule("koenigsberg 2.5.1", "koenigsberg 3.0-barrage")
+def test_a_barrage_is_weighed_part_by_part_whether_somebody_fires_or_not() -> None:
+    table = Table()
+    lay(table, {"39A-5G": "2320", "9K-561": "2220"})
+    idle = table.move(SOVIET, "39A-5G").preview("2220", (), kind="barrage")
+    assert [str(part.citation) for part in idle.parts] == ["koenigsberg 2.5.1", "koenigsberg 9.3.1"]
+    assert [part.value for part in idle.parts] == [0, -1] and idle.column == "1-1" and idle.spared == (1, 1)
+    firing = fired({"39A-5G": "0636", "9K-561": "0637"}, 1).preview("0637", (), kind="barrage")
+    assert [str(part.citation) for part in firing.parts] == ["koenigsberg 2.5.1"] and firing.column == "2-1"
+    match = opening(GAP, 1, 1, 1, 1, 1, 1)
+    match.play("done")
+    parts = {str(part.citation): part.value for part in match.preview("0637", (), kind="barrage").parts}
+    assert parts == {"koenigsberg 2.5.1": 0, "koenigsberg 3.0-barrage": -1}
+    unseen = match.preview("0635", (), kind="barrage").refusal
+    assert unseen is not None

@@ -271,7 +271,9 @@ def test_7_four_are_the_most() -> None:
     table = start()
     for n in (1, 2, 3, 4):
         table.box(f"VS-{n}", VOLKSSTURM_BOX)
+    reserve(table, "Ind-15SS")  # waits as well, but is no militia
     match = event(table, 7)
+    assert where(match, "Ind-15SS") == "reserve"
     assert str(told(match, "no_effect").citation) == "koenigsberg RET.7"
 
 

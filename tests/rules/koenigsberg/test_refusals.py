@@ -44,6 +44,7 @@ def test_who_is_off_the_map_or_has_moved_does_not_move() -> None:
     match = table.activate("9K-HQ", lendable=1)
     assert no(match, "move 9K-551") == "koenigsberg 4.0"
     assert no(match, "lend 9K-548") == "koenigsberg 4.1.3"  # not independent
+    assert no(match, "lend Ind-505 strategic") == "koenigsberg 6.4"  # free to go, but not on a road
     match.play("lend Ind-18")
     match.play(texts(match)[0])
     assert no(match, "lend Ind-18") == "koenigsberg 6.1"

@@ -170,6 +170,9 @@ globals().update(
     alike(
         test_09_losses,
         {
+            "9.0c: the owner chooses who pays for a zone": """
+                test_attackers_driven_into_a_zone_lose_a_step_of_the_one_that_attacks_best
+            """,
             "8.1, 9.1: lines shelter nobody": """
                 test_a_town_behind_a_defence_line_ignores_the_first_step_and_every_retreat
                 test_a_preview_says_what_the_defender_is_spared
@@ -329,6 +332,7 @@ globals().update(
         {
             "0.7a, 1.0a: barrages are reckoned at 3-1, lines count, and the range is two": """
                 test_the_attack_is_made_at_2_1
+                test_a_barrage_is_weighed_part_by_part_whether_somebody_fires_or_not
                 test_the_same_hex_is_not_hit_twice
                 test_a_city_shifts_and_settlements_change_the_result
                 test_lines_do_not_count
