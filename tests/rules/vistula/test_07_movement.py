@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from countermarch.games.vistula import ways
+from countermarch.games.vistula import movement, ways
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.games.vistula.verbs import REGULAR
 from countermarch.rulebook import Refusal
@@ -223,6 +223,16 @@ class TestStrategic:
         match = t.push(MovementPhase(ALLIED))
         assert "move 152UR" in texts(match) and "strategic 152UR" not in texts(match)
         assert str(refused(match, "strategic 152UR").citation) == "vistula 7.1#1"
+
+    @pytest.mark.rule("vistula 7.4#2", "vistula 2#2")
+    def test_a_new_phase_sees_who_has_come_since_the_last(self) -> None:
+        t = Table()
+        t.put("152UR", "0201")
+        assert "strategic 152UR" in texts(t.push(MovementPhase(ALLIED)))
+        for k, number in enumerate(("0102", "0203", "0302", "0401", "0402"), 1):
+            t.put(f"G-LC{k}", number)
+        movement.begin(t.play, ALLIED)
+        assert "strategic 152UR" not in texts(t.match())
 
     @pytest.mark.rule("vistula 7.4#3")
     def test_rail_costs_half_a_point_on_ground_held_since_the_phase_began(self) -> None:

@@ -23,6 +23,7 @@ def test_from_turn_4_a_five_or_six_orders_an_offensive(turn: int, die: int, opti
     assert (t.play.state.order, t.play.state.duty) == ((turn, 1) if ordered else (0, 0))
     told = [*t.events("order"), *t.events("no_order")]
     assert [str(event.citation) for event in told] == (["vistula 12.5#1"] if turn >= 4 and option == "on" else [])
+    assert bool(t.events("order")) is ordered
 
 
 @pytest.mark.rule("vistula 12.5#1")

@@ -249,3 +249,9 @@ def test_an_hq_alone_is_weighed_without_a_table() -> None:
     weighed = fight(t, ALLIED).preview("0502", ["3GTK"])
     assert (weighed.column, weighed.results, weighed.refusal) == (None, {}, None)
     assert [str(part.citation) for part in weighed.parts] == ["vistula 10.4#1"]
+
+
+@pytest.mark.rule("vistula 10.3#3", "vistula 7.2")
+def test_in_a_position_by_hand_trains_run_and_bridges_stand_where_the_ground_is_held() -> None:
+    match = GAME.from_position(document(3, "allied_movement", ("HQ-3B", "0202"), ("94RC", "1402")))
+    assert match.reach("HQ-3B")["0301"] == 0.5

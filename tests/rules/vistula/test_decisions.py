@@ -225,7 +225,7 @@ def test_a_question_names_its_rules_and_refuses_what_belongs_elsewhere(
 
 @pytest.mark.rule("vistula 2#1")
 @pytest.mark.parametrize(
-    "open_it", [sailing, losing, crowded, retreating, through, withdrawn, arriving, column_arrives]
+    "open_it", [going, sailing, losing, crowded, retreating, through, withdrawn, arriving, column_arrives]
 )
 def test_what_must_be_answered_cannot_be_passed_over(open_it: Callable[[], Match]) -> None:
     assert refused(open_it(), "done").citation is not None

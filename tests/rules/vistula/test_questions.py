@@ -163,7 +163,9 @@ def test_support_that_is_not_there_is_named() -> None:
     for id, rule in cases.items():
         refusal = match.preview("0502", ["3GTK"], {id: ""}).refusal
         assert refusal is not None and str(refusal.citation) == f"vistula {rule}"
-    assert match.preview("0502", ["3GTK"], {"8R": "A-LC1"}).refusal is None
+    for word in ("A-LC1", "guns"):  # off that column, or off any
+        weighed = match.preview("0502", ["3GTK"], {"8R": word})
+        assert (weighed.refusal, weighed.attack) == (None, 13 + 12)
 
 
 @pytest.mark.rule("vistula 7.3#1")
