@@ -75,6 +75,30 @@ def test_which_columns_came_by_order_is_kept_and_only_german_columns_on_the_map_
             GAME.from_position(wrong)
 
 
+@pytest.mark.rule("vistula 12.4#3")
+def test_a_position_is_kept_while_losses_from_the_air_are_chosen() -> None:
+    doc = document(3, "allied_movement", ("9TK", "1604"), ("11TK", "1604"), ("1ID", "1420"))
+    doc["options"]["interdiction"] = "on"
+    match = GAME.from_position(doc)
+    match.next_dice(5)
+    match.play("interdict 1604 1")
+    again = GAME.from_position(match.position())
+    assert (again.to_act, texts(again)) == ("allied", ["lose 9TK", "lose 11TK"])
+    again.play("lose 9TK")
+    assert again.to_act == "german" and "interdict 1604 1" in texts(again)
+
+
+@pytest.mark.rule("vistula 5.8.1#5")
+def test_a_position_is_kept_while_a_loss_among_columns_is_chosen() -> None:
+    doc = document(3, "allied_combat", ("152UR", "0402"), ("G-LC1", "0502"), ("G-LC2", "0502"))
+    match = GAME.from_position(doc)
+    match.next_dice(6)
+    for action in ("attack 0502", "resolve", "announce none", "announce none"):
+        match.play(action)
+    again = GAME.from_position(match.position())
+    assert (again.to_act, texts(again)) == ("german", ["lose G-LC2", "lose G-LC1"])
+
+
 # moving
 
 

@@ -259,12 +259,16 @@ def committing(play: VistulaPlay, frame: Commitment | Announcement | Markers, be
     yield "side", frame.side == sides(below)[frame.defending]
 
 
-def losses(play: VistulaPlay, frame: Losses, below: Battle | Losses | MovementPhase) -> Claims:
-    yield "units", own(play, frame.side, frame.units) and all(play.tables.is_combat[u] for u in frame.units)
-    yield "rule", frame.rule == ("12.4#3" if isinstance(below, MovementPhase) else "8.2#2")
+def losses(play: VistulaPlay, frame: Losses, below: Battle | Losses | Window) -> Claims:
+    tables = play.tables
+    yield (
+        "units",
+        own(play, frame.side, frame.units) and all(tables.is_combat[u] or tables.is_lc[u] for u in frame.units),
+    )
+    yield "rule", frame.rule == ("12.4#3" if isinstance(below, Window) else "8.2#2")
     yield "side", not isinstance(below, Losses) or frame.side != below.side
-    if isinstance(below, MovementPhase):
-        yield "side", frame.side == ALLIED == below.side
+    if isinstance(below, Window):
+        yield "side", frame.side == ALLIED
         yield "units", together(play, frame.units)
     elif isinstance(below, Battle):
         yield ON, below.stage == FOUGHT
@@ -365,7 +369,7 @@ SHAPES: Shapes = {
     Attack: Shape((CombatPhase,), attack),
     Battle: Shape((CombatPhase, Destination), battle),
     **{kind: Shape((Battle,), committing) for kind in STAGES},
-    Losses: Shape((Battle, Losses, MovementPhase), losses),
+    Losses: Shape((Battle, Losses, Window), losses),
     SecondLine: Shape((Battle,), second_line),
     FollowUp: Shape((Battle,), follow_up),
     Excess: Shape((Battle,), excess),
