@@ -9,7 +9,7 @@ import csv
 from collections.abc import Callable, Iterator
 from functools import cache
 from importlib.resources import files
-from itertools import count
+from itertools import combinations, count
 from typing import Any
 
 from countermarch.board import Board, load_board
@@ -118,7 +118,7 @@ class Counter:
         row = counters()[entry["id"]]
         self.id, self.side, self.steps = entry["id"], row["side"], entry["steps"]
         self.hq, self.supply, self.active = row["kind"] == "hq", entry["supply"], entry["active"]
-        self.moved, self.pinned = entry["moved"], entry["pinned"]
+        self.moved, self.fought, self.pinned = entry["moved"], entry["fought"], entry["pinned"]
         self.mobility = MECH if row["mobility"] == "mech" else FOOT
         worn = "_reduced" if row["steps"] == "2" and self.steps == 1 else ""
         self.attack, self.defence, self.move = (int(row[f"{k}{worn}"] or 0) for k in ("attack", "defence", "move"))
@@ -259,15 +259,15 @@ class Model:
 
     # 8: combat
 
-    def odds(self, target: int, attackers: list[Counter]) -> tuple[int, int, str | None]:
-        """8.2 to 8.5, 1.5, 12.9, 11.3: attack, defence and column, without air."""
+    def odds(self, target: int, attackers: list[Counter], air: int = 0) -> tuple[int, int, str | None]:
+        """8.2 to 8.5, 1.5, 12.9, 11.3: attack, defence and column, with so many columns from the air."""
         defenders = [u for u in self.enemies(attackers[0].side, target) if not u.hq]
         by_hex: dict[int, float] = {}
         for unit in attackers:
             by_hex[unit.hex] = by_hex.get(unit.hex, 0) + self.strength(unit, target)
         attack = sum(int(total) for total in by_hex.values())
         defence = int(sum(u.defence / (2 if u.supply == "isolated" else 1) for u in defenders))
-        return attack, defence, self.column(attack, defence, target, attackers)
+        return attack, defence, self.column(attack, defence, target, attackers, air)
 
     def strength(self, unit: Counter, target: int) -> float:
         h = unit.hex
@@ -277,7 +277,7 @@ class Model:
         rough = unit.mobility == MECH and ground(target) == "marsh" and not road(h, d)
         return float(unit.attack / 2 ** (wanting + wet + rough))
 
-    def column(self, attack: int, defence: int, target: int, attackers: list[Counter]) -> str | None:
+    def column(self, attack: int, defence: int, target: int, attackers: list[Counter], air: int) -> str | None:
         if not attack:
             return None
         if not defence:
@@ -287,12 +287,35 @@ class Model:
         if attackers[0].side == "soviet":
             forts = [self.fort(unit.hex, target) for unit in attackers]
             shift -= all(fort != "none" for fort in forts)
-        at = ratio + shift
+        at = ratio + shift + air
         return None if at < 0 else COLUMNS[min(at, len(COLUMNS) - 1)]
 
     def fort(self, h: int, target: int) -> str:
         d = next(d for d in range(6) if beyond(target, d) == h)
         return board().side_layer("fort").name(6 * target + d)
+
+    def air(self, side: str) -> int:
+        """13.1, 13.4: the most columns two ready air units give in full: three."""
+        ready = [e for e in self.doc["units"] if e["where"] == "ready" and counters()[e["id"]]["side"] == side]
+        return min(2 * min(len(ready), 2), 3)
+
+    def attackers(self, side: str, target: int) -> list[Counter]:
+        """8.3: activated, next to the hex, not pinned, not yet in an attack."""
+        quota = self.doc["effects"]["quota"]
+        near = [u for d in range(6) if not apart(target, d) for u in self.at.get(beyond(target, d), ())]
+        mine = [u for u in near if u.side == side and not u.hq and not u.pinned and not u.fought]
+        return [u for u in mine if u.active in (1, 3) or (u.active == 2 and quota)]
+
+    def comes_to_something(self, target: int, named: list[Counter], air: int) -> bool:
+        """8.4, 8.8, 3.3.1: whether these, with others that may still join, can make 1-2."""
+        rest = [u for u in self.attackers(named[0].side if named else self.doc["to_act"], target) if u not in named]
+        for size in range(len(rest) + 1):
+            for more in combinations(rest, size):
+                force = [*named, *more]
+                places = sum(u.active == 2 for u in force) <= self.doc["effects"]["quota"]
+                if places and any(self.strength(u, target) for u in force) and self.odds(target, force, air)[2]:
+                    return True
+        return False
 
     # 9: retreats
 

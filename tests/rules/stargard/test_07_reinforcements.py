@@ -318,6 +318,7 @@ def test_an_hq_joins_with_its_chit_or_before_it() -> None:
     while match.to_act:
         match.play("done")
     assert where(match, "1GT-HQ") == "28.01" and chit(match, "1GT") == "later"
+    assert "28.01" in match.position()["crossed"]  # they have entered it
     group = waiting(2, "7GC-HQ", "14G/7GC")
     group.play.state.chit[group.tables.chit_index["7GC"]] = LATER
     arrive(group.play, SOVIET)

@@ -82,6 +82,31 @@ def test_a_defence_of_zero_is_eight_to_one() -> None:
     assert preview(table, "16.24", "12G").column == "8-1"
 
 
+@pytest.mark.rule("stargard-design 8.4", "stargard-design 1.5")
+def test_an_attack_rounded_to_nothing_is_none() -> None:
+    table = Pomerania()
+    table.put("3Al", "16.23", supply=1)
+    table.put("85", "16.24")
+    answer = preview(table, "16.24", "3Al")
+    assert (answer.attack, answer.column) == (0, None)
+    assert answer.refusal is not None and str(answer.refusal.citation) == "stargard-design 8.4"
+    assert table.fight(GERMAN, "3Al").to_act is None
+
+
+@pytest.mark.rule("stargard-design 8.5", "stargard-design 8.4")
+def test_a_fortress_in_soviet_hands_is_attacked_like_any_town() -> None:
+    """Six to five is 1-1, in a town 1-2: just enough, for the walls help Germans only."""
+    table = Pomerania()
+    around(table, "26.07", "48/23SS", "307/163")
+    table.put("397", "26.07")
+    match = table.fight(GERMAN, "48/23SS", "307/163")
+    assert texts(match) == ["attack 26.07", "done"]
+    match.play("attack 26.07")
+    match.play("with 48/23SS")
+    match.play("with 307/163")
+    assert texts(match) == ["resolve"] and match.preview("26.07", ["48/23SS", "307/163"]).column == "1-2"
+
+
 @pytest.mark.rule("stargard-design 1.5")
 def test_fractions_are_dropped_hex_by_hex_after_halving() -> None:
     """Two and a half from each of two hexes make four, from one hex five."""
@@ -177,6 +202,7 @@ def test_mechanised_attackers_off_the_road_into_marsh_are_halved() -> None:
     answer = preview(table, b, "21/10SS", "48/23SS")
     halved = [part for part in answer.parts if "half" in str(part.text)]
     assert len(halved) == 1 and (halved[0].value, str(halved[0].citation)) == (-2, "stargard-design 8.5")
+    assert answer.attack == 2 + 3
     assert parts(answer)["marsh"] == (-1, "stargard-design 8.5")
 
 

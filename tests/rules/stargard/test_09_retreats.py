@@ -517,3 +517,40 @@ def test_a_group_that_goes_too_short_pays_by_strength_and_is_isolated() -> None:
     match.play("lose 307/163")
     assert [supply(match, id) for id in ("48/23SS", "307/163", "3SS-HQ")] == ["isolated"] * 3
     assert cited(match.log, "isolated") == ["stargard 9.4"] * 3
+
+
+@pytest.mark.rule("stargard 9.2", "stargard 9.0", "stargard 9.2.2")
+def test_soviets_retreat_by_the_same_rules() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.24", "48/23SS": "16.22", "3SS-HQ": "17.24", "307/163": "14.22"})
+    match = retreat(table, SOVIET, "16.24", 2, "12G")
+    expected = {
+        "retreat 16.23-16.22": "stargard 9.0 retreat_enemy",
+        "retreat 16.25-16.26": "stargard 9.2 retreat_source",
+        "retreat 16.25-17.25": "stargard 9.2 retreat_away",
+    }
+    assert reasons(match, *expected) == expected
+    away = to_source(table.play, SOVIET, "foot")
+    ends = {text.split()[1].split("-")[1] for text in texts(match)}
+    assert ends and all(away(table.hex(end)) < away(table.hex("16.24")) for end in ends)
+
+
+@pytest.mark.rule("stargard 9.3.2", "stargard 9.2")
+def test_an_hq_beside_its_troops_is_no_way_out() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "61-HQ": "16.23"})
+    in_a_pocket(table, "15.25")
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert where(match, "48/23SS") == "15.25" and where(match, "61-HQ") == "16.23"
+
+
+@pytest.mark.rule("stargard 9.3.2", "stargard 9.2")
+def test_an_hq_is_overrun_where_the_way_past_it_is_shorter() -> None:
+    """One hex leads nowhere; over the HQ the whole retreat can be made."""
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "61-HQ": "15.25"})
+    in_a_pocket(table, "15.25")
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS")
+    while match.to_act:
+        match.play(match.legal()[0])
+    assert where(match, "61-HQ") == "removed"

@@ -5,7 +5,7 @@ import pytest
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
 from countermarch.games.chitpull.supply import check_all, edge_sources
 from countermarch.games.chitpull.ways import allowance
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited
 
 RING = ("16.23", "15.24", "15.25", "16.25", "17.25", "17.24")
 SOVIETS = ("12G", "75G", "23G", "52G", "397", "356")
@@ -126,3 +126,23 @@ def test_an_hq_without_supply_does_not_put_its_corps_out_of_supply() -> None:
     table.put("49/23SS", "30.22")
     check_all(table.play)
     assert status(table, "3SS-HQ") == OUT_OF_SUPPLY and status(table, "49/23SS") == SUPPLIED
+
+
+@pytest.mark.rule("stargard-design 11.2", "stargard 14.1")
+def test_sources_and_victory_hexes_are_taken_by_their_own_rules() -> None:
+    for number, citation in (("22.27", "stargard-design 11.2"), ("24.11", "stargard 14.1")):
+        table = Pomerania()
+        table.play.enter(table.put("12G", "20.20"), table.hex(number))
+        assert cited(table.play.events, "taken") == [citation]
+        assert table.match().position()["control"][number] == "soviet"
+
+
+@pytest.mark.rule("stargard-design 11.1", "stargard-design 11.2")
+def test_the_line_of_a_unit_leads_to_a_source_hex_by_hex() -> None:
+    table = Pomerania()
+    table.put("48/23SS", "12.24")
+    answer = table.match().supply("48/23SS")
+    assert answer["line"] == ["12.24", "12.25", "12.26", "12.27"]
+    assert (answer["status"], answer["now"]) == ("supplied", "supplied")
+    off = table.match().supply("12G")
+    assert off["line"] is None and off["now"] is None

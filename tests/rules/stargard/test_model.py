@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from functools import cache
 from itertools import pairwise
 
@@ -68,17 +69,36 @@ def test_where_roads_and_railways_lead(match: tuple[int, int], mode: str) -> Non
 
 @games
 @pytest.mark.rule("stargard-design 5.1", "stargard-design 5.4", "stargard-design 5.5", "stargard-design 3.3.1")
-def test_who_may_move_and_how(match: tuple[int, int]) -> None:
-    played, model = read(match)
-    side, quota = played.to_act, played.position()["effects"]["quota"]
-    active = [u for u in model.units.values() if u.side == side and (u.active == 1 or (u.active == 2 and quota))]
-    moves = {
-        f"move {unit.id}" + ("" if mode == "regular" else f" {mode}")
-        for unit in active
-        for mode in ("regular", "strategic", "rail")
-        if not unit.moved and model.reach(unit, mode)
-    }
-    assert {text for text in texts(played) if text.startswith("move")} == moves
+def test_who_may_move_and_how_after_every_move(match: tuple[int, int]) -> None:
+    """A movement segment played at random: each list of moves, and of hexes to end in, is what the rules say."""
+    played, choice = game(*match).copy(), random.Random(match[0])
+    made = 0
+    for _ in range(14):
+        options = texts(played)
+        model = Model(played.position())
+        if any(text.startswith(("move", "lend", "withdraw")) for text in options):
+            assert {text for text in options if text.startswith("move")} == set(moves(model, played))
+            played.play(choice.choice([text for text in options if text.startswith("move")] or ["done"]))
+        elif options and options[0].startswith("to "):
+            assert played.decision is not None
+            id, mode = str(played.decision.prompt.params["unit"]), str(played.decision.prompt.params["mode"])
+            words = {"regular": "regular", "strategic movement": "strategic", "by rail": "rail"}
+            ends = model.reach(model.units[id], words.get(mode, mode))
+            assert {text.split()[1] for text in options} == set(ends), id
+            made += 1
+            played.play(choice.choice(options))
+        else:
+            break
+    assert made > 3
+
+
+def moves(model: Model, played: Match) -> Iterator[str]:
+    side, quota = played.to_act, model.doc["effects"]["quota"]
+    active = [u for u in model.units.values() if u.side == side and (u.active in (1, 3) or (u.active == 2 and quota))]
+    for unit in active:
+        for mode in ("regular", "strategic", "rail"):
+            if not unit.moved and model.reach(unit, mode):
+                yield f"move {unit.id}" + ("" if mode == "regular" else f" {mode}")
 
 
 @games
@@ -176,3 +196,55 @@ def test_where_units_may_retreat(match: tuple[int, int], hexes: int) -> None:
             assert where(twin, unit.id) in ends | {"eliminated"} or twin.to_act is not None, unit.id
         else:
             assert where(twin, unit.id) in (board().grid.number(unit.hex), "eliminated"), unit.id
+
+
+FIGHTS = ((3, 60), (5, 300), (7, 500), (11, 700))
+
+
+@cache
+def combat(seed: int, decisions: int) -> Match:
+    """A game played at random so far, up to where there are two hexes to attack."""
+    match = cm.load("stargard").start(seed=seed + 1)
+    choice = random.Random(seed)
+    made = 0
+    while made < decisions or sum(text.startswith("attack") for text in texts(match)) < 2:
+        match.play(choice.choice(match.legal()))
+        made += 1
+        assert match.result is None
+    return match
+
+
+@pytest.mark.parametrize("pair", FIGHTS)
+@pytest.mark.rule("stargard-design 8.3", "stargard-design 8.4", "stargard-design 8.8", "stargard-design 13.1")
+@pytest.mark.rule("stargard-design 3.3.1")
+def test_what_may_be_attacked_and_with_whom(pair: tuple[int, int]) -> None:
+    played = combat(*pair).copy()
+    model = Model(played.position())
+    side = str(played.to_act)
+    lift = model.air(side)
+    enemies = {unit.hex for unit in model.units.values() if unit.side != side and not unit.hq}
+    able = [h for h in enemies if model.attackers(side, h) and model.comes_to_something(h, [], lift)]
+    barred = {h for frame in played.position()["flow"] for h in frame.get("barred", ())}
+    expected = {f"attack {board().grid.number(h)}" for h in able if h not in barred}
+    assert {text for text in texts(played) if text.startswith("attack")} == expected
+    for target in sorted(able):
+        if target not in barred:
+            built_up(played.copy(), board().grid.number(target), target, lift)
+
+
+def built_up(played: Match, number: str, target: int, lift: int) -> None:
+    """Every unit that leads to 1-2 is offered and no other; `resolve` from 1-2 on."""
+    played.play(f"attack {number}")
+    model = Model(played.position())
+    while True:
+        named = [model.units[id] for id in played.position()["attack"]["attackers"]]
+        rest = [u for u in model.attackers(str(played.to_act), target) if u not in named]
+        places = model.doc["effects"]["quota"] - sum(u.active == 2 for u in named)
+        fits = [u for u in rest if places > 0 or u.active != 2]
+        joining = [u.id for u in fits if model.comes_to_something(target, [*named, u], lift)]
+        assert {text for text in texts(played) if text.startswith("with")} == {f"with {id}" for id in joining}
+        enough = any(model.strength(u, target) for u in named) and model.odds(target, named)[2] if named else None
+        assert ("resolve" in texts(played)) is bool(enough)
+        if not joining:
+            return
+        played.play(f"with {joining[-1]}")
