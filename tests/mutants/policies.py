@@ -95,13 +95,21 @@ def _truth(node: ast.expr, values: Mapping[str, Any]) -> bool | None:
         decides = isinstance(node.op, ast.Or)
         truths = [_truth(operand, values) for operand in node.values]
         return decides if decides in truths else None if None in truths else not decides
-    if isinstance(node, ast.Compare) and len(node.ops) == 1 and isinstance(node.ops[0], ast.Eq | ast.NotEq):
-        value, other = _value(node.left, values), node.comparators[0]
-        if isinstance(value, str | int) and isinstance(other, ast.Constant):
-            return bool(value == other.value) == isinstance(node.ops[0], ast.Eq)
-        return None
+    if isinstance(node, ast.Compare):
+        return _compared(node, values)
     value = _value(node, values)
     return None if value is None else bool(value)
+
+
+def _compared(node: ast.Compare, values: Mapping[str, Any]) -> bool | None:
+    value, op, other = _value(node.left, values), node.ops[0], node.comparators[0]
+    if value is None or len(node.ops) > 1 or not isinstance(other, ast.Constant):
+        return None
+    if isinstance(op, ast.Eq | ast.NotEq) and isinstance(value, str | int):
+        return bool(value == other.value) == isinstance(op, ast.Eq)
+    if isinstance(op, ast.Is | ast.IsNot) and other.value is None:
+        return bool(value) == isinstance(op, ast.IsNot)
+    return None
 
 
 def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.losses import Losses
 from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import ELIMINATED, RESERVE
+from countermarch.games.chitpull.supply import check_all
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, happened, refused, texts, where
 from tests.rules.koenigsberg45.both import laid, no, rules, table
+
+FRIENDS = ("39A-5G", "39A-94", "39A-113", "5A-45", "5A-65", "5A-72", "28A-20", "28A-3G", "28A-128", "28A-218")
 
 
 @pytest.mark.rule("koenigsberg45 0.7b", "koenigsberg45 0.7")
@@ -97,17 +101,15 @@ def test_without_volkssturm_nobody_goes_home() -> None:
 @pytest.mark.rule("koenigsberg45 5.0", "koenigsberg45 4.1")
 def test_who_was_shut_in_by_friends_moves_once_they_have_made_room() -> None:
     """A fortified district of three points in a German zone, with two friends in every hex it could pay for."""
-    friends = ["39A-5G", "39A-94", "39A-113", "5A-45", "5A-65", "5A-72", "28A-20", "28A-2", "28A-89", "28A-218"]
     found = laid({"39A-152": "0637", "9K-561": "0638"})
     grid = found.tables.board.grid
     around = [grid.numbers[h] for h in grid.within(found.hex("0637"), 1) if grid.numbers[h] not in ("0637", "0638")]
-    here = [id for id in friends if id in found.tables.index]
-    for number, pair in zip(around, zip(here[::2], here[1::2], strict=False), strict=False):
+    for number, pair in zip(around, zip(FRIENDS[::2], FRIENDS[1::2], strict=True), strict=False):
         for id in pair:
             found.put(id, number)
-    match = found.move(SOVIET, "39A-152", *here)
+    match = found.move(SOVIET, "39A-152", *FRIENDS)
     assert "move 39A-152" not in texts(match)
-    mover = next(id for id in here if f"move {id}" in texts(match))
+    mover = next(id for id in FRIENDS if f"move {id}" in texts(match))
     left = where(match, mover)
     match.play(f"move {mover}")
     away = [t for t in texts(match) if grid.distance(grid.index(t.split()[1]), found.hex("0637")) > 2]
@@ -115,3 +117,71 @@ def test_who_was_shut_in_by_friends_moves_once_they_have_made_room() -> None:
     assert "move 39A-152" in texts(match)
     match.play("move 39A-152")
     assert where(match, "39A-152") == left  # the one hex it can go to
+
+
+@pytest.mark.rule("koenigsberg45 4.1", "koenigsberg45 5.0")
+def test_who_has_lost_the_last_free_hex_to_a_friend_does_not_move() -> None:
+    """The fortified district again, with one hex next to it that a friend enters first."""
+    found = laid({"39A-152": "0637", "9K-561": "0638", "3BF-2G": "0335"})
+    grid, friends = found.tables.board.grid, iter(FRIENDS)
+    around = [grid.numbers[h] for h in grid.within(found.hex("0637"), 1) if grid.numbers[h] not in ("0637", "0638")]
+    for number in around:
+        found.put(next(friends), number)
+        if number != around[0]:
+            found.put(next(friends), number)
+    match = found.move(SOVIET, "39A-152", "3BF-2G")
+    assert "move 39A-152" in texts(match)
+    match.play("move 3BF-2G")
+    match.play(f"to {around[0]}")
+    assert where(match, "3BF-2G") == around[0] and "move 39A-152" not in texts(match)
+
+
+@pytest.mark.rule("koenigsberg45 4.0")
+def test_nothing_but_moving_is_asked_in_a_movement_segment() -> None:
+    match = laid({"9K-561": "0637", "39A-94": "0638"}).move(GERMAN, "9K-561")
+    assert {no(match, text) for text in ("place 9K-561 0636", "attack 0638", "refit 9K-561")} == {"koenigsberg45 1.0"}
+
+
+@pytest.mark.rule("koenigsberg45 12.3", "koenigsberg45 12.5(1)")
+def test_only_volkssturm_come_for_those_driven_away() -> None:
+    found = laid({"39A-113": "2931", "Refugees-1": "2930"})
+    for id in ("Ind-15SS", "28K-58", "VS-3"):
+        found.box(id, RESERVE)
+    match = found.move(SOVIET, "39A-113")
+    match.play("move 39A-113")
+    match.play("to 2930")
+    assert [where(match, id) for id in ("Ind-15SS", "28K-58", "VS-3")] == ["reserve", "reserve", "volkssturm_box"]
+
+
+@pytest.mark.rule("koenigsberg45 8.0c", "koenigsberg45 8.0e")
+def test_who_is_gone_loses_no_more_steps() -> None:
+    found = laid({"9K-561": "0637", "9K-548": "0637"})
+    found.put("Ind-10", "0637", steps=1)
+    units = tuple(found.unit(id) for id in ("Ind-10", "9K-561", "9K-548"))
+    match = found.push(Losses(GERMAN, units, 3, False, True))
+    match.play("lose Ind-10")
+    assert where(match, "Ind-10") == "eliminated" and texts(match) == ["lose 9K-561", "lose 9K-548"]
+
+
+@pytest.mark.rule("koenigsberg45 9.2d", "koenigsberg45 9.2b")
+def test_a_way_over_a_lone_hq_stands_beside_the_others() -> None:
+    for others, ways in (
+        ({"39A-HQ": "1937"}, ["1836", "1937"]),
+        ({"39A-HQ": "1937", "5A-HQ": "1836"}, ["1737", "1938", "1836", "1937"]),
+    ):
+        found = laid({"9K-561": "1837", **others})
+        match = found.push(Retreat(GERMAN, found.hex("1837"), (found.unit("9K-561"),), 1, True, False))
+        assert texts(match) == [f"retreat {way}" for way in ways]
+
+
+@pytest.mark.rule("koenigsberg45 0.1e", "koenigsberg45 11.3c")
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_what_befalls_a_hidden_unit_is_told_to_its_owner_alone(side: str) -> None:
+    ours, theirs = ("26K-1", "9K-561"), ("39A-94", "39A-5G", "5A-72", "5A-45", "39A-113")
+    if side == "soviet":
+        ours, theirs = ("39A-113", "39A-94"), ("9K-548", "26K-1", "26K-69", "9K-561", "6K-131")
+    stood = dict(zip(theirs, ("0741", "0540", "0642", "0541", "0742"), strict=True))
+    found = laid({**dict.fromkeys(ours, "0641"), **stood}, fog_of_war="on")
+    check_all(found.play)
+    told = {str(e.params["unit"]): e.sees for e in found.play.events if e.params["unit"] in ours}
+    assert set(told) == set(ours) and set(told.values()) == {None, (side,)}

@@ -143,3 +143,13 @@ def met(goal: str, path: str, *refugees: str) -> Match:
     match.play("move 39A-113")
     match.play(f"to {goal} via {path.removesuffix(f'-{goal}')}")
     return match
+
+
+@pytest.mark.rule("koenigsberg45 12.2c", "koenigsberg45 12.2a")
+def test_a_flight_taken_back_clogs_the_road_again() -> None:
+    match = segment(laid({"Refugees-1": "3027", "Refugees-2": "1542", "9K-HQ": "3026"}))
+    before = match.reach("9K-HQ", freely=True)
+    match.play("flee Refugees-1 3029")
+    assert match.reach("9K-HQ", freely=True)["3027"] < before["3027"]
+    match.undo()
+    assert match.reach("9K-HQ", freely=True) == before and where(match, "Refugees-1") == "3027"
