@@ -106,6 +106,12 @@ def test_a_named_path_is_walked_hex_by_hex() -> None:
     assert rule(match, "to 2205 via 2202") == "seelow 5.11"  # not neighbours
     assert rule(match, "to 2206 via 2103-2104-2105") == "seelow 5.18#1"  # 2105 is controlled
     assert rule(match, "to 2206 via 2302-2303-2304-2305-2306") == "seelow 5.16"
+    through = Table()
+    through.put("295-1038", "2203")
+    through.put("9FJ-I25", "2303", disrupted=True)  # he has no zone
+    match = through.move(SOVIET)
+    match.play("move 295-1038")
+    assert rule(match, "to 2403 via 2303") == "seelow 5.21" and "to 2403" in texts(match)
     kuestrin = Table("kuestrin")
     kuestrin.put("295-1038", "2207")
     match = kuestrin.move(SOVIET)

@@ -119,8 +119,6 @@ class CombatPhase(SideProcedure):
 
 def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
     hex = play.hex_name(h)
-    if play.night:
-        return play.no("7.17", "night_attack")
     if not play.number_in(1 - side, h):
         return play.no("7.0", "nothing_to_attack", hex=hex)
     if not play.units_in(h, armoured=False):

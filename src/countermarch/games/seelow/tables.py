@@ -101,7 +101,7 @@ class Tables:
             raise DataError(f"{row.place}: there is no unit {unknown[0]!r}")
         default = tuple(self._hex(row, number) for number in row.text("default").split())
         units = tuple(self.index[name] for name in names)
-        turn = row.whole("turn", 0, 12, default=0)
+        turn = row.whole("turn", 0, len(self.lights), default=0)
         return Group(units, self._hexes(row), default, turn, SIDES.index(row.text("side")))
 
     def _hexes(self, row: Row) -> tuple[int, ...]:
