@@ -32,6 +32,8 @@ def test_set_up_and_arrival_on_the_page_of_seelow_are_legal() -> None:
         while action not in [str(legal) for legal in match.legal()]:
             match.play(str(match.legal()[0]))  # group by group, up to that of the sample
         match.play(action)
+    while match.position()["phase"] == "deployment":
+        match.play("propose")
     position = match.position()
     position.update(turn=4, phase="movement_2")
     del position["flow"]
