@@ -168,3 +168,15 @@ def test_a_minor_river_does_not_stop_a_zone() -> None:
     table.put("9K-56", "1243")
     match = table.move(GERMAN, "9K-56")
     assert {"1143", "1242", "1343"} <= set(match.zones("german"))
+
+
+@pytest.mark.rule("koenigsberg 5.1")
+def test_a_unit_goes_straight_from_one_zone_hex_to_the_next_for_four_points_more() -> None:
+    table = Table()
+    table.put("26K-1", "0637")
+    table.put("5A-72", "0737")  # its zone covers 0637, 0636 and 0738
+    match = table.move(GERMAN, "26K-1")
+    assert match.reach("26K-1")["0636"] == match.reach("26K-1")["0738"] == 1 + 2 + 2
+    match.play("move 26K-1")
+    match.play("to 0636")
+    assert where(match, "26K-1") == "0636"

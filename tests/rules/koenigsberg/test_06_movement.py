@@ -511,3 +511,29 @@ def test_whose_only_way_out_is_filled_by_a_friend_is_stuck() -> None:
     match.play("move 28A-3G")
     match.play("to 0738")
     assert "move 28A-20" in texts(match) and "move 2GA-60" not in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 7.0")
+def test_a_named_path_ends_no_more_in_a_full_hex_than_any_other() -> None:
+    _, match = moving("26K-1", "2830", ("9K-56", "2931"), ("9K-561", "2931"))
+    match.play("move 26K-1")
+    assert cites(match, "to 2931") == cites(match, "to 2931 via 2930") == "koenigsberg 7.0"
+
+
+@pytest.mark.rule("koenigsberg 7.0", "koenigsberg 6.1")
+def test_a_friend_who_leaves_opens_the_way_until_his_move_is_taken_back() -> None:
+    table = Table()
+    table.play.state.slowed = 1  # RET.5: with the isolation it leaves one point
+    walls = {"VS-1": "0638", "VS-2": "0538", "VS-3": "0537", "VS-4": "0636", "Gar-Elbing": "0737"}
+    for id, number in {**walls, "5A-45": "0738", "28A-3G": "0738", "28A-20": "1040"}.items():
+        table.put(id, number)
+    table.put("2GA-60", "0637", supply=ISOLATED)
+    match = table.move(SOVIET, "2GA-60", "28A-3G", "28A-20")
+    before = texts(match)
+    assert "move 2GA-60" not in before
+    match.play("move 28A-3G")
+    match.play("to 0838")
+    assert "move 2GA-60" in texts(match)
+    match.undo()
+    match.undo()
+    assert texts(match) == before

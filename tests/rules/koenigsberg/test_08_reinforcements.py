@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermarch.games.chitpull.reinforcements import arrive, lose
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, arrive, lose
 from countermarch.games.chitpull.state import OUT_OF_SUPPLY, RESERVE, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, laid_out
@@ -316,3 +316,22 @@ def test_who_can_still_leave_a_crowded_hex_is_not_removed() -> None:
     assert str(refused(match, "move 5GTA-HQ strategic").citation) == "koenigsberg 6.4"
     refusal = refused(match, "remove 5GTA-HQ")  # one HQ is not too many
     assert str(refusal.citation) == "koenigsberg 7.1" and "surplus" in refusal.reason.key
+
+
+@pytest.mark.rule("koenigsberg 7.1", "koenigsberg 8.0.1")
+def test_others_who_can_move_do_not_clear_a_hex_they_are_not_in() -> None:
+    table = Table()
+    walls = dict(zip(("VS-1", "VS-2", "VS-3", "VS-4", "Gar-Elbing", "Gar-Thorn"), around(table, "0637"), strict=True))
+    crowd = ("5GTA-10", "5GTA-29", "5GTA-47")
+    for id, number in {**walls, **dict.fromkeys(crowd, "0637"), "5GTA-HQ": "1040", "2BF-8": "1040"}.items():
+        table.put(id, number)
+    units = tuple(map(table.unit, (*crowd, "5GTA-HQ", "2BF-8")))
+    match = table.push(ArrivalMoves(SOVIET, units, units))
+    assert {"remove 5GTA-10", "remove 5GTA-29", "remove 5GTA-47", "move 2BF-8"} <= set(texts(match))
+    assert "done" not in texts(match)
+    match.play("remove 5GTA-10")
+    assert "done" in texts(match) and not any(text.startswith("remove") for text in texts(match))
+
+
+def around(table: Table, number: str) -> list[str]:
+    return [table.tables.numbers[h] for h in table.tables.board.grid.around(table.hex(number))]

@@ -595,3 +595,17 @@ def test_an_hq_with_units_that_find_no_room_stays_where_no_other_hq_is() -> None
     match.play("apart 9K-561+9K-HQ")
     match.play("retreat 0738")
     assert (where(match, "9K-HQ"), where(match, "27K-HQ")) == ("removed", "0738")
+
+
+@pytest.mark.rule("koenigsberg 9.5.2", "koenigsberg 9.5.6")
+def test_units_that_part_and_cannot_retreat_pay_one_by_one() -> None:
+    ring = {"39A-5G": "0538", "39A-94": "0636", "39A-113": "0738", "5A-45": "0638", "5A-65": "0537", "5A-72": "0737"}
+    match = back({"26K-1": "0637", "9K-561": "0637"}, ring, 1)
+    match.play("apart 26K-1")
+    assert match.to_act is None and (steps(match, "26K-1"), steps(match, "9K-561")) == (1, 1)
+
+
+@pytest.mark.rule("koenigsberg 9.5.7")
+def test_nothing_is_said_of_shelter_in_the_open() -> None:
+    _, events = fight({"39A-5G": "0636", "39A-94": "0636"}, {"9K-561": "0637"}, "0637", 3)
+    assert cited(events, "retreat_ignored") == [] == cited(events, "loss_ignored")

@@ -392,3 +392,23 @@ def test_everybody_is_in_supply_where_the_game_begins() -> None:
     for side in ("german", "soviet"):
         report = match.supply(side)["units"]
         assert report and {unit["now"] for unit in report.values()} == {"supplied"}
+
+
+@pytest.mark.rule("koenigsberg 10.1")
+def test_a_unit_off_the_map_traces_nothing() -> None:
+    table = Table()
+    table.put("26K-1", "0637")
+    found = table.move(GERMAN, "26K-1").supply("9K-548")
+    assert (found["now"], found["line"], found["source"], found["limited"]) == (None, None, None, False)
+
+
+@pytest.mark.rule("koenigsberg 10.0", "koenigsberg 11.1.3")
+def test_an_hq_that_is_lost_leaves_its_marker_behind() -> None:
+    table = Table()
+    table.put("9K-HQ", "0638", supply=ISOLATED)
+    table.put("5A-72", "0637")
+    match = table.move(SOVIET, "5A-72")
+    match.play("move 5A-72")
+    match.play("to 0638")
+    lost = next(entry for entry in match.position()["units"] if entry["id"] == "9K-HQ")
+    assert (lost["where"], lost["supply"]) == ("removed", "supplied")

@@ -323,3 +323,14 @@ def test_a_unit_is_rebuilt_where_there_is_room_though_it_cannot_leave() -> None:
 
 def ring_of(table: Table, number: str) -> list[str]:
     return [table.tables.numbers[h] for h in table.tables.board.grid.around(table.hex(number))]
+
+
+@pytest.mark.rule("koenigsberg 11.2.3")
+def test_looking_for_room_leaves_the_dead_dead() -> None:
+    table = Table()
+    for id in ("9K-HQ", "9K-551", "9K-286"):
+        table.put(id, "1939")
+    dead(table, "9K-548")
+    match = spend(table, GERMAN, 1)
+    assert "rebuild 9K-548 1 1939" in texts(match)
+    assert (where(match, "9K-548"), steps(match, "9K-548")) == ("eliminated", 0)

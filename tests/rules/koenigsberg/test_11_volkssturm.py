@@ -166,3 +166,21 @@ def test_nothing_is_told_where_nobody_goes_home() -> None:
     table.put("VS-2", "2932")
     go_home(table.play)
     assert [e.params["units"] for e in happened(table.play.events, "volkssturm_home")] == [("VS-2",)]
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)", "koenigsberg 15.0")
+def test_soviets_have_been_where_they_are_set_up() -> None:
+    play = laid_out()
+    starts = {play.state.hex[u] for u in play.tables.of_side[SOVIET] if play.on_map(u)}
+    assert starts and all(play.state.crossed[h] for h in starts)
+
+
+@pytest.mark.rule("koenigsberg 11.3(2)")
+def test_a_town_cut_off_from_every_source_raises_volkssturm_too() -> None:
+    table = boxed("VS-1")
+    for id, hex in (("5A-HQ", "3608"), ("28A-HQ", "3617"), ("39A-HQ", "2932")):
+        table.put(id, hex)
+    for h in table.play.places.disputed:
+        table.play.state.control[h] = SOVIET
+    match = deploy(table)
+    assert match.supply("german")["sources"] == [] and "place VS-1 2220" in texts(match)

@@ -57,13 +57,14 @@ def test_who_is_off_the_map_or_has_moved_does_not_move() -> None:
 
 @pytest.mark.rule("koenigsberg 9.0", "koenigsberg 9.2.1")
 def test_nobody_near_nobody_twice_and_nobody_from_afar() -> None:
-    match = ready({"39A-5G": "0636", "39A-94": "0635"}, {"9K-561": "0637", "9K-548": "0840"})
+    attackers = {"39A-5G": "0636", "39A-94": "0635", "39A-113": "0639"}
+    match = ready(attackers, {"9K-561": "0637", "9K-548": "0840"})
     assert no(match, "attack 0840") == "koenigsberg 9.0"
     assert no(match, "attack 0738") == "koenigsberg 9.0"
     assert no(match, "move 39A-5G") == "koenigsberg 3.0"
     match.play("attack 0637")
     assert no(match, "with 39A-5G") == "koenigsberg 9.2.1"
-    assert no(match, "with 39A-94") == "koenigsberg 9.0"
+    assert no(match, "with 39A-94") == no(match, "with 39A-113") == "koenigsberg 9.0"
     assert no(match, "with 9K-548") == "koenigsberg 4.0"
     assert no(match, "lose 39A-5G") == "koenigsberg 3.0"
 

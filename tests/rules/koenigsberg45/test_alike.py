@@ -288,6 +288,7 @@ globals().update(
             "12.4, 12.4c: the Soviets spend first, and a rebuilt unit does not move": """
                 test_the_turn_track_gives_the_points_and_the_germans_spend_first
                 test_a_soviet_unit_comes_back_in_part_or_in_full
+                test_looking_for_room_leaves_the_dead_dead
                 test_a_german_unit_comes_back_reduced_and_waits_a_turn_for_the_rest
                 test_without_an_hq_nothing_is_rebuilt
                 test_a_rebuilt_unit_moves_at_once_from_an_enemy_zone_or_a_full_hex
@@ -301,7 +302,16 @@ globals().update(
         },
     )
 )
-globals().update(alike(test_11_volkssturm))
+globals().update(
+    alike(
+        test_11_volkssturm,
+        {
+            "1.2c: none are laid out behind the Soviet lines": """
+                test_a_town_cut_off_from_every_source_raises_volkssturm_too
+            """,
+        },
+    )
+)
 globals().update(
     alike(
         test_12_air_attack,

@@ -465,8 +465,12 @@ class Tables:
         return self._ranges[hex]
 
     def _spread_command(self, hex: int) -> array[int]:
-        if not self.edition.range_ends_at_river:
-            return kernels.flood(self.command_net, self.nothing_closed, 0, [hex], 12)
+        if self.edition.range_ends_at_river:
+            return self._to_the_first_bank(hex)
+        return kernels.flood(self.command_net, self.nothing_closed, 0, [hex], 12)
+
+    def _to_the_first_bank(self, hex: int) -> array[int]:
+        """4.2.5: a range that crosses an unbridged major river ends beyond it."""
         near = kernels.flood(self.supply_net, self.nothing_closed, 0, [hex], 12)
         steps = near[:]
         for h, to in self._banks:
