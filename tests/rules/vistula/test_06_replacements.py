@@ -379,3 +379,6 @@ def test_a_unit_lost_out_of_supply_comes_back_supplied() -> None:
     t.play.eliminate(u, "8.2#2")
     entry = next(e for e in t.match().position()["units"] if e["id"] == "5Pz")
     assert (entry["supply"], entry["hq"], entry["steps"], entry["where"]) == ("supplied", None, 0, "eliminated")
+    t.play.state.supply[u] = 1  # by hand
+    t.push(spending(t, 1)).play("rebuild 5Pz 1 0832")
+    assert t.play.state.supply[u] == 0
