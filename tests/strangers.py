@@ -16,6 +16,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
+from functools import cache
 from random import Random
 from typing import Any
 
@@ -111,6 +112,16 @@ def step(match: cm.Match, rng: Random) -> None:
     match.play(action)
 
 
+@cache
+def abroad(game: str) -> edits.Document:
+    """A position of another game."""
+    match, rng = cm.load(GAMES[(GAMES.index(game) + 1) % len(GAMES)]).start(seed=1), Random(game)
+    for _ in range(40):
+        step(match, rng)
+    found: edits.Document = plain(match.position())
+    return found
+
+
 def plain(document: Any) -> Any:
     return json.loads(json.dumps(document))
 
@@ -158,7 +169,7 @@ class Batch:
         chance = self.rng.random()
         if chance < 0.05:
             return UNTOUCHED
-        hand = edits.Hand(self.rng, self.positions)
+        hand = edits.Hand(self.rng, (*self.positions, abroad(self.game.key)))
         if chance < 0.15:
             self.told = hand.maim(document, edits.HARMLESS, self.rng.randint(1, 3))
             return MENDED

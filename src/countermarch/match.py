@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -12,7 +13,7 @@ from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import KEYS, UnknownGame, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Questions, Result, Rules, Spot, Step
 from countermarch.games.naming import alone, many, supporters
-from countermarch.games.positions import MOST_READY, check_plain
+from countermarch.games.positions import MOST_READY, check_like, check_plain
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance, Snapshot
@@ -134,6 +135,13 @@ class Game:
             raise NotationError(say("engine.notation.no_text", kind=type(text).__name__))
         return Action(self.rules.grammar.read(text), self.rules.grammar)
 
+    @cached_property
+    def _model(self) -> dict[str, Any]:
+        """A position like those to be read."""
+        model = self.start(seed=1).position()
+        del model["options"], model["attack"]
+        return model
+
     def from_position(self, document: Mapping[str, Any]) -> Match:
         if not isinstance(document, Mapping):
             raise PositionError(say("engine.position.no_object"))
@@ -142,6 +150,7 @@ class Game:
         try:
             plain = json.loads(json.dumps(document))
             check_plain(plain)
+            check_like(plain, self._model)
             self._scenario(plain.get("scenario"))
             plain["options"] = self._options(plain.get("options", {}))
         except PositionError:

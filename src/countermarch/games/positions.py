@@ -20,6 +20,7 @@ LENGTH = 10_000  # of a list or an object
 LETTERS = 200  # of a text
 MOST_READY = 1000  # dice and draws that can be fixed beforehand
 DIGITS = 2**62  # above any number a document holds
+KINDS: dict[str, Any] = {"object": dict, "list": list}
 
 
 def reading(read: Callable[[], T]) -> T:
@@ -57,6 +58,20 @@ def check_plain(value: dict[str, Any] | list[Any], where: str = "", depth: int =
             check_plain(item, _within(where, key), depth + 1)
         elif item is not None and not -DIGITS <= item <= DIGITS:
             raise PositionError(say("engine.position.number", where=_within(where, key)))
+
+
+def check_like(value: Any, model: Any, where: str = "") -> None:
+    """Objects and lists where a position of the game has such, and single values elsewhere."""
+    kind = next((name for name, kinds in KINDS.items() if isinstance(model, kinds)), "single")
+    nothing = value is None and (kind == "single" or where == "flow")
+    if not nothing and not isinstance(value, KINDS.get(kind, (str, int, float))):
+        raise PositionError(say("engine.position.kind", where=where, kind=say(f"engine.position.a_{kind}")))
+    if isinstance(value, dict):
+        for key in value.keys() & model.keys():
+            check_like(value[key], model[key], _within(where, key))
+    elif isinstance(value, list) and model:
+        for at, item in enumerate(value):
+            check_like(item, model[0], _within(where, at))
 
 
 def check_text(text: str, where: str, key: object = None) -> None:
@@ -153,6 +168,12 @@ def check_actor(play: Play[Any], doc: Mapping[str, Any]) -> None:
     if doc["to_act"] != decides and (decides or not play.state.stack):
         said, nobody = doc["to_act"], say("engine.position.nobody")
         raise PositionError(say("engine.position.to_act", to_act=said or nobody, actor=decides or nobody))
+
+
+def check_phase(doc: Mapping[str, Any], step: int, phases: Sequence[str]) -> None:
+    """A document says the phase in which its flow is, after so many steps of the turn."""
+    if 1 <= step <= len(phases) and doc["phase"] != phases[step - 1]:
+        raise PositionError(say("engine.position.other_phase", phase=doc["phase"], flow=phases[step - 1]))
 
 
 def check_version(doc: Mapping[str, Any], version: str) -> None:

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Announcement, Attack
@@ -35,6 +34,7 @@ from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
+    check_phase,
     check_place,
     check_units,
     check_version,
@@ -346,18 +346,14 @@ class _Reader:
         if frames is None:
             play.push(GameTurn(self.steps.index(self.doc["phase"])))
         for frame in read_flow(frames or (), GameTurn, SIDES):
-            self._check_phase(frame)
+            if isinstance(frame, GameTurn):
+                check_phase(self.doc, frame.step, self.steps)
             play.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         check_flow(play, {**SHAPES, **play.edition.frames}, KINDS, ("chitpull", play.edition.key))
         check_actor(play, self.doc)
         play.settle()
-
-    def _check_phase(self, frame: Procedure) -> None:
-        if isinstance(frame, GameTurn) and self.doc["phase"] != self.steps[frame.step - 1]:
-            flow = self.steps[frame.step - 1]
-            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))
 
 
 # what a side knows

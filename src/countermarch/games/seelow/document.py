@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
-from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
+    check_phase,
     check_place,
     check_units,
     check_version,
@@ -262,7 +262,8 @@ class _Reader:
         if frames is None:
             self._begin_phase()
         for frame in read_flow(frames or (), GameTurn, SIDES):
-            self._check_phase(frame)
+            if isinstance(frame, GameTurn):
+                check_phase(self.doc, frame.step, PHASES[1:])
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
@@ -273,10 +274,6 @@ class _Reader:
     def _begin_phase(self) -> None:
         phase = PHASES.index(self.doc["phase"])
         self.result.push(GameTurn(phase - 1) if phase else Setup(0))
-
-    def _check_phase(self, frame: Procedure) -> None:
-        if isinstance(frame, GameTurn) and self.doc["phase"] != PHASES[frame.step]:
-            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=PHASES[frame.step]))
 
 
 # what a side knows

@@ -38,7 +38,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.results import ATTACKER, DEFENDER
 from countermarch.games.seelow.retreat import Onward, Rout
 from countermarch.games.seelow.setup import Deployment, Setup
-from countermarch.games.seelow.state import GERMAN, PHASES, SOVIET
+from countermarch.games.seelow.state import GERMAN, PHASES, SOVIET, UNDEPLOYED
 from countermarch.games.seelow.turn import GameTurn
 
 KINDS: dict[str, Kind] = {
@@ -73,6 +73,8 @@ RALLY = 11
 
 def setup(play: SeelowPlay, frame: Setup, below: None) -> Claims:
     yield "stage", frame.stage <= 2 and (frame.stage or asked(play, frame))
+    done = (SOVIET, GERMAN)[: frame.stage if asked(play, frame) else frame.stage - 1]
+    yield "stage", not any(play.state.hex[u] == UNDEPLOYED for side in done for u in play.tables.of_side[side])
 
 
 def deployment(play: SeelowPlay, frame: Deployment, below: Setup) -> Claims:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
-from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
 from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
+    check_phase,
     check_place,
     check_units,
     check_version,
@@ -275,15 +275,11 @@ class _Reader:
             setting_up = self.doc["phase"] == PHASES[0]
             self.result.push(Deployment(0) if setting_up else GameTurn(PHASE_OF.index(self.doc["phase"])))
         for frame in read_flow(frames or (), GameTurn, SIDES):
-            self._check_phase(frame)
+            if isinstance(frame, GameTurn):
+                check_phase(self.doc, frame.step, PHASE_OF)
             self.result.push(frame)
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         check_flow(self.result, SHAPES, KINDS, (KEY,))
         check_actor(self.result, self.doc)
         self.result.settle()
-
-    def _check_phase(self, frame: Procedure) -> None:
-        if isinstance(frame, GameTurn) and self.doc["phase"] != PHASE_OF[frame.step - 1]:
-            flow = PHASE_OF[frame.step - 1]
-            raise PositionError(say("engine.position.other_phase", phase=self.doc["phase"], flow=flow))

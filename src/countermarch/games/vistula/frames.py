@@ -51,7 +51,7 @@ from countermarch.games.vistula.reckoning import MOST_COLUMNS, defenders
 from countermarch.games.vistula.reinforcements import Arrivals, is_due
 from countermarch.games.vistula.replacements import Replacements
 from countermarch.games.vistula.rrw import RRW, STEPS
-from countermarch.games.vistula.setup import Deployment, Reduced, SetUp
+from countermarch.games.vistula.setup import Deployment, Reduced, SetUp, tray
 from countermarch.games.vistula.stacking import Excess, FallBack
 from countermarch.games.vistula.state import ALLIED, GERMAN, NATIONS, PHASES, SIDES
 from countermarch.games.vistula.supply import Assignment, SupplyCheck, needs
@@ -95,6 +95,8 @@ def two(play: VistulaPlay, value: tuple[tuple[int, ...], ...]) -> bool:
 def deployment(play: VistulaPlay, frame: Deployment, below: None) -> Claims:
     yield "step", frame.step <= len(SIDES) and (frame.step or asked(play, frame))
     yield ON, PHASES[play.state.phase] == "setup"
+    done = range(frame.step if asked(play, frame) else frame.step - 1)
+    yield "step", not any(tray(play, side) for side in done)
 
 
 def set_up(play: VistulaPlay, frame: SetUp, below: Deployment) -> Claims:
@@ -260,11 +262,8 @@ def committing(play: VistulaPlay, frame: Commitment | Announcement | Markers, be
 
 
 def losses(play: VistulaPlay, frame: Losses, below: Battle | Losses | Window) -> Claims:
-    tables = play.tables
-    yield (
-        "units",
-        own(play, frame.side, frame.units) and all(tables.is_combat[u] or tables.is_lc[u] for u in frame.units),
-    )
+    can_be_lost = [play.tables.is_combat[u] or play.tables.is_lc[u] for u in frame.units]
+    yield "units", own(play, frame.side, frame.units) and all(can_be_lost)
     yield "rule", frame.rule == ("12.4#3" if isinstance(below, Window) else "8.2#2")
     yield "side", not isinstance(below, Losses) or frame.side != below.side
     if isinstance(below, Window):
