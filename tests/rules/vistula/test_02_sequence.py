@@ -134,3 +134,12 @@ def test_the_combat_phase_is_no_movement_phase(side: int, rule: str) -> None:
     t.put("5Pz", "0502")
     match = t.push(CombatPhase(side))
     assert str(refused(match, f"move {'5Pz' if side == GERMAN else '3GTK'}").citation) == f"vistula {rule}"
+
+
+@pytest.mark.rule("vistula 2#5", "vistula 11.2#1")
+def test_the_next_turn_begins_with_what_the_dice_decide() -> None:
+    t = Table(turn=5)
+    t.put("3GTK", "0402")
+    t.play.state.chance.dice = [6, 6, 6, 6, 6]
+    match = t.push(GameTurn(7))
+    assert t.play.state.turn == 6 and len(happened(match.log, "western_roll")) == 5

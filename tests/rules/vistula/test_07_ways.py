@@ -257,3 +257,33 @@ class TestSurrounded:
         t.play.state.thaw = 2
         t.put("94RC", "0201")
         assert max(t.push(MovementPhase(ALLIED)).reach("94RC").values()) == 8
+
+
+class TestColumns:
+    @pytest.mark.rule("vistula 7.1#1", "vistula 3.2#1")
+    @pytest.mark.parametrize(
+        ("id", "enemy"), [("3GTK", "G-LC1"), ("5Pz", "A-LC1"), ("3GTK", "HQ-9A"), ("5Pz", "HQ-1B")]
+    )
+    def test_hqs_and_columns_keep_their_hex_and_stop_nobody_beside_it(self, id: str, enemy: str) -> None:
+        t = Table()
+        t.put(id, "0501")
+        t.put(enemy, "0503")
+        match = t.push(MovementPhase(t.tables.side[t.unit(id)]))
+        reach = match.reach(id)
+        assert "0503" not in reach
+        assert {"0502", "0603", "0604", "0605"} <= set(reach)  # past it, hex by hex
+
+    @pytest.mark.rule("vistula 7.3#5", "vistula 7.1#3")
+    def test_a_named_way_is_paid_for_with_what_a_mobile_attack_has_left(self) -> None:
+        t = Table()
+        t.put("16Pz", "1214")
+        t.put("A-LC1", "1213")
+        match = t.push(MovementPhase(GERMAN))
+        match.play("move 16Pz")
+        match.next_dice(6)
+        match.play("assault 1213")
+        assert match.reach("16Pz")["1212"] == 2 and max(match.reach("16Pz").values()) == 10
+        there_and_back = "-".join(["1213", "1214"] * 5)
+        assert str(refused(match, f"to 1212 via {there_and_back}-1213").citation) == "vistula 7.1#1"
+        match.play("to 1212 via 1213-1214-1213")
+        assert where(match, "16Pz") == "1212"

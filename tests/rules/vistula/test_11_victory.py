@@ -38,6 +38,7 @@ def test_red_storm_is_won_with_seven_points_and_drawn_with_five(held: int, level
     match = finished(t)
     assert match.result is not None
     assert (match.result.level, match.result.points["allied"]) == (level, held)
+    assert match.result.points["german"] == sum(t.play.places.points.values()) - held
     assert match.result.winner == (None if level == "draw" else level)
     assert str(t.events("game_over")[0].citation) == "vistula 11.1#2"
 

@@ -82,7 +82,7 @@ def free_to_leave(play: VistulaPlay, units: Sequence[int]) -> list[int]:
 
 def substitutes(play: VistulaPlay, named: int) -> list[int]:
     """6.5: any other unit of the same type that can leave, whatever its steps and factors."""
-    own = (u for u in play.tables.of_side[play.tables.side[named]] if u != named)
+    own = play.tables.of_side[play.tables.side[named]]
     return free_to_leave(play, [u for u in own if same_type(play, u, named)])
 
 
