@@ -209,3 +209,17 @@ def test_what_is_kept_of_stacks_and_zones_is_what_one_would_count_anew() -> None
     play.rebuild_maps()
     assert kept == [column.tolist() for column in (play.state.number, play.state.load, play.state.zone)]
     assert play.load_in(GERMAN, table.hex("2103")) == 3 and play.load_in(SOVIET, table.hex("2203")) == 0
+
+
+@pytest.mark.rule("seelow 4.0", "seelow 4.21", "seelow 4.13")
+def test_zones_are_shown_hex_by_hex_and_zhukov_fits_in_anywhere() -> None:
+    table = Table()
+    table.put("295-1038", "2203")
+    table.put("295-1040", "2503", disrupted=True)
+    zhukov = table.put("Zhukov", "2603")
+    match = table.move(SOVIET)
+    assert set(match.zones("soviet")) == {"2202", "2204", "2302", "2303", "2102", "2103"}
+    assert match.zones("german") == ()
+    assert table.play.room_for(zhukov, table.hex("2203")) and not table.play.room_for(
+        table.unit("295-1040"), table.hex("2203")
+    )

@@ -435,3 +435,13 @@ def test_one_hex_is_not_enough() -> None:
     assert where(match, "295-1038") == "eliminated"
     entry = next(unit for unit in match.position()["units"] if unit["id"] == "295-1038")
     assert (entry["steps"], entry["disrupted"], entry["where"]) == (0, 0, "eliminated")
+
+
+@pytest.mark.rule("seelow 7.54", "seelow 7.52")
+def test_nobody_leaves_the_map_through_friends_while_there_are_vacant_ways() -> None:
+    table = Table()
+    table.put("295-1038", "2202")
+    table.put("295-1040", "2201")
+    match = routed(table, SOVIET, "295-1038")
+    assert "flee 295-1038 via 2201" not in texts(match) and "flee 295-1038 via 2101" in texts(match)
+    assert rule(match, "flee 295-1038 via 2201") == "seelow 7.52"

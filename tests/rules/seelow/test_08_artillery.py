@@ -10,7 +10,19 @@ from countermarch.games.seelow.artillery import ReadyGuns, barrage_refusal, targ
 from countermarch.games.seelow.fire import salvo as salvo_of
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.match import Match
-from tests.rules.seelow.table import GERMAN, SOVIET, Table, cited, disrupted, happened, rule, steps, texts, where
+from tests.rules.seelow.table import (
+    GERMAN,
+    SOVIET,
+    Table,
+    cited,
+    disrupted,
+    happened,
+    refused,
+    rule,
+    steps,
+    texts,
+    where,
+)
 
 DUSK, NIGHT = 6, 7
 OTHERS = ("movement_1", "reaction_1", "fire_1", "combat_1", "reaction_2", "fire_2", "combat_2")
@@ -569,3 +581,19 @@ def test_m_is_a_check_with_nothing_added_and_armour_has_no_say_in_it() -> None:
         assert told.params["added"] == "" and f"(die {die}, morale 4)" in str(told)
         if not held:
             assert rule(match, "stand 20-8Pz-1") == "seelow 8.15"
+
+
+@pytest.mark.rule("seelow 8.32", "seelow 8.35")
+def test_why_a_mode_is_not_changed_is_said() -> None:
+    table = guns_and_target()
+    table.put("KAG-4", "2605", mode=MOVE_MODE)
+    match = table.barrage(SOVIET)
+    assert "only in the rally phase of the night turn" in str(refused(match, "mode KAG-32 fire"))
+    assert "KAG-4 is in that mode already" in str(refused(match, "mode KAG-4 move"))
+    fire(match, "2105", "KAG-32", dice=(6, 1))
+    assert "KAG-32 has fired in this phase" in str(refused(match, "mode KAG-32 move"))
+    night = Table(turn=NIGHT)
+    night.put("KAG-4", "2605", mode=MOVE_MODE)
+    night.put("AAG-4", "2606", mode=FIRE_MODE)
+    ready = night.push(ReadyGuns(SOVIET))
+    assert "AAG-4 is in that mode already" in str(refused(ready, "mode AAG-4 fire"))

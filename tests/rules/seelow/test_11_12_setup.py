@@ -149,3 +149,13 @@ def test_where_the_proposed_hex_is_taken_another_of_the_line_is_proposed() -> No
     other.play("propose")
     assert where(other, "9FJ-II25") == proposed and where(other, "9FJ-I25") != proposed
     assert where(other, "9FJ-I25") in {"1901", "1902", "1903", "1802", "1803", "2002", "2003"}
+
+
+@pytest.mark.rule("seelow 11.12", "seelow 5.21")
+def test_nobody_is_put_where_the_enemy_is() -> None:
+    table = Table("kuestrin")
+    for id in ("20-I90", "20-II90", "502-1", "502-2", "502-3"):
+        table.box(id, UNDEPLOYED)
+    table.put("295-1038", "2205")
+    match = table.push(Deployment(GERMAN))
+    assert rule(match, "place 502-1 2205") == "seelow 5.21" and "place 502-1 2204" in texts(match)

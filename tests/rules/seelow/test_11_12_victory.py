@@ -167,8 +167,11 @@ def test_option_canal_bank_near_or_listed() -> None:
     ],
 )
 def test_example_of_12_44_and_12_45(soviet: tuple[str, ...], level: str, said: str) -> None:
-    match = judged(held(*soviet))
+    table = held(*soviet)
+    table.box("295-1038", ELIMINATED)
+    match = judged(table)
     assert match.result is not None and match.result.level == level
+    assert dict(match.result.points) == {"german": 0, "soviet": 0}  # points are counted at Küstrin
     assert cited(match.log, "over") == [f"seelow {said}"]
 
 

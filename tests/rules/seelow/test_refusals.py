@@ -149,6 +149,14 @@ def test_who_is_not_on_the_map_or_not_yours_does_nothing() -> None:
     assert "is not waiting to arrive" in str(refused(match, "enter 9FJ-I25 1005"))
 
 
+@pytest.mark.rule("seelow 8.34", "seelow 7.67", "seelow 10.23")
+def test_who_may_not_enter_zones_does_not_walk_into_them_on_a_named_path() -> None:
+    enemy = ("9FJ-I25", "2206")
+    assert rule(moving("KAG-32", "2203", enemy, mode=MOVE_MODE), "to 2205 via 2204") == "seelow 8.34"
+    assert rule(moving("295-1038", "2203", enemy, disrupted=True), "to 2205 via 2204") == "seelow 7.67"
+    assert rule(moving("295-1038", "2203", enemy, turn=7), "to 2205 via 2204") == "seelow 10.23"
+
+
 # 5.27 leaving the map
 
 
@@ -222,6 +230,9 @@ def test_an_attack_nobody_may_make_is_refused_by_what_keeps_them() -> None:
     armour = fight(("295-1038", "2203"), ("MUN-Pz-1", "2103"), ("9FJ-I25", "2303"))
     refusal = armour.preview("2103", ["295-1038"]).refusal
     assert refusal is not None and str(refusal.citation) == "seelow 7.12"
+    early = the_game().from_position(edited("seelow", 2, "movement_1", {"295-1038": "2203", "MUN-Pz-1": "2103"}))
+    refusal = early.preview("2103", ["295-1038"]).refusal
+    assert refusal is not None and str(refusal.citation) == "seelow 7.12" and early.targets() == {}
     night = the_game().from_position(edited("seelow", 7, "movement_1", dict(units)))
     refusal = night.preview("2504", ["295-1040"]).refusal
     assert refusal is not None and str(refusal.citation) == rule(night, "attack 2504") == "seelow 7.17"

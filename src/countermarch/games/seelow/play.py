@@ -26,7 +26,7 @@ from countermarch.texts import say
 
 KEY = "seelow"
 GERMAN_LIMIT, SOVIET_LIMIT = 3, 1  # 4.12, 4.13
-BOUNDLESS = 99
+LIMITS = (GERMAN_LIMIT, SOVIET_LIMIT)  # by side
 
 
 class SeelowPlay(CounterPlay[SeelowState]):
@@ -98,22 +98,19 @@ class SeelowPlay(CounterPlay[SeelowState]):
         return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def room(self, u: int) -> int:
-        """The stacking points from which on a hex has no room for a unit."""
-        points = self.tables.points[u]
-        if not points:
-            return BOUNDLESS  # 4.13: Zhukov
-        return (GERMAN_LIMIT if self.tables.side[u] == GERMAN else SOVIET_LIMIT) + 1 - points
+        """The stacking points from which on a hex has no room for a unit; Zhukov counts nothing and fits in (4.13)."""
+        return LIMITS[self.tables.side[u]] + 1 - self.tables.points[u]
 
     def room_for(self, u: int, h: int) -> bool:
         """4.12, 4.13: three points for Germans, a single unit for Soviets."""
         return self.load_in(self.tables.side[u], h) < self.room(u)
 
     def stacking(self, side: int, h: int) -> Room:
-        limit, rule = (GERMAN_LIMIT, "4.12") if side == GERMAN else (SOVIET_LIMIT, "4.13")
-        return Room(say("seelow.room.points"), self.load_in(side, h), limit, self.cite(rule))
+        rule = "4.12" if side == GERMAN else "4.13"
+        return Room(say("seelow.room.points"), self.load_in(side, h), LIMITS[side], self.cite(rule))
 
     def overfull(self, side: int, h: int) -> bool:
-        return self.load_in(side, h) > (GERMAN_LIMIT if side == GERMAN else SOVIET_LIMIT)
+        return self.load_in(side, h) > LIMITS[side]
 
     def projects(self, u: int) -> bool:
         """4.21: all units but Zhukov and the disrupted."""

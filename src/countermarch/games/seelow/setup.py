@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
-from countermarch.games.seelow.play import GERMAN_LIMIT, SOVIET_LIMIT, SeelowPlay
+from countermarch.games.seelow.play import LIMITS, SeelowPlay
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import (
     FIRE_MODE,
@@ -154,7 +154,7 @@ class Deployment(SideProcedure):
         """The stacking points a hex has left."""
         if not play.ground.in_play[h] or play.number_in(1 - self.side, h):
             return 0
-        return (GERMAN_LIMIT if self.side == GERMAN else SOVIET_LIMIT) - play.load_in(self.side, h)
+        return LIMITS[self.side] - play.load_in(self.side, h)
 
     def prompt(self, play: SeelowPlay) -> Text:
         group = self.current(play)
