@@ -18,7 +18,7 @@ from countermarch.games.chitpull.volkssturm import begin
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.fights import lay, ready
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, at_the_gate
 
 
 def activating() -> Match:
@@ -113,7 +113,7 @@ def arriving() -> Match:
     table = Table(turn=8)
     table.box("28K-58", RESERVE)
     arrive(table.play, GERMAN)
-    return table.match()
+    return at_the_gate(table.match())
 
 
 def replacing() -> Match:

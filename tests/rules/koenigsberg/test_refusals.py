@@ -13,7 +13,7 @@ from countermarch.games.chitpull.volkssturm import begin
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.fights import lay, ready
-from tests.rules.koenigsberg.table import SOVIET, Table, refused, texts
+from tests.rules.koenigsberg.table import SOVIET, Table, at_the_gate, refused, texts
 
 
 def no(match: Match, text: str) -> str:
@@ -107,7 +107,7 @@ def test_nothing_is_removed_that_is_not_too_much_and_nobody_moves_who_did_not_co
     table.put("9K-548", "1841")
     table.box("Ind-15SS", RESERVE)
     enter(table.play, GERMAN, [table.unit("Ind-15SS")])
-    match = table.match()
+    match = at_the_gate(table.match())
     assert no(match, "remove Ind-15SS") == "koenigsberg 7.1"
     assert no(match, "move 9K-548") == "koenigsberg 8.0"
     assert no(match, "attack 1840") == "koenigsberg 3.0"

@@ -45,25 +45,31 @@ def _by_the_second(edition: Edition, rule: str) -> Citation:
 def alike(second: ModuleType, otherwise: Mapping[str, str] | None = None) -> dict[str, Any]:
     """The tests of a module and their fixtures, each marked with the rules of the first edition that it proves.
 
-    `otherwise` says what differs in the first edition, and which tests therefore do not hold there.
+    `otherwise` says what differs in the first edition, and which tests therefore do not hold there: a whole test, or
+    one of its cases as `test_name[case]`.
     """
     tests = {name: test for name, test in vars(second).items() if name.startswith("test_")}
     but = {name for names in (otherwise or {}).values() for name in names.split()}
-    assert but <= tests.keys(), f"{second.__name__} has no {', '.join(sorted(but - tests.keys()))}"
+    unknown = {name for name in but if name.partition("[")[0] not in tests}
+    assert not unknown, f"{second.__name__} has no {', '.join(sorted(unknown))}"
     chapter = second.__name__.rpartition(".test_")[2]
     fixtures = {name: found for name, found in vars(second).items() if isinstance(found, FixtureFunctionDefinition)}
     held = {name: test for name, test in tests.items() if name not in but}
-    return fixtures | {f"test_{chapter}_{name[5:]}": _marked(test) for name, test in held.items()}
+    return fixtures | {f"test_{chapter}_{name[5:]}": _marked(test, but) for name, test in held.items()}
 
 
-def _marked(test: FunctionType) -> FunctionType:
+def _marked(test: FunctionType, but: set[str]) -> FunctionType:
     found = FunctionType(test.__code__, test.__globals__, test.__name__, test.__defaults__, test.__closure__)
     found.__annotations__, found.__kwdefaults__ = test.__annotations__, test.__kwdefaults__
-    found.pytestmark = [_mark(mark) for mark in getattr(test, "pytestmark", [])]  # type: ignore[attr-defined]
+    found.pytestmark = [_mark(mark, test.__name__, but) for mark in getattr(test, "pytestmark", [])]  # type: ignore[attr-defined]
     return found
 
 
-def _mark(mark: pytest.Mark) -> pytest.Mark:
+def _mark(mark: pytest.Mark, test: str, but: set[str]) -> pytest.Mark:
+    named = mark.kwargs.get("ids")
+    if mark.name == "parametrize" and callable(named):
+        cases = [case for case in mark.args[1] if f"{test}[{named(case)}]" not in but]
+        return pytest.mark.parametrize(mark.args[0], cases, ids=named).mark
     if mark.name != "rule":
         return mark
     rules = [rule.removeprefix(f"{SECOND} ") for rule in mark.args]

@@ -30,9 +30,12 @@ from tests.rules.koenigsberg import (
     test_12_air_recovery,
     test_13_victory,
     test_14_options,
+    test_asking,
     test_barrage,
     test_edited_positions,
     test_events,
+    test_prompts,
+    test_refusals,
 )
 from tests.rules.koenigsberg45.alike import alike, first_edition
 
@@ -379,3 +382,34 @@ globals().update(
         },
     )
 )
+globals().update(
+    alike(
+        test_asking,
+        {
+            "2.2b: units that have lost their HQ are independent": """
+                test_an_hq_shows_its_range_and_whom_it_could_activate
+            """,
+            "0.7a: barrages are reckoned at 3-1": """
+                test_a_barrage_carries_what_it_was_reckoned_from_and_a_shelled_hex_must_hold_somebody
+            """,
+        },
+    )
+)
+globals().update(
+    alike(
+        test_prompts,
+        {
+            "9.2b: retreats lead towards supply": """
+                test_every_question_has_its_shape_and_cites_its_rules[retreating]
+            """,
+            "6.0e, 12.4c: trains bring reinforcements, and nobody moves after being rebuilt": """
+                test_every_question_has_its_shape_and_cites_its_rules[entering]
+                test_every_question_has_its_shape_and_cites_its_rules[rebuilding]
+            """,
+            "1.0a: targets of the opening barrage are two hexes away": """
+                test_every_question_has_its_shape_and_cites_its_rules[opening]
+            """,
+        },
+    )
+)
+globals().update(alike(test_refusals))
