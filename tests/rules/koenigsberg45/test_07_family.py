@@ -185,3 +185,36 @@ def test_what_befalls_a_hidden_unit_is_told_to_its_owner_alone(side: str) -> Non
     check_all(found.play)
     told = {str(e.params["unit"]): e.sees for e in found.play.events if e.params["unit"] in ours}
     assert set(told) == set(ours) and set(told.values()) == {None, (side,)}
+
+
+@pytest.mark.rule("koenigsberg45 7.0", "koenigsberg45 7.3a")
+def test_only_neighbours_attack() -> None:
+    for number, near in (("0636", True), ("0639", False), ("0635", False)):
+        match = laid({"39A-5G": number, "9K-561": "0637", "39A-94": "1243", "9K-548": "1244"}).fight(
+            SOVIET, "39A-5G", "39A-94"
+        )
+        assert ("attack 0637" in texts(match)) == near and "attack 1244" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg45 RET.4")
+def test_the_german_barrage_of_an_event_is_one() -> None:
+    found = laid({"9K-561": "0636", "39A-94": "0637", "5A-72": "0536", "9K-HQ": "1939"})
+    match = draw(found, "Event", "9K", draws=("Event", "4", "9K"))
+    assert {"barrage 0637", "barrage 0536"} <= set(texts(match))
+    match.weighs = True
+    match.next_dice(1)
+    (told,) = happened(match.play("barrage 0637"), "barrage")
+    assert not any(text.startswith("barrage") for text in texts(match))
+    assert told.assault is not None and (told.assault.kind, told.assault.target) == ("barrage", "0637")
+    assert told.assault.preview.column == told.params["odds"] == "3-1"
+
+
+@pytest.mark.rule("koenigsberg45 2.2a", "koenigsberg45 7.3a")
+def test_the_best_attack_takes_the_strongest_independents_the_hq_has_places_for() -> None:
+    independents = {"Ind-10": "0636", "Ind-5": "0738", "Ind-7": "0738", "Ind-505": "0638"}
+    found = laid({"26K-HQ": "0536", "26K-1": "0636", "39A-94": "0637", **independents})
+    match = found.activate("26K-HQ")
+    match.play("done")
+    attack = {id: found.tables.attack[found.unit(id)][-1] for id in ("26K-1", *independents)}
+    own, *rest = attack["26K-1"], *sorted((attack[id] for id in independents), reverse=True)
+    assert found.play.state.quota == 3 and match.targets()["0637"].attack == own + sum(rest[:3])
