@@ -2,6 +2,7 @@
 
 import pytest
 
+from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.cup import return_chits
 from countermarch.games.chitpull.state import READY, VOLKSSTURM_BOX
 from countermarch.match import Match
@@ -145,3 +146,12 @@ def test_a_chit_whose_turn_has_not_come_is_not_drawn() -> None:
     match = draw(table, "9K", draws=("HGM", "9K"))
     assert chit(match, "HGM") == "later"
     assert [event.params["chit"] for event in happened(match.log, "drawn")] == ["9K"]
+
+
+@pytest.mark.rule("koenigsberg 2.3")
+@pytest.mark.parametrize(
+    ("turn", "limits"), [(1, (4, 3, 4)), (2, (5, 5, 4)), (4, (5, 5, 5)), (7, (4, 5, 5)), (10, (3, 3, 4))]
+)
+def test_every_turn_has_its_own_limits(turn: int, limits: tuple[int, int, int]) -> None:
+    play = Table(turn=turn).play
+    assert tuple(left(play, group) for group in ("german", "2BF", "3BF")) == limits

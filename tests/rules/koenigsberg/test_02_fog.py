@@ -12,7 +12,8 @@ from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.replacements import Replacements
-from countermarch.games.chitpull.state import ELIMINATED, HAFF, READY
+from countermarch.games.chitpull.retreat import Retreat
+from countermarch.games.chitpull.state import ELIMINATED, HAFF, ISOLATED, READY
 from countermarch.games.chitpull.tables import GARRISON as GARRISONS
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
@@ -440,3 +441,39 @@ def test_one_hidden_counter_may_be_an_hq_that_adds_nothing() -> None:
     unseen = [[part for part in side.parts if "unseen" in part.text.key] for side in (worst, best)]
     assert len(unseen[0]) == 1 and unseen[0][0].value == worst.defence - best.defence > 0
     assert unseen[1] == [] and best.defence == table.tables.defence[table.unit(TOP)][2]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_the_state_of_a_hidden_counter_is_not_told_to_who_asks() -> None:
+    table = stacked()
+    u = table.unit(BELOW)
+    table.play.state.supply[u], table.play.state.moved[u] = ISOLATED, 1
+    match = table.fight(SOVIET, "49A-121")
+    assert match.supply(BELOW, side="german")["status"] == "isolated"
+    assert BELOW not in match.supply("german", side="soviet")["units"]
+    assert BELOW in match.supply("german", side="german")["units"]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 9.5")
+def test_who_retreats_under_the_top_counter_is_told_to_the_owner_alone() -> None:
+    table = stacked()
+    group = tuple(map(table.unit, (TOP, BELOW, HQ)))
+    match = table.push(Retreat(GERMAN, table.hex(STACK), group, 1, True, False))
+    match.play("together")
+    if match.to_act:
+        match.play(texts(match)[0])
+    below = happened(match.log, "retreats_below")
+    assert {event.params["unit"] for event in below} == {BELOW, HQ} and {event.sees for event in below} == {("german",)}
+    assert {str(event.citation) for event in below} == {"koenigsberg 9.5"}
+    assert [event.params["units"] for event in happened(match.log, "retreats")] == [(TOP,)]
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 5.2.1")
+def test_nothing_is_supposed_to_lie_under_a_counter_that_would_lie_on_top_of_it() -> None:
+    table = Table(fog_of_war="on")
+    units = {"Gar-Elbing": STACK, "VS-1": STACK, "26K-1": "1340", "26K-69": "1340", "49A-121": "0625"}
+    for id, number in units.items():
+        table.put(id, number)
+    worst, _ = table.fight(SOVIET, "49A-121").preview(STACK, ["49A-121"], side="soviet").range
+    defence = table.tables.defence
+    assert worst.defence == defence[table.unit("Gar-Elbing")][2] + defence[table.unit("VS-1")][1]

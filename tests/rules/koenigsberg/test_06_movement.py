@@ -537,3 +537,20 @@ def test_a_friend_who_leaves_opens_the_way_until_his_move_is_taken_back() -> Non
     match.undo()
     match.undo()
     assert texts(match) == before
+
+
+@pytest.mark.rule("koenigsberg 6.5", "koenigsberg 11.5", "koenigsberg 6.1.1")
+def test_who_cannot_set_out_reaches_nothing() -> None:
+    _, match = moving("9K-548", "1836", ("5A-72", "1837"))  # on a railway, but in a zone
+    assert match.reach("9K-548", "rail", freely=True) == {} != match.reach("9K-548", freely=True)
+    _, match = moving("Gar-Elbing", "1836")
+    assert match.reach("Gar-Elbing", freely=True) == {}
+    table = Table(turn=1)
+    table.put("6K-HQ", "0626")
+    assert table.move(GERMAN, "6K-HQ").reach("6K-HQ", freely=True) == {}
+
+
+@pytest.mark.rule("koenigsberg 6.5", "koenigsberg 5.1")
+def test_a_train_pays_nothing_for_the_zone_it_ends_in() -> None:
+    _, match = moving("5A-72", "3118", ("26K-1", "2818"))  # its zone covers 2919
+    assert match.reach("5A-72", "rail")["2919"] == 0

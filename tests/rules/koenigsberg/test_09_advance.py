@@ -247,3 +247,10 @@ def test_an_advance_takes_objectives() -> None:
     events = match.play("advance 39A-5G 1836")
     assert cited(events, "taken") == ["koenigsberg 13.1"]
     assert table.play.state.control[table.hex("1836")] == SOVIET
+
+
+@pytest.mark.rule("koenigsberg 9.6.3", "koenigsberg 7.0")
+def test_the_second_hex_of_an_advance_has_room_or_the_first_one_is_the_last() -> None:
+    match = won({"3BF-1": "0636"}, {"39A-94": "0738", "39A-113": "0738"}, "0637")
+    assert "advance 3BF-1 0637-0738" not in texts(match) and "advance 3BF-1 0637" in texts(match)
+    assert str(refused(match, "advance 3BF-1 0637-0738").citation) == "koenigsberg 7.0"

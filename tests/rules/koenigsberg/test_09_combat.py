@@ -578,3 +578,16 @@ def test_an_independent_frees_an_attack_from_the_line_only_over_open_ground(
     if offered:
         match.play("attack 1340")
         assert "with 31A-71" in texts(match) and "with 3BF-43G" in texts(match)
+
+
+@pytest.mark.rule("koenigsberg 9.3.1", "koenigsberg 9.3.2", "koenigsberg 9.3(1)")
+@pytest.mark.parametrize(("supplied", "offered"), [(0, True), (OUT_OF_SUPPLY, False)])
+def test_the_independent_over_open_ground_counts_once(mixed: Table, supplied: int, offered: bool) -> None:
+    mixed.put("31A-71", "1240", supply=supplied)
+    mixed.put("3BF-43G", "1440", supply=supplied)
+    mixed.put("26K-1", "1340")
+    state = mixed.play.state
+    state.quota = 2  # a second place does not double it
+    state.active[mixed.unit("3BF-43G")] = IN_RANGE
+    match = mixed.fight(SOVIET, "31A-71")  # seven to seven, or three
+    assert ("attack 1340" in texts(match)) == offered

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from countermarch.games.base import Preview
-from countermarch.games.chitpull.state import HAFF, OUT_OF_SUPPLY, READY, REFIT, RESERVE
+from countermarch.games.chitpull.state import HAFF, ISOLATED, OUT_OF_SUPPLY, READY, REFIT, RESERVE
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import lay
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table
@@ -91,3 +91,15 @@ def test_the_parts_add_up_to_the_totals() -> None:
     assert preview.attack == 9 == sum(parts.values())  # 7 halved and 6
     assert preview.defence == 7 == sum(p.value for p in preview.parts if "defence" in p.text.key)
     assert preview.column == "2-1" and sum(preview.results.values()) == pytest.approx(1)
+
+
+@pytest.mark.rule("koenigsberg 12.1", "koenigsberg 9.3(2)")
+def test_air_attacks_and_isolation_count_for_what_they_are() -> None:
+    for strike, columns in (("normal", 1), ("full", 2)):
+        parts = fight(facing()).preview("0637", ["39A-5G"], {"1AA-1": strike}).parts
+        assert [part.value for part in parts if str(part.citation) == "koenigsberg 12.1"] == [columns]
+    table = facing()
+    table.play.state.supply[table.unit("26K-1")] = ISOLATED
+    found = fight(table).preview("0637", ["39A-5G"])
+    halved = [part.value for part in found.parts if str(part.citation) == "koenigsberg 9.3(2)"]
+    assert halved == [-3.5] and found.defence == 3

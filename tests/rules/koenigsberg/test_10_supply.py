@@ -412,3 +412,11 @@ def test_an_hq_that_is_lost_leaves_its_marker_behind() -> None:
     match.play("to 0638")
     lost = next(entry for entry in match.position()["units"] if entry["id"] == "9K-HQ")
     assert (lost["where"], lost["supply"]) == ("removed", "supplied")
+
+
+@pytest.mark.rule("koenigsberg 10.0", "koenigsberg 4.2.5")
+def test_an_hq_without_supply_does_not_take_its_formation_with_it() -> None:
+    table = encircled("26K-HQ")
+    table.put("26K-1", "2832")
+    assert check(table, "26K-HQ", "26K-1") == [OUT_OF_SUPPLY, SUPPLIED]
+    assert check(table, "26K-HQ", "26K-1") == [ISOLATED, SUPPLIED]

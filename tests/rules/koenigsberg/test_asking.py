@@ -131,6 +131,10 @@ def test_an_attack_carries_what_it_was_reckoned_from_if_somebody_looks() -> None
     lay(table, {"39A-5G": "0636", "9K-561": "0637"})
     table.box("1AA-1", READY)
     match = table.fight(SOVIET, "39A-5G")
+    twin = match.copy()
+    twin.play("attack 0637")
+    assert all(event.assault is None for event in twin.play("resolve"))
+    assert all(str(part.citation) != "koenigsberg 11.4(3)" for part in match.preview("0637", ["39A-5G"]).parts)
     match.weighs = True
     match.play("attack 0637")
     match.play("air 1AA-1 full")

@@ -284,5 +284,5 @@ def test_a_barrage_is_weighed_part_by_part_whether_somebody_fires_or_not() -> No
     match.play("done")
     parts = {str(part.citation): part.value for part in match.preview("0637", (), kind="barrage").parts}
     assert parts == {"koenigsberg 2.5.1": 0, "koenigsberg 3.0-barrage": -1}
-    unseen = match.preview("0635", (), kind="barrage").refusal
-    assert unseen is not None
+    assert str(refused(match, "barrage 0739").citation) == "koenigsberg 2.5.1"  # nobody is there
+    assert all(event.assault is None for event in match.play("barrage 0637"))  # nobody looks

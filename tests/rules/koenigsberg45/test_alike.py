@@ -117,6 +117,7 @@ globals().update(
         {
             "4.6: a train may leave an enemy zone": """
                 test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it
+                test_who_cannot_set_out_reaches_nothing
             """,
             "7.4a: lakes are frozen": """
                 test_neither_into_water_nor_over_a_water_side
@@ -246,6 +247,7 @@ globals().update(
         {
             "11.3c: units want what their HQ wants": """
                 test_both_sides_hqs_too_are_checked_in_the_supply_phase
+                test_an_hq_without_supply_does_not_take_its_formation_with_it
             """,
             "11.1: a line runs over any hexes, any number of them": """
                 test_four_hexes_of_any_terrain_reach_the_line_a_fifth_does_not
