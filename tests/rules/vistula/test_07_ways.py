@@ -266,12 +266,12 @@ class TestColumns:
     )
     def test_hqs_and_columns_keep_their_hex_and_stop_nobody_beside_it(self, id: str, enemy: str) -> None:
         t = Table()
-        t.put(id, "0501")
+        t.put(id, "0502")
         t.put(enemy, "0503")
         match = t.push(MovementPhase(t.tables.side[t.unit(id)]))
-        reach = match.reach(id)
-        assert "0503" not in reach
-        assert {"0502", "0603", "0604", "0605"} <= set(reach)  # past it, hex by hex
+        assert "0503" not in match.reach(id)
+        (step,) = match.path(id, "0603")  # from beside it to beside it
+        assert match.reach(id)["0603"] == step.cost
 
     @pytest.mark.rule("vistula 7.3#5", "vistula 7.1#3")
     def test_a_named_way_is_paid_for_with_what_a_mobile_attack_has_left(self) -> None:
