@@ -11,7 +11,7 @@ from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import ELIMINATED, RESERVE
 from countermarch.games.chitpull.supply import check_all
 from tests.rules.koenigsberg.chits import draw
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, happened, refused, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, at_the_gate, happened, refused, texts, where
 from tests.rules.koenigsberg45.both import laid, no, rules, table
 
 FRIENDS = ("39A-5G", "39A-94", "39A-113", "5A-45", "5A-65", "5A-72", "28A-20", "28A-3G", "28A-128", "28A-218")
@@ -218,3 +218,67 @@ def test_the_best_attack_takes_the_strongest_independents_the_hq_has_places_for(
     attack = {id: found.tables.attack[found.unit(id)][-1] for id in ("26K-1", *independents)}
     own, *rest = attack["26K-1"], *sorted((attack[id] for id in independents), reverse=True)
     assert found.play.state.quota == 3 and match.targets()["0637"].attack == own + sum(rest[:3])
+
+
+@pytest.mark.rule("koenigsberg45 0.1e", "koenigsberg45 4.0")
+def test_who_moves_is_told_where_to_though_enemies_lie_hidden() -> None:
+    found = laid({"39A-94": "0637", "9K-561": "0538", "26K-1": "0538"}, fog_of_war="on")
+    match = found.move(SOVIET, "39A-94")
+    assert len({"26K-1", "9K-561"} - {unit["id"] for unit in match.view("soviet")["units"]}) == 1
+    assert match.reach("39A-94", side="soviet") == match.reach("39A-94") != {}
+
+
+@pytest.mark.rule("koenigsberg45 2.2a", "koenigsberg45 2.2f")
+def test_a_question_names_the_rule_that_keeps_a_unit_out_of_the_activation() -> None:
+    units = {"9K-HQ": "1939", "9K-561": "0637", "26K-1": "1938", "26K-HQ": "1838"}
+    match = laid(units).activate("9K-HQ")
+    for id, hex, rule in (("26K-1", "1937", "2.2a"), ("9K-561", "0636", "2.2f")):
+        refusal = match.why_not(id, hex)
+        assert refusal is not None and str(refusal.citation) == f"koenigsberg45 {rule}"
+
+
+@pytest.mark.rule("koenigsberg45 12.4")
+def test_nobody_is_refitted_who_is_not_on_the_map() -> None:
+    found = laid({"39A-HQ": "1043"})
+    found.play.state.steps[found.box("39A-94", ELIMINATED)] = 1
+    found.put("39A-113", "1044", steps=1)
+    match = found.push(Replacements(SOVIET, 2, ()))
+    assert refused(match, "refit 39A-94").reason.key == "chitpull.refusal.off_map"
+    assert refused(match, "refit 39A-5G").reason.key == "chitpull.refusal.off_map"
+
+
+@pytest.mark.rule("koenigsberg45 6.0")
+def test_who_has_come_is_not_placed_again() -> None:
+    found = laid({}, turn=3)
+    for id in ("5GTA-10", "5GTA-29"):
+        found.box(id, RESERVE)
+    arrive(found.play, SOVIET)
+    match = at_the_gate(found.match())
+    assert {no(match, text) for text in ("place 5GTA-10 0115", "rebuild 5GTA-10 1 0114")} == {"koenigsberg45 1.0"}
+
+
+@pytest.mark.rule("koenigsberg45 2.2e", "koenigsberg45 2.2e-2")
+@pytest.mark.parametrize("number", ["0114", "0212", "3040", "1939"])
+def test_command_reaches_no_farther_than_the_crow_flies(number: str) -> None:
+    found = laid({"65A-HQ": number})
+    grid, told = found.tables.board.grid, found.match().command("65A-HQ")
+    away = {hex: grid.distance(grid.index(hex), found.hex(number)) for hex in told["hexes"]}
+    assert all(away[hex] <= steps <= told["range"] for hex, steps in told["hexes"].items()) and len(away) > 10
+
+
+@pytest.mark.rule("koenigsberg45 4.6")
+def test_a_train_costs_no_points() -> None:
+    path = laid({"Ind-5": "2932"}).move(GERMAN, "Ind-5").path("Ind-5", "2834", mode="rail")
+    assert [(step.hex, step.cost) for step in path] == [("2933", 0), ("2833", 0), ("2834", 0)]
+    assert {str(part.citation) for step in path for part in step.parts} == {"koenigsberg45 4.6"}
+
+
+@pytest.mark.rule("koenigsberg45 6.0e", "koenigsberg45 4.6")
+def test_a_train_with_reinforcements_stops_three_hexes_from_the_enemy() -> None:
+    found = laid({"27K-HQ": "0517"})
+    found.box("5GTA-10", RESERVE)
+    arrive(found.play, SOVIET)
+    match = at_the_gate(found.match())
+    match.play("move 5GTA-10 rail")
+    grid = found.tables.board.grid
+    assert min(grid.distance(found.hex(action.hexes[-1]), found.hex("0517")) for action in match.legal()) == 3
