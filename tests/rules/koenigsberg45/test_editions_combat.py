@@ -392,6 +392,21 @@ def test_row_42_who_is_destroyed_while_retreating_has_retreated(game: str) -> No
     assert where(match, "9K-561") == "eliminated" and lengths(match, "5A-2G") == {1, 2}
 
 
+@pytest.mark.rule("koenigsberg45 10.1")
+@BOTH
+def test_row_42_who_has_nowhere_to_go_dies_where_he_stands_and_has_not_retreated(game: str) -> None:
+    found = laid({**RING, "3BF-2G": "0538"}, game)
+    found.put("9K-561", "0637", steps=1)
+    column, combat = 6, found.tables.combat
+    die = next(die for die in range(1, 7) if combat.result(column, die).code == "Dr")
+    attackers = (found.unit("3BF-2G"), found.unit("39A-94"))
+    match = found.push(Battle(SOVIET, found.hex("0637"), attackers, column, die, 0, 0))
+    assert where(match, "9K-561") == "eliminated" and rules(match.log, "retreat_short")
+    assert lengths(match, "3BF-2G") == ({1} if game == FIRST else {1, 2})
+    if game == FIRST:
+        assert no(match, "advance 3BF-2G 0637-0638") == "koenigsberg45 10.1"
+
+
 def followed(defender: dict[str, int], game: str, ring: bool) -> Match:
     """A mechanised corps and two others attack 0637 for D1r; all ways back lead into zones, or none does."""
     attackers = {"5A-2G": "0636", "39A-5G": "0636", "39A-94": "0538"}

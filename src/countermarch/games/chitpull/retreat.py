@@ -139,8 +139,6 @@ class Retreat(SideProcedure):
         return lone_hq_refusal(play, option)
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
-        for battle in (frame for frame in play.state.stack if self.defending and hasattr(frame, "fled")):
-            battle.fled = True
         flight = play.edition.flight or Flight
         play.push(flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
 
@@ -182,6 +180,9 @@ class Flight(SideProcedure):
         self.set_out(play, option[1:])
 
     def set_out(self, play: ChitPullPlay, path: Route) -> None:
+        """Only a group that has somewhere to go has retreated."""
+        for battle in (frame for frame in play.state.stack if self.defending and hasattr(frame, "fled")):
+            battle.fled = True
         self.hexes -= len(path)
         self.path = path
         self.stage = WALKING
