@@ -66,6 +66,21 @@ def test_they_appear_on_the_german_side_of_the_front() -> None:
 
 
 @pytest.mark.rule("koenigsberg45 12.2a")
+def test_a_gap_in_the_front_leads_no_refugees_behind_it() -> None:
+    """On turn 1 nobody stands about Augustow: round that way roads behind all Soviet armies reach the cities too."""
+    found = table(turn=1)
+    rear = {found.tables.numbers[h] for h in found.tables.soviet_rear}
+    for u, arrival in enumerate(found.tables.arrivals):
+        if arrival.hex:
+            found.put(found.tables.ids[u], arrival.hex)
+    match = segment(waiting(found, "Refugees-1"))
+    sites = {action.hexes[0] for action in match.legal()}
+    assert "1332" in sites and not sites & rear
+    for number in ("0545", "0241", "0131"):  # the last of them a Soviet source
+        assert number in rear and no(match, f"place Refugees-1 {number}") == "koenigsberg45 12.2a"
+
+
+@pytest.mark.rule("koenigsberg45 12.2a")
 def test_where_every_way_to_the_cities_meets_a_soviet_zone_none_appears() -> None:
     ring = {"39A-94": "2931", "39A-5G": "2933", "39A-113": "3421", "39A-28G": "3419"}
     assert segment(waiting(laid(ring), "Refugees-1")).to_act is None  # both cities lie in zones

@@ -61,9 +61,12 @@ def road_sites(play: RefugeePlay) -> list[int]:
 
 
 def sites(play: RefugeePlay) -> list[int]:
-    """12.2a: five hexes before the front line; if there is no such road hex, the nearest farther away (RE-1)."""
-    steps, home = from_soviets(play), to_cities(play)
-    ahead = [h for h in road_sites(play) if steps[h] >= FROM_THE_FRONT and home[h] >= 0]
+    """12.2a: five hexes before the front line; if there is no such road hex, the nearest farther away (RE-1).
+
+    What lay behind the Soviets when the game began is not before their front, whatever gap they leave in it.
+    """
+    steps, home, rear = from_soviets(play), to_cities(play), play.tables.soviet_rear
+    ahead = [h for h in road_sites(play) if steps[h] >= FROM_THE_FRONT and home[h] >= 0 and h not in rear]
     nearest = min((steps[h] for h in ahead), default=NONE)
     return [h for h in ahead if steps[h] == nearest]
 
