@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any, Protocol
 
 import countermarch as cm
+from countermarch.games.chitpull import frames as chitpull_frames
 from countermarch.games.chitpull import movement as chitpull_movement
 from countermarch.games.chitpull import verbs as chitpull_verbs
 from countermarch.games.counters import CounterPlay
+from countermarch.games.frames import Kind, Shapes
+from countermarch.games.seelow import frames as seelow_frames
 from countermarch.games.seelow import movement as seelow_movement
 from countermarch.games.seelow import verbs as seelow_verbs
+from countermarch.games.vistula import frames as vistula_frames
 from countermarch.games.vistula import movement as vistula_movement
 from countermarch.games.vistula import verbs as vistula_verbs
 from tests import invariants, scatter
@@ -39,6 +43,7 @@ class Family:
     moved: str  # the event that tells of it
     modes: tuple[str, ...]
     around: Callable[[Any, int], Sequence[int]]  # the hexes next door that ground allows
+    frames: Callable[[Any], tuple[Shapes, Mapping[str, Kind], Sequence[str]]]  # what is true of its procedures
 
 
 CHITPULL = Family(
@@ -51,6 +56,11 @@ CHITPULL = Family(
     moved="chitpull.event.moved",
     modes=chitpull_verbs.MODES,
     around=lambda play, h: play.tables.board.grid.around(h),
+    frames=lambda play: (
+        {**chitpull_frames.SHAPES, **play.edition.frames},
+        chitpull_frames.KINDS,
+        ("chitpull", play.edition.key),
+    ),
 )
 SEELOW = Family(
     watch=seelow_invariants.Watch,
@@ -62,6 +72,7 @@ SEELOW = Family(
     moved="seelow.event.moved",
     modes=("regular",),
     around=lambda play, h: play.ground.step_to[h],
+    frames=lambda play: (seelow_frames.SHAPES, seelow_frames.KINDS, ("seelow",)),
 )
 VISTULA = Family(
     watch=vistula_invariants.Watch,
@@ -73,6 +84,7 @@ VISTULA = Family(
     moved="vistula.event.moved",
     modes=vistula_verbs.MODES,
     around=lambda play, h: play.tables.board.grid.around(h),
+    frames=lambda play: (vistula_frames.SHAPES, vistula_frames.KINDS, ("vistula",)),
 )
 FAMILIES = {"seelow": SEELOW, "vistula": VISTULA}
 

@@ -11,6 +11,7 @@ from random import Random
 from typing import Any
 
 import countermarch as cm
+from countermarch.games.frames import check_flow
 from countermarch.notation import Grammar, Option
 from tests import illegal
 from tests.families import derived_faults, family_of
@@ -74,6 +75,7 @@ class Trial:
         # after how many decisions each costly check is made again, on average
         self.checks: Sequence[tuple[int, Callable[[], None]]] = (
             (40, self.check_refusals),
+            (50, self.check_flow),
             (100, self.check_copy),
             (100, self.check_derived),
             (125, self.check_undo),
@@ -180,6 +182,10 @@ class Trial:
         """The engine's maps and the invariants' own count are what they would be if made from nothing."""
         self.expect_none(derived_faults(self.play))
         self.expect_none(self.watch.census.faults(self.play.state))
+
+    def check_flow(self) -> None:
+        """What a document's procedures are held to is true of those of every game."""
+        check_flow(self.play, *self.family.frames(self.play))
 
     def check_undo(self) -> None:
         match, action = self.match, self.choose()
