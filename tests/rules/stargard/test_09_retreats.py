@@ -5,6 +5,7 @@ import pytest
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
 from countermarch.games.chitpull.supply import check_all
+from countermarch.games.stargard.command import Drawing
 from countermarch.games.stargard.retreat import to_source
 from countermarch.match import Match
 from tests.rules.stargard.table import (
@@ -14,6 +15,7 @@ from tests.rules.stargard.table import (
     attack,
     cited,
     happened,
+    inside,
     reasons,
     refused,
     steps,
@@ -554,3 +556,24 @@ def test_an_hq_is_overrun_where_the_way_past_it_is_shorter() -> None:
     while match.to_act:
         match.play(match.legal()[0])
     assert where(match, "61-HQ") == "removed"
+
+
+@pytest.mark.rule("stargard 9.1.1")
+def test_a_retreat_that_has_come_into_a_full_hex_is_a_position_like_any_other() -> None:
+    """Two go where one friend stands; while it is asked who pays, three are in the hex."""
+    table = Pomerania(9)
+    table.lay({"61-HQ": "24.05", "12G": "24.05", "75G": "24.05", "234": "25.06", "23": "25.06", "212": "24.04"})
+    table.lay({"21/10SS": "25.05", "22/10SS": "25.05", "I/10SS": "26.05"})
+    table.lay({"II/10SS": "26.04", "7/4SS": "26.04", "8/4SS": "25.04", "4/4SS": "25.04"})
+    table.found("command", Drawing())
+    match = table.activate("61-HQ")
+    match.play("done")
+    attack(match, "25.05", 6, ["12G", "75G", "234", "23", "212"])
+    match.play("together")
+    assert cited(match.log, "retreat_costs") == ["stargard 9.2.2"]
+    assert len(inside(match).combat_units(table.hex("26.05"))) == 3
+    again = table.game.from_position(match.position())
+    assert again.fingerprint() == match.fingerprint()
+    for step in (match, again):
+        step.play("lose 21/10SS")
+    assert again.fingerprint() == match.fingerprint() and texts(again) == texts(match)

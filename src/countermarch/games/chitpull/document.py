@@ -6,6 +6,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
+from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Announcement, Attack
@@ -13,6 +14,8 @@ from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.frames import KINDS, SHAPES
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry
+from countermarch.games.chitpull.retreat import Flight, Retreat
 from countermarch.games.chitpull.state import (
     CUP,
     ELIMINATED,
@@ -51,6 +54,7 @@ if TYPE_CHECKING:
 
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 
+PASSING = (Entry, ArrivalMoves, Retreat, Flight)  # while these are under way a hex may hold too many
 OUT_OF_PLAY = (ELIMINATED, REMOVED, UNUSED)  # where a combat unit may lie without a step
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
@@ -337,9 +341,8 @@ class _Reader:
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
     def _passing(self) -> bool:
-        passing = ("Entry", "Arrival", "Retreat", "Flight")
-        frames = self.doc.get("flow") or ()
-        return any(frame["procedure"].rpartition(".")[2].startswith(passing) for frame in frames)
+        known = (Procedure.registry.get(frame["procedure"]) for frame in self.doc.get("flow") or ())
+        return any(issubclass(procedure, PASSING) for procedure in known if procedure is not None)
 
     def _flow(self) -> None:
         play, frames = self.result, self.doc.get("flow")
