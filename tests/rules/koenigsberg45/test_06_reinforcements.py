@@ -79,3 +79,12 @@ def test_the_edge_opens_while_the_entry_hex_is_blocked() -> None:
     assert no(match, "place 28K-HQ 2944") == "koenigsberg45 6.0c"  # neither edge nor railway
     match.play("place 28K-HQ 2945")
     assert where(match, "28K-HQ") == "2945"
+
+
+@pytest.mark.rule("koenigsberg45 6.0c")
+def test_the_edge_is_ten_hexes_long_and_one_hex_deep() -> None:
+    match = coming({"39A-94": "3144"}, "28K-58")
+    on_rail = laid({}).tables.on_rail
+    index = laid({}).tables.board.grid.index
+    afoot = {number for number in hexes(match) if not on_rail[index(number)]}
+    assert afoot == {"2945", "2645", "2545", "2445", "2345", "2245"}  # trains come to the others on it

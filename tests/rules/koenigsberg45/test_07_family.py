@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.losses import Losses
 from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.retreat import Retreat
-from countermarch.games.chitpull.state import ELIMINATED, RESERVE
+from countermarch.games.chitpull.state import ELIMINATED, READY, RESERVE
 from countermarch.games.chitpull.supply import check_all
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, at_the_gate, happened, refused, texts, where
@@ -282,3 +283,38 @@ def test_a_train_with_reinforcements_stops_three_hexes_from_the_enemy() -> None:
     match.play("move 5GTA-10 rail")
     grid = found.tables.board.grid
     assert min(grid.distance(found.hex(action.hexes[-1]), found.hex("0517")) for action in match.legal()) == 3
+
+
+@pytest.mark.rule("koenigsberg45 2.2e", "koenigsberg45 2.2a")
+def test_an_hq_tells_whom_it_commands() -> None:
+    units = {"9K-HQ": "1939", "9K-548": "1940", "9K-56": "1339", "9K-561": "1239", "26K-1": "1938", "26K-HQ": "1838"}
+    told = laid({**units, "Ind-505": "1739"}).match().command("9K-HQ")
+    assert (told["own"], told["independents"], told["range"]) == (["9K-56", "9K-548"], ["Ind-505"], 6)
+    assert told["citation"] == "koenigsberg45 2.2e"
+
+
+@pytest.mark.rule("koenigsberg45 13.1", "koenigsberg45 7.4")
+@pytest.mark.parametrize(("strike", "columns"), [("normal", 1), ("full", 2)])
+def test_an_air_attack_is_a_part_of_the_odds(strike: str, columns: int) -> None:
+    found = laid({"9K-561": "0636", "39A-94": "0637"})
+    found.box("LW", READY)
+    *_, last = found.fight(GERMAN, "9K-561").preview("0637", ["9K-561"], {"LW": strike}).parts
+    assert (last.text.key, last.value, str(last.citation)) == (
+        f"chitpull.part.air_{strike}",
+        columns,
+        "koenigsberg45 13.1",
+    )
+
+
+@pytest.mark.rule("koenigsberg45 0.7a")
+def test_a_barrage_needs_somebody_to_hit_and_has_no_die_of_its_own_by_itself() -> None:
+    found = laid({"39A-5G": "0636", "9K-561": "0637", "9K-548": "0536"})
+    assert [part.text.key for part in found.match().preview("0637", [], kind="barrage").parts] == [
+        "chitpull.part.barrage"
+    ]
+    barrage.fire(found.play, SOVIET, "3BF", 1)
+    match = found.match()
+    refusal = refused(match, "barrage 0635")
+    assert (refusal.reason.key, str(refusal.citation)) == ("chitpull.refusal.nothing_to_attack", "koenigsberg45 0.7a")
+    match.next_dice(1)
+    assert happened(match.play("barrage 0637"), "barrage")[0].assault is None  # nobody asked for it
