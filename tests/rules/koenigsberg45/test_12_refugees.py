@@ -50,6 +50,13 @@ def test_one_counter_appears_in_a_turn_however_many_are_there() -> None:
     assert [where(match, id) for id in ALL[1:]] == ["reserve"] * 2 and match.to_act is None
 
 
+@pytest.mark.rule("koenigsberg45 RET.5", "koenigsberg45 RET.9")
+def test_whoever_is_asked_by_an_event_is_shown_its_rule_and_not_that_of_the_segment() -> None:
+    """12.2a would want five hexes before the front."""
+    _, match = event({})
+    assert cited(match) == ["koenigsberg45 RET.5", "koenigsberg45 RET.9", "koenigsberg45 12.2b"]
+
+
 @pytest.mark.rule("koenigsberg45 RET.5")
 def test_an_event_brings_two_and_no_third() -> None:
     _, match = event({})

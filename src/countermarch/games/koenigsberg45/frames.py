@@ -13,7 +13,7 @@ from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.ways import path_cost
 from countermarch.games.frames import ON, Claims, Shape, Shapes, own, present
 from countermarch.games.koenigsberg45.play import RefugeePlay
-from countermarch.games.koenigsberg45.refugees import TO_PLACE, Appearing, Exodus, March
+from countermarch.games.koenigsberg45.refugees import TO_PLACE, Appearing, AppearingByEvent, Exodus, March
 from countermarch.games.koenigsberg45.retreats import FlightToSupply
 from countermarch.games.koenigsberg45.stacking import Overstacked
 from countermarch.rulebook import Refusal
@@ -28,7 +28,11 @@ def exodus(play: RefugeePlay, frame: Exodus, below: GameTurn) -> Claims:
 def appearing(play: RefugeePlay, frame: Appearing, below: Exodus | CommandPhase) -> Claims:
     yield "side", frame.side == SOVIET
     yield "left", frame.left <= TO_PLACE
-    yield "event", is_event(play, frame.event) if isinstance(below, CommandPhase) else not frame.event
+
+
+def by_event(play: RefugeePlay, frame: AppearingByEvent, below: CommandPhase) -> Claims:
+    yield from appearing(play, frame, below)
+    yield "event", is_event(play, frame.event)
 
 
 def march(play: RefugeePlay, frame: March, below: MovementSegment | ArrivalMoves) -> Claims:
@@ -54,7 +58,8 @@ def to_supply(play: RefugeePlay, frame: FlightToSupply, below: object) -> Claims
 
 SHAPES: Shapes = {
     Exodus: Shape((GameTurn,), exodus),
-    Appearing: Shape((Exodus, CommandPhase), appearing),
+    Appearing: Shape((Exodus,), appearing),
+    AppearingByEvent: Shape((CommandPhase,), by_event),
     March: Shape((MovementSegment, ArrivalMoves), march),
     Overstacked: Shape((GameTurn, Overstacked), overstacked),
     FlightToSupply: Shape((*FAMILY[Flight].on, Overstacked), to_supply),

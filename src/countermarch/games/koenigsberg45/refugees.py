@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from dataclasses import dataclass
+from typing import ClassVar
 
 from countermarch import kernels
 from countermarch.flow import SideProcedure
@@ -111,25 +112,25 @@ def deploy(play: RefugeePlay) -> None:
     """1.2d: a new counter first, then those that lay there before (RE-6)."""
     earlier = tuple(u for u in play.refugees if play.on_map(u))
     play.push(Exodus(SOVIET, earlier))
-    play.push(Appearing(SOVIET, 1, ""))
+    play.push(Appearing(SOVIET, 1))
 
 
 @dataclass(slots=True)
 class Appearing(SideProcedure):
-    """12.2a, RET.5, RET.9: refugees appear on a road, so many counters one after the other."""
+    """12.2a: refugees appear on a road, so many counters one after the other."""
 
     side: int
     left: int
-    event: str  # the rule of the event that brings them, if one does
     kind = "place"
     asks = "chitpull.prompt.refugees"
-    cites = ("koenigsberg45 12.2a", "koenigsberg45 12.2b")
+    cites: ClassVar[tuple[str, ...]] = ("koenigsberg45 12.2a", "koenigsberg45 12.2b")
+    elsewhere: ClassVar[str] = "refugees_front"  # why not on another free road hex
 
     def spare(self, play: RefugeePlay) -> list[int]:
         return [u for u in play.refugees if play.state.hex[u] == RESERVE]
 
     def sites(self, play: RefugeePlay) -> list[int]:
-        return far_from_hqs(play) if self.event else sites(play)
+        return sites(play)
 
     def options(self, play: RefugeePlay) -> list[Option]:
         spare = self.spare(play) if self.left else []
@@ -142,7 +143,7 @@ class Appearing(SideProcedure):
 
     @property
     def rule(self) -> str:
-        return self.event or "koenigsberg45 12.2a"
+        return "koenigsberg45 12.2a"
 
     def refuse(self, play: RefugeePlay, option: Option) -> Refusal | None:
         if option[0] != PLACE or option[1] not in self.spare(play):
@@ -152,10 +153,26 @@ class Appearing(SideProcedure):
             return play.no(self.rule, "refugees_road", hex=play.hex_name(h))
         if not is_free(play, h):
             return play.no("koenigsberg45 12.2b", "refugees_stack", hex=play.hex_name(h))
-        return play.no(self.rule, "refugees_near_hq" if self.event else "refugees_front", hex=play.hex_name(h))
+        return play.no(self.rule, self.elsewhere, hex=play.hex_name(h))
 
     def prompt(self, play: RefugeePlay) -> Text:
         return say(self.asks, left=self.left)
+
+
+@dataclass(slots=True)
+class AppearingByEvent(Appearing):
+    """RET.5, RET.9: an event brings them."""
+
+    event: str  # its rule
+    cites = ("RET.5", "RET.9", "koenigsberg45 12.2b")
+    elsewhere: ClassVar[str] = "refugees_near_hq"
+
+    def sites(self, play: RefugeePlay) -> list[int]:
+        return far_from_hqs(play)
+
+    @property
+    def rule(self) -> str:
+        return self.event
 
 
 def far_from_hqs(play: RefugeePlay) -> list[int]:
@@ -289,4 +306,4 @@ def drive_through(play: RefugeePlay, u: int, h: int) -> None:
 def appear_by_event(play: RefugeePlay, rule: str) -> None:
     """RET.5, RET.9: two counters, one to a hex."""
     play.tell("refugees_event", rule)
-    play.push(Appearing(SOVIET, TO_PLACE, rule))
+    play.push(AppearingByEvent(SOVIET, TO_PLACE, rule))
