@@ -80,6 +80,19 @@ def test_position_and_from_position_are_exact_inverses_all_through_a_game(option
     assert over.fingerprint() == match.fingerprint() and over.to_act is None and over.result == match.result
 
 
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula"])
+def test_a_game_that_is_over_is_over_without_its_flow_too(game: str) -> None:
+    doc = cm.load(game).start(seed=1).position()
+    doc["phase"] = {"seelow": "renewal"}.get(game, "end")
+    for unit in doc["units"]:
+        if unit["where"] in ("undeployed", "tray"):
+            unit["where"] = "eliminated"
+    doc["effects"]["over"] = 1
+    del doc["flow"], doc["to_act"]
+    match = cm.load(game).from_position(doc)
+    assert match.to_act is None and match.result is not None
+
+
 def test_the_rebuilt_match_goes_on_as_the_first_would() -> None:
     first, second = GAME.start(seed=3), rebuilt(GAME.start(seed=3).position())
     for match in (first, second):

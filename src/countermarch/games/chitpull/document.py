@@ -346,7 +346,7 @@ class _Reader:
 
     def _flow(self) -> None:
         play, frames = self.result, self.doc.get("flow")
-        if frames is None:
+        if frames is None and not self.state.over:
             play.push(GameTurn(self.steps.index(self.doc["phase"])))
         for frame in read_flow(frames or (), GameTurn, SIDES):
             if isinstance(frame, GameTurn):

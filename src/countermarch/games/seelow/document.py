@@ -259,7 +259,7 @@ class _Reader:
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")
-        if frames is None:
+        if frames is None and not self.state.over:
             self._begin_phase()
         for frame in read_flow(frames or (), GameTurn, SIDES):
             if isinstance(frame, GameTurn):

@@ -271,7 +271,7 @@ class _Reader:
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")
-        if frames is None:
+        if frames is None and not self.state.over:
             setting_up = self.doc["phase"] == PHASES[0]
             self.result.push(Deployment(0) if setting_up else GameTurn(PHASE_OF.index(self.doc["phase"])))
         for frame in read_flow(frames or (), GameTurn, SIDES):
