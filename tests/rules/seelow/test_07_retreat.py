@@ -341,6 +341,22 @@ def test_of_two_that_must_go_the_second_is_told_whom_it_may_join() -> None:
     assert where(match, "20-I90") == "2506" and cited(events, "retreats") == ["seelow 7.51"]
 
 
+@pytest.mark.rule("seelow 7.57", "seelow 7.55#1")
+def test_nobody_is_told_to_join_where_there_is_no_room() -> None:
+    table = Table()
+    for id in ("20-I90", "MUN-Pz-1"):
+        table.put(id, "2504")
+    table.put("MUN-Pz-2", "2506")
+    table.put("MUN-Pz-3", "2502")
+    for h in table.tables.board.grid.ring(table.hex("2504"), 2):
+        if table.tables.numbers[h] not in ("2506", "2502"):
+            table.play.state.zone[SOVIET * table.tables.n + h] = 1  # as if the enemy controlled all but two hexes
+    match = routed(table, GERMAN, "20-I90")
+    match.play("retreat 20-I90 2505-2506")
+    assert match.decision is not None and "join" not in str(match.decision.prompt)
+    assert texts(match) == ["retreat MUN-Pz-1 2503-2502", "done"]
+
+
 @pytest.mark.rule("seelow 7.52", "seelow 7.57")
 def test_who_comes_from_another_hex_does_not_share_while_there_is_a_vacant_one() -> None:
     table = Table()

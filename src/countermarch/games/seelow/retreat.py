@@ -194,10 +194,13 @@ class Rout(SideProcedure):
         return say("seelow.prompt.companions_shared", hexes=hexes) if hexes else say("seelow.prompt.companions")
 
     def shared(self, play: SeelowPlay) -> tuple[str, ...]:
-        """7.57: the hexes where units stand that have gone from a hex with somebody left."""
-        left = {play.state.hex[u] for u in (*self.waiting(play), *self.companions(play))}
-        gone = {play.state.hex[u] for u, origin in self.gone if origin in left and play.on_map(u)}
-        return tuple(play.hex_name(h) for h in sorted(gone))
+        """7.57: the hexes where somebody left may join those who have gone from his hex."""
+        found = {h for u in (*self.waiting(play), *self.companions(play)) for h in self.joins(play, u)}
+        return tuple(play.hex_name(h) for h in sorted(found))
+
+    def joins(self, play: SeelowPlay, u: int) -> set[int]:
+        fellows = {play.state.hex[v] for v in self.runner(play, u).fellows}
+        return fellows & {path[-1] for off, path in self.ways(play, u) if not off}
 
 
 def way_refusal(play: SeelowPlay, who: Runner, option: Option) -> Refusal:
