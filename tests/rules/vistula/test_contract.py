@@ -65,7 +65,7 @@ def test_a_hex_in_two_territories_is_a_contradiction() -> None:
 def test_which_columns_came_by_order_is_kept_and_only_german_columns_on_the_map_can() -> None:
     doc = document(4, "german_movement", ("G-LC1", "1612"), ("5Pz", "1612"), ("4GTK", "2303"))
     units = {unit["id"]: unit for unit in doc["units"]}
-    units["G-LC1"]["ordered"] = 1
+    units["G-LC1"]["ordered"], doc["effects"]["order"] = 1, 4
     again = {unit["id"]: unit["ordered"] for unit in GAME.from_position(doc).position()["units"]}
     assert again["G-LC1"] == 1 and sum(again.values()) == 1
     for id in ("5Pz", "G-LC2", "A-LC1"):
@@ -279,3 +279,28 @@ def test_an_hq_alone_is_weighed_without_a_table() -> None:
 def test_in_a_position_by_hand_trains_run_and_bridges_stand_where_the_ground_is_held() -> None:
     match = GAME.from_position(document(3, "allied_movement", ("HQ-3B", "0202"), ("94RC", "1402")))
     assert match.reach("HQ-3B")["0301"] == 0.5
+
+
+@pytest.mark.rule("vistula 8.10#1")
+def test_no_position_has_the_kriegsmarine_inland_or_among_enemies() -> None:
+    GAME.from_position(document(4, "german_combat", ("KM", "0415"), ("16Pz", "0415")))
+    for placed in ([("KM", "1316")], [("KM", "0415"), ("11TK", "0415")]):
+        with pytest.raises(cm.PositionError, match=f"KM lies in {placed[0][1]}"):
+            GAME.from_position(document(4, "german_combat", *placed))
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_columns_of_an_order_are_two_at_most_and_of_its_turn() -> None:
+    doc = document(4, "german_movement", ("G-LC1", "1612"), ("G-LC2", "1612"), ("G-LC3", "1612"))
+    columns = [unit for unit in doc["units"] if unit["id"] in ("G-LC1", "G-LC2", "G-LC3")]
+    for unit in columns:
+        unit["ordered"] = 1
+    doc["effects"]["order"] = 4
+    with pytest.raises(cm.PositionError, match="an order brings 2 columns"):
+        GAME.from_position(doc)
+    columns[2]["ordered"] = 0
+    GAME.from_position(doc)
+    for other in (0, 5):
+        doc["effects"]["order"] = other
+        with pytest.raises(cm.PositionError, match="G-LC1, G-LC2: marked as ordered"):
+            GAME.from_position(doc)

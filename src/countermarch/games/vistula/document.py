@@ -20,12 +20,14 @@ from countermarch.games.positions import (
     under_the_table,
     whole,
 )
+from countermarch.games.vistula.columns import EXTRA
 from countermarch.games.vistula.combat import Attack
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
 from countermarch.games.vistula.frames import KINDS, SHAPES
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import (
+    ALLIED,
     ELIMINATED,
     GERMAN,
     PHASES,
@@ -157,6 +159,8 @@ class _Reader:
         self._territory()
         self._units()
         self._check_stacks()
+        self._check_navy()
+        self._check_order()
         self._occupy()
         self.result.rebuild_maps()
         self._flow()
@@ -262,6 +266,19 @@ class _Reader:
         for h in sorted({h for h in self.state.hex if h >= 0}):
             if self.result.here(0, h) and self.result.here(1, h):
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
+
+    def _check_navy(self) -> None:
+        """8.10: the Kriegsmarine lies off a coast without enemies, or nowhere."""
+        navy = self.tables.navy
+        h = self.state.hex[navy]
+        if h >= 0 and (h not in self.tables.coast or self.result.here(ALLIED, h)):
+            raise PositionError(say("vistula.error.navy", unit=self.result.id(navy), hex=self.tables.numbers[h]))
+
+    def _check_order(self) -> None:
+        """12.5: an order brings two columns, and they are gone when its turn is over."""
+        marked = [u for u in self.tables.columns[GERMAN] if self.state.ordered[u]]
+        if len(marked) > EXTRA or (marked and self.state.order != self.state.turn):
+            raise PositionError(say("vistula.error.order", units=self.result.ids(marked), number=EXTRA))
 
     def _occupy(self) -> None:
         """7.2, 11.1: whoever stands in a hex with a combat unit holds it, whatever the document says."""
