@@ -36,7 +36,7 @@ SEQUENCES = (ast.List, ast.Tuple, ast.ListComp, ast.JoinedStr, ast.Dict, ast.Set
 RULE = re.compile(r"(?:[a-z0-9]+ )?(?:\d+(?:\.\d+)+[a-z]?(?:[(#][\w-]+\)?)*|RET\.\d+)")
 
 # What is no rule: words for the reader, checks of the caller's spelling and of the data, types.
-WORDS = {"say", "_line", "_words", "cast", "NewType", "TypeVar", "field", "lru_cache"}
+WORDS = {"say", "_line", "_words", "cast", "NewType", "TypeVar", "field", "lru_cache", "whole"}
 COMPLAINTS = {"GameError", "DataError", "PositionError", "AssertionError", "ValueError", "TypeError"}
 NOT_COUNTED = {"strict", "slots", "frozen", "init", "repr", "compare", "default_factory"}  # keywords of calls
 

@@ -16,12 +16,14 @@ from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.chitpull.state import ELIMINATED, HAFF, ISOLATED, READY
 from countermarch.games.chitpull.tables import GARRISON as GARRISONS
 from countermarch.match import Match
+from countermarch.texts import say
 from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.fights import inside
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, texts, where
 
 HQ, BELOW, TOP = "6K-HQ", "6K-131", "6K-558"
 STACK = "0626"
+BELOW_1_2 = "chitpull.refusal.below"
 
 
 def stacked(fog: str = "on", below: str = BELOW, **steps: int) -> Table:
@@ -400,6 +402,7 @@ def test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best(weak: str) 
     found = match.preview(STACK, ["49A-121"], side="soviet")
     assert found.refusal is not None and str(found.refusal.citation) == "koenigsberg 2.1.3"
     worst, best = found.range
+    assert (found.refusal.text.params["worst"], found.refusal.text.params["best"]) == (say(BELOW_1_2), best.column)
     top = tables.defence[tables.index[TOP]][2]
     unseen = set(tables.index) - {entry["id"] for entry in match.view("soviet")["units"]}
     hidden = [u for u in map(tables.index.__getitem__, unseen) if tables.is_combat[u]]

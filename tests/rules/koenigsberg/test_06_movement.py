@@ -554,3 +554,10 @@ def test_who_cannot_set_out_reaches_nothing() -> None:
 def test_a_train_pays_nothing_for_the_zone_it_ends_in() -> None:
     _, match = moving("5A-72", "3118", ("26K-1", "2818"))  # its zone covers 2919
     assert match.reach("5A-72", "rail")["2919"] == 0
+
+
+@pytest.mark.rule("koenigsberg 6.5")
+def test_where_no_railway_leads_there_is_no_way_by_rail() -> None:
+    _, match = moving("9K-548", "1836")
+    refusal = match.why_not("9K-548", "0637", "rail")
+    assert refusal is not None and str(refusal.citation) == "koenigsberg 6.5" and "no_way" in refusal.text.key

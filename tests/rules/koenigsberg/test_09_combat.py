@@ -591,3 +591,24 @@ def test_the_independent_over_open_ground_counts_once(mixed: Table, supplied: in
     state.active[mixed.unit("3BF-43G")] = IN_RANGE
     match = mixed.fight(SOVIET, "31A-71")  # seven to seven, or three
     assert ("attack 1340" in texts(match)) == offered
+
+
+@pytest.mark.rule("koenigsberg 9.3.1", "koenigsberg 4.2.1")
+@pytest.mark.parametrize(("places", "offered"), [(1, False), (2, True)])
+def test_two_independents_together_one_of_them_over_open_ground(mixed: Table, places: int, offered: bool) -> None:
+    lay(mixed, {"3BF-2G": "1240", "3BF-43G": "1440", "26K-1": "1340", "26K-69": "1340"})
+    state = mixed.play.state
+    state.quota = places
+    for id in ("3BF-2G", "3BF-43G"):
+        state.active[mixed.unit(id)] = IN_RANGE
+    match = mixed.push(CombatSegment(SOVIET))  # nine over a Festung, or three, or twelve to thirteen
+    assert ("attack 1340" in texts(match)) == offered
+
+
+@pytest.mark.rule("koenigsberg 2.2.10", "koenigsberg 9.3(3)")
+def test_a_bridge_over_a_major_river_undoes_the_halving() -> None:
+    table = Table()
+    lay(table, {"39A-5G": "0113", "9K-561": "0114"})
+    assert table.tables.board.side("river", table.hex("0113"), table.hex("0114")) == "major"
+    found = odds(table, "0114", ["39A-5G"])
+    assert found.attack == 7 and values(found, "halved") == []

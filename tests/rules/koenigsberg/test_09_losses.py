@@ -257,3 +257,22 @@ def test_attackers_driven_into_a_zone_lose_a_step_of_the_one_that_attacks_best()
     if match.to_act:
         match.play(texts(match)[0])
     assert (steps(match, "3BF-1"), steps(match, "39A-5G")) == (1, 2)
+
+
+@pytest.mark.rule("koenigsberg 11.1.3(2)", "koenigsberg 9.5.5")
+def test_an_hq_is_lost_with_a_unit_that_dies_because_it_cannot_retreat() -> None:
+    match, events = fight({"39A-5G": "0636"}, {"Gar-Kulm": "0637", "9K-HQ": "0637"}, "0637", 3)
+    assert happened(events, "attack")[0].params["result"] == "A1*/Dr"
+    assert (where(match, "Gar-Kulm"), where(match, "9K-HQ")) == ("eliminated", "removed")
+    assert cited(events, "hq_lost") == ["koenigsberg 11.1.3(2)"]
+
+
+@pytest.mark.rule("koenigsberg 9.4.1")
+def test_the_weaker_is_refused_for_being_weaker() -> None:
+    table = Table()
+    lay(table, {"26K-69": "0637", "27K-35": "0637", "9K-561": "0738"})  # 6, 6 and 5
+    units = tuple(map(table.unit, ("26K-69", "27K-35", "9K-561")))
+    match = table.push(Losses(GERMAN, units, 1, True, True))
+    assert texts(match) == ["lose 26K-69", "lose 27K-35"]
+    refusal = refused(match, "lose 9K-561")
+    assert "strongest" in refusal.reason.key and str(refusal.citation) == "koenigsberg 9.4.1"

@@ -103,3 +103,9 @@ def test_air_attacks_and_isolation_count_for_what_they_are() -> None:
     found = fight(table).preview("0637", ["39A-5G"])
     halved = [part.value for part in found.parts if str(part.citation) == "koenigsberg 9.3(2)"]
     assert halved == [-3.5] and found.defence == 3
+
+
+@pytest.mark.rule("koenigsberg 9.3.1")
+def test_open_ground_shifts_nothing_and_is_not_mentioned() -> None:
+    parts = fight(facing()).preview("0637", ["39A-5G"]).parts
+    assert all(str(part.citation) != "koenigsberg 9.3.1" for part in parts)

@@ -334,3 +334,12 @@ def test_looking_for_room_leaves_the_dead_dead() -> None:
     match = spend(table, GERMAN, 1)
     assert "rebuild 9K-548 1 1939" in texts(match)
     assert (where(match, "9K-548"), steps(match, "9K-548")) == ("eliminated", 0)
+
+
+@pytest.mark.rule("koenigsberg 11.2.3")
+def test_a_rebuilt_unit_does_not_appear_where_its_hq_is_not() -> None:
+    table = Table()
+    table.put("9K-HQ", "1939")
+    dead(table, "9K-548")
+    refusal = refused(spend(table, GERMAN, 1), "rebuild 9K-548 1 1940")
+    assert str(refusal.citation) == "koenigsberg 11.2.3" and "not_with_hq" in refusal.reason.key

@@ -162,3 +162,10 @@ def test_what_lasts_a_turn_ends_with_it() -> None:
     state.used[GERMAN] = 3
     table.phase("end")
     assert not any((state.no_gas, state.slow_next, state.hipper_used, *state.used))
+
+
+@pytest.mark.rule("koenigsberg 13.2.1")
+def test_a_game_that_goes_on_has_no_result() -> None:
+    table = Table(turn=10)
+    table.put("26K-1", "0637")
+    assert table.move(GERMAN, "26K-1").result is None

@@ -123,6 +123,8 @@ def test_targets_are_weighed_with_all_that_may_join() -> None:
     table = Table()
     lay(table, {"39A-5G": "0636", "9K-561": "0637"})
     assert table.move(SOVIET, "39A-5G").targets() == {}
+    over = Table().match()
+    assert over.to_act is None and over.targets() == {}
 
 
 @pytest.mark.rule("koenigsberg 9.3")
@@ -156,7 +158,9 @@ def test_a_barrage_carries_what_it_was_reckoned_from_and_a_shelled_hex_must_hold
     match.next_dice(1)
     weighed = happened(match.play("barrage 0637"), "barrage")[0].assault
     assert (weighed.kind, weighed.target, weighed.preview.column) == ("barrage", "0637", "2-1")
+    assert (weighed.preview.attack, weighed.preview.defence) == (0, 0)  # strengths do not matter to it
     empty = match.preview("0738", (), kind="barrage")
+    assert (empty.attack, empty.defence) == (0, 0)
     assert cites(empty.refusal) == "koenigsberg 2.5.1" and empty.column is None
 
 
