@@ -300,6 +300,19 @@ def test_mikosch_forms_in_koenigsberg_if_pillau_is_full_or_lost() -> None:
         assert where(match, "Ind-Mikosch") == "2932"
 
 
+@pytest.mark.rule("koenigsberg45 15.1b", "koenigsberg45 6.0e")
+def test_mikosch_comes_at_once_if_a_train_brings_the_soviets_near() -> None:
+    found = laid({"39A-94": "1043"}, kg_mikosch="on")
+    for id in ("Ind-Mikosch", "5GTA-HQ", "5GTA-10"):
+        found.box(id, RESERVE)
+    arrive(found.play, SOVIET)
+    match = found.match()
+    match.play("place 5GTA-HQ 0114")
+    assert where(match, "Ind-Mikosch") == "reserve"
+    events = match.play("place 5GTA-10 2532")
+    assert where(match, "Ind-Mikosch") == "3329" and rules(events, "enters")[-1] == "koenigsberg45 15.1b"
+
+
 @pytest.mark.rule("koenigsberg45 15.1b")
 def test_mikosch_waits_while_there_is_no_room_in_either() -> None:
     crowd = {"9K-561": "3329", "26K-1": "3329", "Gar-Koenigsberg": "2932", "26K-69": "2932"}

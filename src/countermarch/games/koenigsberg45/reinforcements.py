@@ -43,11 +43,13 @@ class EntryByRail(Entry):
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         """6.0e: coming by rail is the unit's whole move, on the map edge too."""
+        assert isinstance(play, RefugeePlay)
         _, u, h = option
         if h not in self.gates(play):
             self.railed += (u,)
         self.at += 1
         lay(play, u, h)
+        come(play)
 
     def gates(self, play: ChitPullPlay) -> tuple[int, ...]:
         """6.0, 6.0c: where units come on foot: at the entry hex, and along the edge only while that is blocked."""
@@ -76,7 +78,7 @@ class EntryByRail(Entry):
 
 
 def come(play: RefugeePlay) -> None:
-    """15.1b: if Mikosch has found no room so far, he may now."""
+    """15.1b: Mikosch, if a train has brought Soviets near, or if he has found no room so far."""
     if play.state.mikosch:
         play.call_mikosch()
 
