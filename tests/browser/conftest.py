@@ -69,9 +69,11 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "barrage.json").write_text(positions.barrage().save())
     (folder / "duel.json").write_text(positions.duel().save())
     (folder / "storm.json").write_text(positions.storm().save())
+    (folder / "rout.json").write_text(positions.rout().save())
     (folder / "rally.json").write_text(positions.rally().save())
     (folder / "breakthrough.json").write_text(positions.breakthrough().save())
     (folder / "mobile.json").write_text(positions.mobile_attack().save())
+    (folder / "interdiction.json").write_text(positions.interdiction().save())
     (folder / "committed.json").write_text(positions.committed().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
     return folder

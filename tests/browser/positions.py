@@ -6,10 +6,8 @@ from collections.abc import Sequence
 
 import countermarch as cm
 from countermarch.games.vistula import aviation
-from countermarch.games.vistula.combat import CombatPhase
-from countermarch.games.vistula.movement import MovementPhase
 from countermarch.match import Match
-from tests.rules.vistula.table import ALLIED, GERMAN, Table
+from tests.rules.vistula.table import Table
 
 ATTACKERS = {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0636", "39A-113": "0538", "39A-152": "0538"}
 DEFENDERS = {"9K-561": "0637", "9K-548": "0637"}
@@ -162,6 +160,11 @@ def storm() -> Match:
     return oderbruch("combat_1", {"27-74": "2409", "27-76": "2410"}, 1)
 
 
+def rout() -> Match:
+    """The same battalion with a tank company, which may go with it when it has to go."""
+    return oderbruch("combat_1", {"27-74": "2409", "27-76": "2410", "303-I300": "2309", "MUN-Pz-1": "2309"}, 1)
+
+
 def rally() -> Match:
     """The last combat phase of a turn; one of the disrupted will come round, one will not."""
     return oderbruch("combat_2", {"27-76": "2410"}, 1, 6, shaken=("27-74", "303-I302"))
@@ -179,6 +182,14 @@ def front(places: dict[str, str], reduced: tuple[str, ...] = (), starved: tuple[
     return table
 
 
+def begun(table: Table, phase: str) -> Match:
+    """The same as a phase begins, with the turn it belongs to."""
+    position = table.match().position()
+    del position["flow"]
+    position["phase"] = phase
+    return table.game.from_position(position)
+
+
 def crowded() -> Match:
     """Both sides set up as proposed: the fullest map of all games."""
     match = cm.load("vistula").start(seed=1)
@@ -191,15 +202,24 @@ def breakthrough() -> Match:
     """The example of 8.5: three corps before two weak divisions, a tank corps behind them, and a die of 5."""
     corps = dict.fromkeys(("8GMK", "6GMK", "12GTK"), "0402")
     table = front({**corps, "1ID": "0502", "69ID": "0502", "9TK": "0301", "5Pz": "0604"}, ("1ID",), ("1ID", "69ID"))
-    match = table.push(CombatPhase(ALLIED))
+    match = begun(table, "allied_combat")
     match.next_dice(5)
     return match
 
 
 def mobile_attack() -> Match:
-    """The example of 7.3 with a stack of four, and a die that clears the hex."""
+    """The example of 7.3 with a stack of four, and a die that clears the hex; a neighbour's zone covers the step in."""
     stack = dict.fromkeys(("5Pz", "7Pz", "16Pz", "17Pz"), "1316")
-    match = front({**stack, "113RC": "1213"}, ("113RC",)).push(MovementPhase(GERMAN))
+    match = begun(front({**stack, "113RC": "1213", "65RC": "1113"}, ("113RC",)), "german_movement")
+    match.next_dice(6)
+    return match
+
+
+def interdiction() -> Match:
+    """The first Allied move of the war, with German aircraft above it, and a die of 6."""
+    match = cm.load("vistula").start(seed=1, options={"interdiction": "on"})
+    while "fill" in texts(match):
+        match.play("fill")
     match.next_dice(6)
     return match
 
@@ -208,6 +228,6 @@ def committed() -> Match:
     """An attack that columns and air markers of both sides can be brought to."""
     table = front({"9TK": "1611", "11TK": "1611", "A-LC1": "1611", "1ID": "1612", "G-LC1": "1612"})
     aviation.refresh(table.play)
-    match = table.push(CombatPhase(ALLIED))
+    match = begun(table, "allied_combat")
     match.next_dice(1)
     return match

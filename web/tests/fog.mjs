@@ -16,6 +16,7 @@ async function named(table) {
   await table.shown();
   await table.end();
   await table.press('[data-board] .light[data-hex="0637"]');
+  if (table.touch) assert.match(await table.page.textContent("footer .odds"), /at worst.*at best/, "what may come of it is told without the panel");
   await table.act("attack 0637");
   if (table.touch) await table.act("sheet");
   await table.act(`with ${WEAK}`);

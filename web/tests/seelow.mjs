@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SAVES, sitting } from "./table.mjs";
+import { PHONE, SAVES, sitting } from "./table.mjs";
 
 async function open(table, save) {
   await table.home();
@@ -97,6 +97,36 @@ test("an attack by two regiments: a step, a retreat, an advance", () => sitting(
   await table.act("advance 27-74");
   assert.equal(table.unit(await table.current(), "27-74").hex, "2309");
 }));
+
+/** Picks a unit on the map and its goal, by one click or two taps. */
+async function fallBack(table, id, hex) {
+  const { serial } = await table.current();
+  await table.pick(id);
+  await light(table, hex);
+  if ((await table.view()).serial === serial) await light(table, hex);
+  return table.current();
+}
+
+/** A battalion that has to go, and a tank company that goes with it: both into one hex that was vacant. */
+async function shared(table) {
+  await open(table, "rout");
+  await light(table, "2309");
+  await table.press('footer [data-action="attack 2309"]');
+  if (table.touch) await table.act("sheet");
+  await table.act("add-all");
+  if (table.touch) await table.act("sheet");
+  await table.act("resolve");
+  await table.act("yield");
+  let view = await fallBack(table, "303-I300", "2211");
+  assert.match(await table.page.textContent("footer .say strong"), /join them in 2211/);
+  view = await fallBack(table, "MUN-Pz-1", "2211");
+  assert.deepEqual(["303-I300", "MUN-Pz-1"].map((id) => [table.unit(view, id).hex, table.unit(view, id).disrupted]), [["2211", 1], ["2211", 1]]);
+  assert.equal(view.decision.side, "soviet", "the advance is asked");
+}
+
+test("two units of a hex retreat into one that was vacant", () => sitting(shared));
+
+test("the same by touch: the many ways leave the map in sight", () => sitting(shared, PHONE));
 
 test("the turn ends with a rally: one unit comes round, the other stays disrupted", () => sitting(async (table) => {
   const before = await open(table, "rally");

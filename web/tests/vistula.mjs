@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SAVES, ask, begin, sitting } from "./table.mjs";
+import { PHONE, SAVES, ask, begin, sitting } from "./table.mjs";
 
 async function open(table, save) {
   const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, `${save}.json`), "utf8"), seats: {} });
@@ -99,17 +99,43 @@ test("a stack of four moves as one, attacks on the move and goes on with the poi
   assert.deepEqual(verbs(view), ["assault", "done"]);
   assert.match(await prompt(table), /\b8 points left/);
 
-  assert.deepEqual(await table.lit(), ["1213"]);
+  assert.deepEqual((await table.lit()).sort(), ["1113", "1213"]);
   await table.press(light("1213"));
   assert.equal((await table.view()).serial, view.serial, "it is weighed before it is struck");
   await table.act("assault 1213");
   view = await table.current();
   assert.equal(table.unit(view, "113RC").where, "eliminated");
   assert.match(await prompt(table), /\b6 points left/);
+  assert.match(await table.page.getAttribute(light("1213"), "aria-label"), /\b1$/, "straight in, at what the ground costs");
   await table.press(light("1213"));
   view = await table.current();
   assert.deepEqual(places(table, view, STACK), STACK.map(() => "1213"));
 }));
+
+/** A strike during the enemy's move: which hex, with how many markers, who is hit; then the move goes on, and the window opens again. */
+async function struck(table) {
+  await open(table, "interdiction");
+  await table.press(light("0103"));
+  const said = await table.page.$$eval('footer [data-action^="interdict"]', (all) => all.map((one) => one.textContent));
+  assert.deepEqual(said, ["Strike 0103, markers: 1", "Strike 0103, markers: 2"]);
+  await table.press('footer [data-action="interdict 0103 1"]');
+  let view = await table.current();
+  assert.deepEqual([view.decision.side, verbs(view)], ["allied", ["lose"]]);
+  while (verbs(view).includes("lose")) view = await say(table, view.legal.actions[0].units[0], view.legal.actions[0].text);
+  assert.deepEqual([view.decision.side, verbs(view)], ["german", ["done", "interdict", "pass"]]);
+  await table.press('footer [data-action="pass"]');
+  view = await table.current();
+  assert.equal(view.decision.side, "allied");
+  await table.pick("A-LC1"); // out of a stack of many at the edge of the map
+  const goal = (await table.lit())[0];
+  await table.press(light(goal));
+  if (table.touch) await table.press(light(goal));
+  assert.equal((await table.current()).decision.side, "german", "asked again after a move");
+}
+
+test("interdiction: a strike from the air before a move, and the question after it", () => sitting(struck));
+
+test("interdiction by touch", () => sitting(struck, PHONE));
 
 test("columns and air markers: committed in the open, one side after the other, and spent", () => sitting(async (table) => {
   await open(table, "committed");

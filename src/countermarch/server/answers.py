@@ -167,7 +167,7 @@ class Voice:
             mode=" ".join(action.words),
             gait=self.gait(action),
             closes=action.verb in CLOSING,
-            label=None if action.units or action.hexes else self._label(action),
+            label=self._label(action),
         )
 
     def gait(self, action: Action) -> str:
@@ -189,16 +189,18 @@ class Voice:
         except GameError:
             return None
 
-    def _label(self, action: Action) -> str:
+    def _label(self, action: Action) -> str | None:
         """What an action means where it is said: the texts of actions are sorted by the prompts they answer."""
         assert self.match.decision is not None
         asked = self.match.decision.prompt.key.replace(".prompt.", ".action.")
         spoken = catalogue(self.language)
         exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
+        if "{" in verb:
+            return verb.format(*action.hexes, *action.words)
+        if action.units or action.hexes:
+            return None
         if exact in spoken:
             return spoken[exact]
-        if "{" in verb:
-            return verb.format(*action.words)
         return " ".join((self._word("verb", action.verb), *(self._word("mode", word) for word in action.words)))
 
     def _word(self, name: str, word: str) -> str:

@@ -177,7 +177,10 @@ class ActionOut(BaseModel):
         str, Field(description="the mode of movement to ask reach, path and why for; empty: the regular one")
     ]
     closes: Annotated[bool, Field(description="whether it ends or resolves what is asked")]
-    label: Annotated[str | None, Field(description="in words, if it names neither unit nor hex")]
+    label: Annotated[
+        str | None,
+        Field(description="in words, if it names neither unit nor hex, or these would not say what is meant"),
+    ]
 
 
 class LegalOut(BaseModel):

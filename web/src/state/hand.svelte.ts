@@ -180,13 +180,14 @@ export class Hand {
 
   /** Click a hex: the one thing it means now, or a choice of several. */
   async press(hex: string): Promise<void> {
-    this.hex = hex;
+    [this.hex, this.menu] = [hex, []];
     const lit = this.lit.get(hex);
     if (!lit) return this.explain(hex);
     if (this.touch && this.tapped !== hex && this.armed !== hex) {
       this.tapped = hex;
       await this.point(hex);
-      await this.weigh(hex, lit);
+      if ((await this.weigh(hex, lit)) || hex in this.reach || lit.actions.length === 1) return;
+      [this.tapped, this.menu] = [null, lit.actions]; // which of them is asked anyhow
       return;
     }
     if (hex in this.reach) return this.go(hex);
@@ -198,7 +199,7 @@ export class Hand {
 
   /** A blow against somebody is shown before it is struck. */
   private async weigh(hex: string, lit: Lit): Promise<boolean> {
-    if (!this.enemyIn(hex) || this.picked) return false;
+    if (!this.enemyIn(hex) || this.picked || lit.actions.some(({ mode }) => mode)) return false; // how much is to be said first
     const kind = lit.actions[0]!.verb;
     const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
     if (preview) [this.armed, this.preview] = [hex, preview];

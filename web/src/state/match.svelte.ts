@@ -216,7 +216,9 @@ export class MatchState {
     this.connect();
   }
 
+  /** Who moves is named once; where to may be asked again and again. */
   private remember(action: Action | undefined): void {
-    this.mover = action?.units.length ? { units: action.units, gait: action.gait } : null;
+    if (action?.units.length) this.mover = { units: action.units, gait: action.gait };
+    else if (this.moment.decision?.kind !== "hex") this.mover = null;
   }
 }
