@@ -55,6 +55,7 @@ if TYPE_CHECKING:
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 
 PASSING = (Entry, ArrivalMoves, Retreat, Flight)  # while these are under way a hex may hold too many
+PASSING = (Entry, ArrivalMoves, Retreat, Flight)  # while these are under way a hex may be too full
 OUT_OF_PLAY = (ELIMINATED, REMOVED, UNUSED)  # where a combat unit may lie without a step
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
@@ -355,8 +356,19 @@ class _Reader:
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         check_flow(play, {**SHAPES, **play.edition.frames}, KINDS, ("chitpull", play.edition.key))
+        self._check_passing()
         check_actor(play, self.doc)
         play.settle()
+
+    def _check_passing(self) -> None:
+        """7.1: a hex is too full only of those who have just come and are still to go on."""
+        play = self.result
+        frames = [frame for frame in self.state.stack if isinstance(frame, PASSING)]
+        passing = {u for frame in frames for u in frame.units}
+        for h in {play.state.hex[u] for side in range(len(SIDES)) for u in self.tables.of_side[side]}:
+            full = h >= 0 and any(play.is_overfull(side, h) for side in range(len(SIDES)))
+            if full and not self.tables.edition.overstacking_punished and passing.isdisjoint(play.stack(h)):
+                raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
 
 # what a side knows
