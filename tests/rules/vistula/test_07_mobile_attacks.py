@@ -181,6 +181,8 @@ def test_the_cleared_hex_is_paid_for_like_any_other(start: str, way: int, enters
     assert ("to 0417" in texts(match)) is enters
     if enters:
         assert match.reach("16Pz")["0417"] == 2
+    else:
+        assert str(refused(match, "to 0417").citation) == "vistula 7.1#1"  # points are missing, zones bar nobody here
 
 
 @pytest.mark.rule("vistula 7.3#5", "vistula 4#1")
@@ -200,6 +202,7 @@ def test_a_stack_does_not_enter_a_hex_without_room_for_it() -> None:
     assert where(match, "113RC") == "eliminated" and "to 1213" not in texts(match)
     match.play("leave 1ID")
     assert match.reach(("7Pz", "16Pz", "17Pz", "25Pz"))["1213"] == 1  # straight, not round by 1313
+    assert str(refused(match, "to 1212 via 1213").citation) == "vistula 3.2#1"  # it may enter, and stops there
 
 
 @pytest.mark.rule("vistula 7.3#1")

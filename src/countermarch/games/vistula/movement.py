@@ -285,9 +285,10 @@ class Destination(SideProcedure):
             return None
         if self.arrived:
             return play.no("3.2#1" if play.in_enemy_zone(self.side, play.state.hex[units[0]]) else "7.1#1", "arrived")
-        if len(option) == 2:
+        straight = option[1] in self.targets and option[1] in play.tables.next_to[play.state.hex[units[0]]]
+        if len(option) == 2 and not straight:
             return why_not(play, units, option[1], self.mode, self.spent)
-        walked = walk(play, units, self.mode, [*option[2:], option[1]], self.spent)
+        walked = walk(play, units, self.mode, [*option[2:], option[1]], self.spent, self.targets)
         if isinstance(walked, Refusal):
             return walked
         full = option[1] not in reach(play, units, self.mode, self.spent)

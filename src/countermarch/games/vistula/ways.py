@@ -235,11 +235,13 @@ def zone_refusal(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: 
     return None
 
 
-def walk(play: VistulaPlay, units: Group, mode: int, path: Sequence[int], spent: int = 0) -> tuple[Step, ...] | Refusal:
-    """A path hex by hex with its costs, or the rule that bars it."""
+def walk(
+    play: VistulaPlay, units: Group, mode: int, path: Sequence[int], spent: int = 0, cleared: Sequence[int] = ()
+) -> tuple[Step, ...] | Refusal:
+    """A path hex by hex with its costs, or the rule that bars it; zones bar no first step into a cleared hex (7.3)."""
     at, side = play.state.hex[units[0]], play.tables.side[units[0]]
     for number, h in enumerate(path):
-        refusal = zone_refusal(play, units, mode, at, h)
+        refusal = zone_refusal(play, units, mode, at, h) if number or h not in cleared else None
         if number and play.in_enemy_zone(side, at):
             refusal = play.no("3.2#1", "zone_stop", hex=play.hex_name(at))
         refusal = ground_refusal(play, units, mode, at, h) or refusal
