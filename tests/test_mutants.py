@@ -105,7 +105,7 @@ def start(project: Path, *more: str) -> subprocess.Popen[str]:
 
 def run(project: Path, *more: str) -> str:
     process = start(project, "--sample", "1000", *more)
-    output, _ = process.communicate(timeout=300)
+    output, _ = process.communicate(timeout=600)
     assert process.returncode == 0, output
     return output
 
@@ -177,7 +177,7 @@ def test_it_can_be_stopped(project: Path, number: signal.Signals) -> None:
     while "Running the tests" not in process.stdout.readline():
         pass
     process.send_signal(number)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=600)
     assert process.returncode == 130 and "the same command goes on from here" in output
     assert not list((project / ".mutants").glob("tree-*"))
 
@@ -186,7 +186,7 @@ def test_red_tests_say_so(project: Path) -> None:
     tests = project / "tests" / "rules" / "toy" / "test_road.py"
     tests.write_text(tests.read_text().replace("== 1", "== 7"))
     process = start(project)
-    output, _ = process.communicate(timeout=60)
+    output, _ = process.communicate(timeout=600)
     assert process.returncode == 1 and "test_a_road_costs_one" in output
 
 
