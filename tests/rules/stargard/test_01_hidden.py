@@ -174,3 +174,13 @@ def test_pins_on_hidden_counters_are_told_to_their_owner_alone() -> None:
             ({"48/23SS"}, ("german",)),
             ({"12G"}, ("soviet",)),
         ]
+
+
+@pytest.mark.rule("stargard-design 1.6")
+def test_an_event_knows_whom_a_side_could_not_see_then() -> None:
+    """The HQ below its troops is activated; the Soviets hear that one is, but could not see it."""
+    table = foggy()
+    match = table.activate("3SS-HQ")
+    told = happened([*table.play.events, *match.log], "activated")[0]
+    table.play.veil(told)
+    assert told.unseen == {"soviet": ("3SS-HQ",)}

@@ -336,3 +336,28 @@ def test_a_position_with_too_many_in_a_hex_is_refused(units: tuple[str, ...]) ->
         if entry["id"] == units[-1]:
             entry.update(hex="18.24", level=0)
     assert where(table.game.from_position(doc), units[-1]) == "18.24"
+
+
+@pytest.mark.rule("stargard-design 12.8", "stargard-design 5.1")
+def test_with_gas_a_tank_moves_for_nothing() -> None:
+    table = Pomerania()
+    table.put("21/10SS", "16.24")
+    match = table.move(GERMAN, "21/10SS")
+    assert refused(match, "attack 16.23").reason.key.endswith("not_asked")
+    match.play("move 21/10SS")
+    match.play("to 16.26")
+    assert steps(match, "21/10SS") == 2
+
+
+@pytest.mark.rule("stargard-design 5.1")
+def test_a_move_taken_back_leaves_everything_as_it_was() -> None:
+    table = Pomerania()
+    table.lay({"21/10SS": "16.24", "48/23SS": "16.25"})
+    match = table.move(GERMAN, "21/10SS", "48/23SS")
+    before, choices = match.fingerprint(), texts(match)
+    match.play("move 21/10SS")
+    match.play("to 16.26")
+    assert where(match, "21/10SS") == "16.26"
+    while match.fingerprint() != before:
+        assert match.undo()
+    assert where(match, "21/10SS") == "16.24" and texts(match) == choices

@@ -2,6 +2,7 @@
 
 import pytest
 
+from countermarch.games.chitpull.losses import Losses
 from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
 from countermarch.match import Match
 from tests.rules.stargard.table import (
@@ -289,3 +290,44 @@ def test_among_equals_the_owner_chooses_and_nobody_weaker() -> None:
     match.play("lose 75G")
     assert steps(match, "75G") == 1
     assert inside(match).state.fought[table.unit("12G")] == 1
+
+
+@pytest.mark.rule("stargard-design 8.6.1", "stargard-design 8.1.2")
+def test_who_is_dead_loses_nothing_more() -> None:
+    """D3 of four steps: two from one unit, and the last from the other without a choice."""
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "15.24", "48/23SS": "16.24", "307/163": "16.24"})
+    units = (table.unit("48/23SS"), table.unit("307/163"))
+    match = table.push(Losses(GERMAN, units, 3, True, True))
+    assert steps(match, "48/23SS") == 1 and set(texts(match)) == {"lose 48/23SS", "lose 307/163"}
+    match.play("lose 48/23SS")
+    assert where(match, "48/23SS") == "eliminated" and steps(match, "307/163") == 1 and match.to_act is None
+
+
+@pytest.mark.rule("stargard-design 8.4", "stargard-design 8.8")
+def test_why_a_hex_next_to_the_enemy_is_not_attacked() -> None:
+    table = Pomerania()
+    table.lay({"3Al": "16.23", "12G": "16.24", "VS1": "20.22", "75G": "20.23", "48/23SS": "24.22", "85": "24.23"})
+    match = table.fight(GERMAN, "3Al", "VS1", "48/23SS")
+    assert texts(match) == ["attack 24.23", "done"]
+    expected = {
+        "attack 16.24": "stargard-design 8.4 odds",
+        "attack 20.23": "stargard-design 8.8 zero_alone",
+        "move 48/23SS": "stargard-design 2.0 not_asked",
+    }
+    assert reasons(match, *expected) == expected
+
+
+@pytest.mark.rule("stargard-design 8.6.1", "stargard 9.4", "stargard-design 8.1.3")
+def test_attackers_without_a_way_back_pay_by_their_attack() -> None:
+    """33G/9GT is a 5-3-8, 397 a 4-5-5: the tanks are the stronger attackers."""
+    table = Pomerania()
+    table.lay({"33G/9GT": "16.23", "397": "16.23", "48/23SS": "16.24"})
+    ring = ("16.22", "15.23", "15.24", "17.24", "17.23")
+    table.lay(dict(zip(("307/163", "310/163", "324/163", "56/5J", "75/5J"), ring, strict=True)))
+    match = table.fight(SOVIET, "33G/9GT", "397")
+    attack(match, "16.24", 2, ["33G/9GT", "397"])  # 9 to 4 is 2-1: ARo1
+    match.play("retire")
+    while match.to_act:
+        match.play(match.legal()[0])
+    assert (steps(match, "33G/9GT"), steps(match, "397")) == (1, 2) and where(match, "397") == "16.23"
