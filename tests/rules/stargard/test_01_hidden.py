@@ -139,8 +139,13 @@ def test_what_befalls_a_hidden_counter_is_told_to_its_owner() -> None:
     table.play.set_steps(table.unit("48/23SS"), 2)
     table.play.lose_step(table.unit("48/23SS"))
     table.play.lose_step(table.unit("49/23SS"))
+    table.play.lose_step(table.unit("12G"))
     lost = [event for event in table.play.events if event.key.endswith("step_lost")]
-    assert [(event.params["unit"], event.sees) for event in lost] == [("48/23SS", ("german",)), ("49/23SS", None)]
+    assert [(event.params["unit"], event.sees) for event in lost] == [
+        ("48/23SS", ("german",)),
+        ("49/23SS", None),
+        ("12G", ("soviet",)),
+    ]
     assert match.view("german")["hidden"] == {"16.23": 1}
 
 
@@ -184,3 +189,14 @@ def test_an_event_knows_whom_a_side_could_not_see_then() -> None:
     told = happened([*table.play.events, *match.log], "activated")[0]
     table.play.veil(told)
     assert told.unseen == {"soviet": ("3SS-HQ",)}
+
+
+@pytest.mark.rule("stargard-design 1.6")
+@pytest.mark.parametrize(("below", "defences", "told"), [("3SS-HQ", [4, 4], []), ("3Al", [6, 5], [2])])
+def test_what_may_lie_below_is_what_is_not_seen_elsewhere(below: str, defences: list[int], told: list[int]) -> None:
+    """One counter is hidden in all: an HQ adds nothing, an alarm battalion its two, or one if it is isolated."""
+    table = Pomerania(fog_of_war="on")
+    table.lay({below: "16.24", "48/23SS": "16.24", "12G": "16.23"})
+    answer = table.match().preview("16.24", ["12G"], side="soviet")
+    assert [found.defence for found in answer.range] == defences
+    assert [part.value for part in answer.range[0].parts if "unseen" in str(part.text)] == told

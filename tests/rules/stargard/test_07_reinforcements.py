@@ -235,6 +235,8 @@ def test_along_which_edge_a_unit_enters_when_its_hex_is_closed() -> None:
         "place 25/9FJ 01.21": "stargard-design 7.2 entry_zone",
         "place 25/9FJ 01.05": "stargard-design 7.3 not_on_edge",
         "place 25/9FJ 02.15": "stargard-design 7.3 not_on_edge",
+        "place 26/9FJ 01.15": "stargard-design 2.0 not_asked",
+        "done": "stargard-design 2.0 not_asked",
     }
     assert reasons(match, *expected) == expected
     match.play("place 25/9FJ 01.17")

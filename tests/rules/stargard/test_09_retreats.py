@@ -577,3 +577,22 @@ def test_a_retreat_that_has_come_into_a_full_hex_is_a_position_like_any_other() 
     for step in (match, again):
         step.play("lose 21/10SS")
     assert again.fingerprint() == match.fingerprint() and texts(again) == texts(match)
+
+
+@pytest.mark.rule("stargard 9.3.2", "stargard 9.2")
+def test_nobody_need_overrun_an_hq_for_a_nearer_hex() -> None:
+    """HQs stand in both hexes that are nearer; the two that are as near stay open."""
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "61-HQ": "15.25", "2GT-HQ": "16.25"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS")
+    assert set(texts(match)) == {"retreat 15.24", "retreat 17.25", "retreat 15.25", "retreat 16.25"}
+
+
+@pytest.mark.rule("stargard 9.1.1", "stargard 9.3.1")
+def test_an_hq_finds_room_where_its_troops_do_not() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "3SS-HQ": "16.24", "307/163": "15.25", "310/163": "15.25"})
+    in_a_pocket(table, "15.25")
+    table.lay({"415": "14.24", "311": "14.25", "328": "15.26"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "3SS-HQ")
+    assert (where(match, "48/23SS"), where(match, "3SS-HQ")) == ("eliminated", "15.25")
