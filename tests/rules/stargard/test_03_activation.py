@@ -258,3 +258,15 @@ def test_air_units_are_of_no_activation() -> None:
     table.box("Rudel", READY)
     activate(table.play, table.unit("3SS-HQ"), 0, True)
     assert "Rudel" not in {unit["id"] for unit in table.match().position()["units"] if unit["active"]}
+
+
+@pytest.mark.rule("stargard-design 3.1.3", "stargard-design 3.1.2")
+def test_what_keeps_drawing_going() -> None:
+    """Not a chit without its HQ; a chit of gas, while one activation is left."""
+    lone = corps()
+    match = draw(lone, "XSS")
+    assert chit(match, "XSS") == "cup" and not happened(list(lone.play.events), "drawn")
+    last = corps()
+    last.play.state.used[0] = 4
+    match = draw(last, "NoGas")
+    assert chit(match, "NoGas") == "used"

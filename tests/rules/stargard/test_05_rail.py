@@ -9,7 +9,7 @@ import pytest
 import countermarch as cm
 from countermarch.games.chitpull.state import ELIMINATED
 from countermarch.match import Match
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, inside, refused, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, inside, reasons, refused, texts, where
 
 MOVER = {GERMAN: "48/23SS", SOVIET: "12G"}
 
@@ -162,3 +162,16 @@ def test_a_position_keeps_the_ground_and_who_stands_in_a_hex_holds_it() -> None:
     assert "12.25" in kept and "08.06" in kept
     play = inside(again)
     assert play.state.tracks[SOVIET * play.tables.n + table.hex("12.25")] == 1
+
+
+@pytest.mark.rule("stargard-design 5.5")
+def test_a_way_back_and_forth_does_not_get_round_zones_or_lost_ground() -> None:
+    zone = Pomerania()
+    zone.put("75G", "13.24")  # its zone covers 12.24
+    match = train(zone, GERMAN, "12.27")
+    there = "to 12.25 via 12.26-12.25-12.24"
+    assert reasons(match, there) == {there: "stargard-design 5.5 must_stop"}
+    lost = Pomerania()
+    passed(lost, "75G", "12.24")
+    match = train(lost, GERMAN, "12.27")
+    assert reasons(match, there) == {there: "stargard-design 5.5 track_lost"}

@@ -94,6 +94,18 @@ def test_an_attack_rounded_to_nothing_is_none() -> None:
 
 
 @pytest.mark.rule("stargard-design 8.5", "stargard-design 8.4")
+@pytest.mark.parametrize(("third", "offered"), [("", False), ("85", True)])
+def test_no_way_round_the_walls_of_a_fortress(third: str, offered: bool) -> None:
+    """Nine to five is 1-1, in a town 1-2, behind walls nothing; twelve to five is 2-1 and just enough."""
+    table = Pomerania()
+    around(table, "26.07", "12G", "397", *([third] if third else []))
+    table.put("Gar-Arnswalde", "26.07")
+    table.play.state.quota = 2
+    match = table.fight(SOVIET, "12G", "397", *([third] if third else []))
+    assert ("attack 26.07" in texts(match)) is offered
+
+
+@pytest.mark.rule("stargard-design 8.5", "stargard-design 8.4")
 def test_a_fortress_in_soviet_hands_is_attacked_like_any_town() -> None:
     """Six to five is 1-1, in a town 1-2: just enough, for the walls help Germans only."""
     table = Pomerania()

@@ -596,3 +596,19 @@ def test_an_hq_finds_room_where_its_troops_do_not() -> None:
     table.lay({"415": "14.24", "311": "14.25", "328": "15.26"})
     match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "3SS-HQ")
     assert (where(match, "48/23SS"), where(match, "3SS-HQ")) == ("eliminated", "15.25")
+
+
+@pytest.mark.rule("stargard 9.4", "stargard-design 6.3")
+def test_who_goes_too_short_is_told_to_be_isolated_once() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24", "3SS-HQ": "16.24", "XSS-HQ": "15.25"})
+    in_a_pocket(table, "15.25")
+    table.lay({"415": "14.24", "311": "14.25", "328": "15.26"})
+    match = retreat(table, GERMAN, "16.24", 2, "48/23SS", "49/23SS", "3SS-HQ")
+    match.play("together")
+    while match.to_act:
+        match.play(match.legal()[0])
+    told = [event.params["unit"] for event in happened(match.log, "isolated")]
+    assert sorted(map(str, told)) == sorted(set(map(str, told))) and where(match, "3SS-HQ") == "removed"
+    alive = [id for id in ("48/23SS", "49/23SS") if where(match, id) == "15.25"]
+    assert alive and all(supply(match, id) == "isolated" for id in alive)

@@ -89,6 +89,12 @@ def test_the_total_adds_the_reich_and_takes_away_the_rest() -> None:
     [
         (40, "soviet_overwhelming", "soviet"),
         (39, "soviet_major", "soviet"),
+        (34, "soviet_major", "soviet"),
+        (33, "soviet_minor", "soviet"),
+        (28, "soviet_minor", "soviet"),
+        (18, "german_minor", "german"),
+        (11, "german_major", "german"),
+        (0, "german_overwhelming", "german"),
         (31, "soviet_minor", "soviet"),
         (27, "draw", None),
         (23, "draw", None),
@@ -154,3 +160,44 @@ def test_places_on_the_ihna_never_entered(option: str, points: int) -> None:
     enter(table, "12G", "18.13")
     enter(table, "48/23SS", "18.13")  # won back, but entered once
     assert tally(table.play) == {"german": points, "soviet": -points}
+
+
+@pytest.mark.rule("stargard-design 16.2")
+@pytest.mark.parametrize("number", ["09.06", "29.11", "23.04", "22.02", "16.02"])
+def test_each_place_on_the_road_to_kuestrin_is_worth_two(number: str) -> None:
+    table = Pomerania(turn=4)
+    table.put("48/23SS", number)
+    table.put("12G", "16.24")
+    count_kuestrin(table.own)
+    assert tally(table.play) == {"german": 2, "soviet": -2}
+    soviet = Pomerania(turn=4)
+    soviet.put("12G", number)
+    count_kuestrin(soviet.own)
+    assert tally(soviet.play) == {"german": 0, "soviet": 0}
+
+
+@pytest.mark.rule("stargard-design 16.4")
+@pytest.mark.parametrize("number", ["18.13", "24.11", "15.07", "24.17"])
+def test_each_place_on_the_ihna_is_worth_one(number: str) -> None:
+    table = Pomerania(turn=10, hold_the_ihna="on")
+    before = tally(table.play)["german"]
+    enter(table, "12G", number)
+    assert (before, tally(table.play)["german"]) == (4, 3)
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 16.1", "stargard-design 16.2", "stargard-design 16.3")
+@pytest.mark.rule("stargard-design 16.4", "stargard-design 8.7(1)", "stargard-design 14.1-kept")
+@pytest.mark.rule("stargard-design 9.2-paths", "stargard-design 19.1.3-deadline")
+def test_what_players_may_agree_on() -> None:
+    options = {info.key: (info.values, info.default, str(info.rule)) for info in cm.load("stargard").info.options}
+    assert options == {
+        "fog_of_war": (("off", "on"), "off", "stargard-design 1.6"),
+        "early_armour": (("off", "turn_5", "turn_6"), "off", "stargard-design 16.1"),
+        "road_to_kuestrin": (("on", "off"), "on", "stargard-design 16.2"),
+        "schlesien": (("off", "on"), "off", "stargard-design 16.3"),
+        "hold_the_ihna": (("off", "on"), "off", "stargard-design 16.4"),
+        "pin_scope": (("both", "defender"), "both", "stargard-design 8.7(1)"),
+        "recapture": (("off", "on"), "off", "stargard-design 14.1-kept"),
+        "retreat_farther": (("allowed", "barred"), "allowed", "stargard-design 9.2-paths"),
+        "reich_hq": (("counts", "spared"), "counts", "stargard-design 19.1.3-deadline"),
+    }

@@ -246,6 +246,7 @@ def test_with_a_soviet_unit_in_stettin_nobody_leaves() -> None:
 def test_nobody_goes_on_beyond_stettin_and_others_do_not_leave() -> None:
     match = ordered_near_stettin()
     match.play("withdraw 8/4SS")
+    assert not {"to 06.16", "to 07.17", "to 06.17"} & set(texts(match))  # only Stettin leads there
     with pytest.raises(cm.IllegalAction) as no:
         match.play("to 06.16 via 07.15-07.16")
     assert str(no.value.citation) == "stargard-design 19.1.3-exit"
