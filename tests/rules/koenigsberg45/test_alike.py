@@ -7,7 +7,9 @@ from __future__ import annotations
 
 from tests.rules.koenigsberg import (
     test_02_action_chits,
+    test_02_barrage,
     test_02_chits,
+    test_02_events,
     test_02_fog,
     test_03_sequence,
     test_04_command,
@@ -18,8 +20,12 @@ from tests.rules.koenigsberg import (
     test_09_advance,
     test_09_combat,
     test_09_losses,
+    test_09_odds,
     test_09_preview,
+    test_09_results,
     test_09_retreat,
+    test_09_shelter,
+    test_09_stacks_retreating,
     test_10_supply,
     test_11_headquarters,
     test_11_held_corps,
@@ -31,9 +37,7 @@ from tests.rules.koenigsberg import (
     test_13_victory,
     test_14_options,
     test_asking,
-    test_barrage,
     test_edited_positions,
-    test_events,
     test_prompts,
     test_refusals,
 )
@@ -67,7 +71,49 @@ globals().update(
         },
     )
 )
+globals().update(
+    alike(
+        test_02_barrage,
+        {
+            "0.7a, 1.0a: barrages are reckoned at 3-1, lines count, and the range is two": """
+                test_the_attack_is_made_at_2_1
+                test_a_barrage_is_weighed_part_by_part_whether_somebody_fires_or_not
+                test_the_same_hex_is_not_hit_twice
+                test_a_city_shifts_and_settlements_change_the_result
+                test_lines_do_not_count
+                test_the_preview_of_a_barrage
+                test_only_the_defender_is_hurt
+                test_the_german_rolls_two_dice_first_then_each_soviet_front
+                test_targets_lie_at_most_two_hexes_from_an_observer
+                test_the_combat_die_is_reduced_by_one_and_never_below_one
+            """,
+        },
+    )
+)
 globals().update(alike(test_02_chits))
+globals().update(
+    alike(
+        test_02_events,
+        {
+            "6.0e: reinforcements may come by rail, and their owner says where": """
+                test_12_19th_army_comes_early_at_f_moves_and_can_be_drawn
+            """,
+            "RET.5, RET.9: refugees come onto the map": """
+                test_5_and_9_refugees_slow_the_next_hq
+                test_5_and_9_refugees_stop_strategic_but_not_rail_movement
+                test_5_refugees_cost_one_point_after_isolation_has_halved_them
+                test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees
+                test_5_refugees_slow_one_hq_of_either_side_and_only_that
+            """,
+            "RET.7: there is no such event": """
+                test_7_an_atrocity_adds_one_volkssturm
+            """,
+            "RET.10: Stalin costs the front all its activations": """
+                test_10_stalin_costs_a_front_two_activations
+            """,
+        },
+    )
+)
 globals().update(
     alike(
         test_02_fog,
@@ -161,12 +207,6 @@ globals().update(
             "7.4a: lakes are frozen": """
                 test_nobody_attacks_over_a_side_all_of_water
             """,
-            "8.1, 9.1: lines shelter nobody": """
-                test_the_star_falls_due_where_a_settlement_or_line_cancels_the_retreat
-            """,
-            "9.2: retreats lead towards supply, by fewer ways than the compass leaves": """
-                test_a_defender_destroyed_in_his_retreat_has_retreated
-            """,
         },
     )
 )
@@ -190,7 +230,21 @@ globals().update(
         },
     )
 )
+globals().update(alike(test_09_odds))
 globals().update(alike(test_09_preview))
+globals().update(
+    alike(
+        test_09_results,
+        {
+            "8.1, 9.1: lines shelter nobody": """
+                test_the_star_falls_due_where_a_settlement_or_line_cancels_the_retreat
+            """,
+            "9.2: retreats lead towards supply, by fewer ways than the compass leaves": """
+                test_a_defender_destroyed_in_his_retreat_has_retreated
+            """,
+        },
+    )
+)
 globals().update(
     alike(
         test_09_retreat,
@@ -207,19 +261,23 @@ globals().update(
                 test_hexes_not_retreated_cost_steps_by_the_rule_on_length
                 test_the_fewest_zone_hexes_even_against_the_direction
                 test_germans_retreat_north_or_west_soviets_south_or_east
-                test_a_stack_retreats_together_or_apart
-                test_an_hq_retreats_with_the_units_of_its_stack
-                test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone
                 test_a_retreat_enters_every_hex_on_its_way
-            """,
-            "8.1: a town or city spares attackers a step too": """
-                test_attackers_in_settlements_ignore_the_first_hex_too
             """,
             "9.0b, 9.0c: the owner chooses who pays for a retreat": """
                 test_each_zone_hex_costs_the_stack_one_step_in_all_from_the_strongest
                 test_a_retreating_attacker_loses_from_the_highest_attack
                 test_friends_do_not_cancel_the_zone_and_groups_pay_apart
                 test_the_wrong_direction_costs_nothing_if_there_is_no_other
+            """,
+        },
+    )
+)
+globals().update(
+    alike(
+        test_09_shelter,
+        {
+            "8.1: a town or city spares attackers a step too": """
+                test_attackers_in_settlements_ignore_the_first_hex_too
             """,
             "9.1: lines shelter nobody": """
                 test_an_immobile_unit_behind_a_defence_line_ignores_every_hex
@@ -232,6 +290,18 @@ globals().update(
                 test_one_attacker_past_the_line_spoils_it
                 test_a_town_or_city_behind_a_festung_ignores_every_retreat
                 test_a_village_behind_a_festung_counts_as_the_festung_alone
+            """,
+        },
+    )
+)
+globals().update(
+    alike(
+        test_09_stacks_retreating,
+        {
+            "9.2: retreats lead towards supply, by fewer ways than the compass leaves": """
+                test_a_stack_retreats_together_or_apart
+                test_an_hq_retreats_with_the_units_of_its_stack
+                test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone
             """,
             "5.1a: over-stacking after a retreat is punished when the phase ends": """
                 test_a_unit_without_room_goes_one_hex_farther
@@ -341,49 +411,7 @@ globals().update(
         },
     )
 )
-globals().update(
-    alike(
-        test_barrage,
-        {
-            "0.7a, 1.0a: barrages are reckoned at 3-1, lines count, and the range is two": """
-                test_the_attack_is_made_at_2_1
-                test_a_barrage_is_weighed_part_by_part_whether_somebody_fires_or_not
-                test_the_same_hex_is_not_hit_twice
-                test_a_city_shifts_and_settlements_change_the_result
-                test_lines_do_not_count
-                test_the_preview_of_a_barrage
-                test_only_the_defender_is_hurt
-                test_the_german_rolls_two_dice_first_then_each_soviet_front
-                test_targets_lie_at_most_two_hexes_from_an_observer
-                test_the_combat_die_is_reduced_by_one_and_never_below_one
-            """,
-        },
-    )
-)
 globals().update(alike(test_edited_positions))
-globals().update(
-    alike(
-        test_events,
-        {
-            "6.0e: reinforcements may come by rail, and their owner says where": """
-                test_12_19th_army_comes_early_at_f_moves_and_can_be_drawn
-            """,
-            "RET.5, RET.9: refugees come onto the map": """
-                test_5_and_9_refugees_slow_the_next_hq
-                test_5_and_9_refugees_stop_strategic_but_not_rail_movement
-                test_5_refugees_cost_one_point_after_isolation_has_halved_them
-                test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees
-                test_5_refugees_slow_one_hq_of_either_side_and_only_that
-            """,
-            "RET.7: there is no such event": """
-                test_7_an_atrocity_adds_one_volkssturm
-            """,
-            "RET.10: Stalin costs the front all its activations": """
-                test_10_stalin_costs_a_front_two_activations
-            """,
-        },
-    )
-)
 globals().update(
     alike(
         test_asking,
