@@ -20,6 +20,13 @@ def test_nothing_imports_a_layer_above_it() -> None:
     assert cli.lint_imports(config_filename=str(ROOT / "pyproject.toml"), no_cache=True) == 0
 
 
+def test_no_line_of_the_client_is_too_long() -> None:
+    files = [path for folder in ("src", "tests", "symbols") for path in (ROOT / "web" / folder).rglob("*.*")]
+    assert len(files) > 50
+    lines = [(path.name, line) for path in files for line in path.read_text(encoding="utf-8").splitlines()]
+    assert [(name, line) for name, line in lines if len(line) > 120] == []
+
+
 def test_game_code_has_no_clock_no_chance_and_no_voice() -> None:
     found = [
         f"{path.relative_to(ROOT)}:{fault}"

@@ -14,8 +14,8 @@ const ARMOUR = "1205000000";
 const BARE = "0000000000";
 const stroke = (d) => `<path d="${d}" fill="none" stroke="${INK}" stroke-width="7"/>`;
 const solid = (d) => `<path d="${d}" fill="${INK}"/>`;
-const word = (text) =>
-  `<text x="100" y="121" text-anchor="middle" font-family="Carlito,Lato,sans-serif" font-size="58" font-weight="700" fill="${INK}">${text}</text>`;
+const LETTERING = 'text-anchor="middle" font-family="Carlito,Lato,sans-serif" font-size="58" font-weight="700"';
+const word = (text) => `<text x="100" y="121" ${LETTERING} fill="${INK}">${text}</text>`;
 const HEAVY = solid("M25,50h22v100h-22z");
 const WHEELS = [55, 100, 145].map((x) => `<circle cx="${x}" cy="161" r="9" fill="${INK}"/>`).join("");
 const RAMPART = stroke("M25,78h25v-26M75,52v26h50v-26M150,52v26h25");

@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { PHONE, SAVES, sitting } from "./table.mjs";
 
-const STACK = ["9K-561", "9K-548"], WEAK = "39A-152";
+const STACK = ["9K-561", "9K-548"],
+  WEAK = "39A-152";
 
 const verbs = ({ legal: { actions } }) => [...new Set(actions.map(({ verb }) => verb))];
 const seen = (table, view) => STACK.filter((id) => table.unit(view, id)?.hex === "0637");
@@ -16,7 +17,12 @@ async function named(table) {
   await table.shown();
   await table.end();
   await table.press('[data-board] .light[data-hex="0637"]');
-  if (table.touch) assert.match(await table.page.textContent("footer .odds"), /at worst.*at best/, "what may come of it is told without the panel");
+  if (table.touch)
+    assert.match(
+      await table.page.textContent("footer .odds"),
+      /at worst.*at best/,
+      "what may come of it is told without the panel",
+    );
   await table.act("attack 0637");
   if (table.touch) await table.act("sheet");
   await table.act(`with ${WEAK}`);
@@ -35,17 +41,27 @@ async function played(table, close) {
   await named(table);
   await close();
   const shown = await table.current();
-  assert.deepEqual([seen(table, shown).length, shown.can_undo], [2, false], "the stack is shown, and nothing is taken back");
-  assert.ok(verbs(shown).includes("done") && !verbs(shown).includes("with"), "it does not come to 1-2, and nobody joins");
+  assert.deepEqual(
+    [seen(table, shown).length, shown.can_undo],
+    [2, false],
+    "the stack is shown, and nothing is taken back",
+  );
+  assert.ok(
+    verbs(shown).includes("done") && !verbs(shown).includes("with"),
+    "it does not come to 1-2, and nobody joins",
+  );
   await close();
   await lapsed(table);
 }
 
 test("by mouse", () => sitting((table) => played(table, () => table.press("footer .close"))));
 
-test("by key", () => sitting((table) => played(table, async () => {
-  await table.page.keyboard.press("d");
-  await table.settle();
-})));
+test("by key", () =>
+  sitting((table) =>
+    played(table, async () => {
+      await table.page.keyboard.press("d");
+      await table.settle();
+    }),
+  ));
 
 test("by touch", () => sitting((table) => played(table, () => table.press("footer .close")), PHONE));

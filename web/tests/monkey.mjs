@@ -6,7 +6,7 @@ import { OUTSIDE, ask, begin, sitting } from "./table.mjs";
 const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
 const SEED = Number(process.env.MONKEY_SEED ?? 11);
-const HASTE = Number(process.env.MONKEY_HASTE ?? 0); // how often, of 1, it ends what can be ended before it looks at anything else
+const HASTE = Number(process.env.MONKEY_HASTE ?? 0); // how often, of 1, it ends what can be ended before all else
 const GAMES = (process.env.MONKEY_GAMES ?? "koenigsberg").split(" "); // game/scenario
 
 /** Small, known and repeatable. */
@@ -23,10 +23,26 @@ function lights(page) {
   return page.evaluate(() => {
     const can = (one) => !one.disabled && one.checkVisibility();
     const found = [];
-    for (const one of document.querySelectorAll(".curtain [data-action], .overlay .light, .overlay .pile.able, .fan .able, footer .choices [data-action], footer .close, #panel-body section [data-action], #panel-body [data-unit]")) {
+    const places = [
+      ".curtain [data-action], .overlay .light, .overlay .pile.able, .fan .able",
+      "footer .choices [data-action], footer .close, #panel-body section [data-action], #panel-body [data-unit]",
+    ];
+    for (const one of document.querySelectorAll(places.join(", "))) {
       if (!can(one)) continue;
       const { unit = "", hex = "", action = "" } = one.dataset;
-      const kind = one.closest(".curtain") ? "curtain" : one.matches(".light") ? "light" : one.matches(".pile") ? "pile" : one.matches(".close") ? "close" : one.closest(".fan") ? "fan" : one.closest("footer") ? "choice" : "panel";
+      const kind = one.closest(".curtain")
+        ? "curtain"
+        : one.matches(".light")
+          ? "light"
+          : one.matches(".pile")
+            ? "pile"
+            : one.matches(".close")
+              ? "close"
+              : one.closest(".fan")
+                ? "fan"
+                : one.closest("footer")
+                  ? "choice"
+                  : "panel";
       found.push({ unit, hex, action, kind });
     }
     return found;
@@ -40,13 +56,24 @@ const SELECTORS = {
   fan: ({ unit }) => `.fan [data-unit="${unit}"]`,
   choice: ({ action }) => `footer .choices [data-action="${action}"]`,
   close: () => "footer .close",
-  panel: ({ action, unit }) => `#panel-body ${action ? `[data-action="${action}"]` : ""}${unit ? `[data-unit="${unit}"]` : ""}`,
+  panel: ({ action, unit }) =>
+    `#panel-body ${action ? `[data-action="${action}"]` : ""}${unit ? `[data-unit="${unit}"]` : ""}`,
 };
 
 /** Moves on more often than it looks around, or a turn would take all day. */
 function pick(found, draw) {
   const by = (kind) => found.filter((one) => one.kind === kind);
-  const order = [["curtain", 1], ["close", HASTE], ["fan", 0.9], ["choice", 0.6], ["light", 0.75], ["close", 0.35], ["pile", 0.8], ["panel", 0.5], ["close", 1]];
+  const order = [
+    ["curtain", 1],
+    ["close", HASTE],
+    ["fan", 0.9],
+    ["choice", 0.6],
+    ["light", 0.75],
+    ["close", 0.35],
+    ["pile", 0.8],
+    ["panel", 0.5],
+    ["close", 1],
+  ];
   for (const [kind, often] of order) {
     const some = by(kind);
     if (some.length && draw(1000) < often * 1000) return some[draw(some.length)];
@@ -54,38 +81,58 @@ function pick(found, draw) {
   return found[draw(found.length)];
 }
 
-for (const named of GAMES) test(`a monkey finds no dead end in ${named}`, () => sitting(async (table) => {
-  const [game, scenario] = named.split("/");
-  const id = await begin({ game, scenario, seed: SEED }), draw = chance(SEED), { page } = table;
-  await table.open(id);
-  await page.keyboard.press("0");
-  await table.settle();
-  const on = (view) => (TURNS ? view.view.turn <= TURNS : view.actions < ACTIONS);
-  let clicks = 0, idle = 0, view = await table.current();
-  while (on(view) && view.decision) {
-    await page.waitForFunction((side) => document.querySelector(".curtain") ?? document.querySelector(`[data-seat="${side}"]`), view.decision.side);
-    const found = await lights(page);
-    assert.ok(found.length, `nothing is lit: ${view.decision.prompt}`);
-    const chosen = pick(found, draw);
-    await hit(table, SELECTORS[chosen.kind](chosen));
-    clicks++;
-    const { serial } = view;
-    view = await table.current();
-    idle = view.serial === serial ? idle + 1 : 0;
-    assert.ok(idle < 60, `sixty clicks changed nothing: ${view.decision?.prompt}`);
-  }
-  const { save } = await ask(`/matches/${id}/save`);
-  const again = await ask("/matches/import", { save, seats: {} });
-  const [seen, replayed] = await Promise.all([id, again.id].map((match) => ask(`/matches/${match}/view?seat=german`)));
-  assert.equal(replayed.fingerprint, seen.fingerprint, "the log replays to the same position");
-  console.log(`${clicks} clicks, ${view.actions} actions, turn ${view.view.turn}`);
-}, { settings: { hints: ["unit", "hex", "path", "place", "assign", "option", "units", "amount", "done", "hidden"] } }));
+for (const named of GAMES)
+  test(`a monkey finds no dead end in ${named}`, () =>
+    sitting(
+      async (table) => {
+        const [game, scenario] = named.split("/");
+        const id = await begin({ game, scenario, seed: SEED }),
+          draw = chance(SEED),
+          { page } = table;
+        await table.open(id);
+        await page.keyboard.press("0");
+        await table.settle();
+        const on = (view) => (TURNS ? view.view.turn <= TURNS : view.actions < ACTIONS);
+        let clicks = 0,
+          idle = 0,
+          view = await table.current();
+        while (on(view) && view.decision) {
+          await page.waitForFunction(
+            (side) => document.querySelector(".curtain") ?? document.querySelector(`[data-seat="${side}"]`),
+            view.decision.side,
+          );
+          const found = await lights(page);
+          assert.ok(found.length, `nothing is lit: ${view.decision.prompt}`);
+          const chosen = pick(found, draw);
+          await hit(table, SELECTORS[chosen.kind](chosen));
+          clicks++;
+          const { serial } = view;
+          view = await table.current();
+          idle = view.serial === serial ? idle + 1 : 0;
+          assert.ok(idle < 60, `sixty clicks changed nothing: ${view.decision?.prompt}`);
+        }
+        const { save } = await ask(`/matches/${id}/save`);
+        const again = await ask("/matches/import", { save, seats: {} });
+        const [seen, replayed] = await Promise.all(
+          [id, again.id].map((match) => ask(`/matches/${match}/view?seat=german`)),
+        );
+        assert.equal(replayed.fingerprint, seen.fingerprint, "the log replays to the same position");
+        console.log(`${clicks} clicks, ${view.actions} actions, turn ${view.view.turn}`);
+      },
+      {
+        settings: { hints: ["unit", "hex", "path", "place", "assign", "option", "units", "amount", "done", "hidden"] },
+      },
+    ));
 
-/** What lies under something else just now is left alone; the next look will find another. Who has lost sight of it sees the whole map. */
+/** What lies under something else just now is left alone; the next look will find another, or the whole map. */
 async function hit(table, selector) {
-  const { page } = table, where = await table.spot(selector);
+  const { page } = table,
+    where = await table.spot(selector);
   if (where?.free) return page.mouse.click(where.x, where.y);
-  await page.locator(selector).first().evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
+  await page
+    .locator(selector)
+    .first()
+    .evaluate((one) => one.closest("[data-board]") || one.scrollIntoView({ block: "center" }));
   const now = await table.spot(selector);
   if (now?.free) return page.mouse.click(now.x, now.y);
   return page.keyboard.press(now?.over === OUTSIDE ? "0" : "Escape");

@@ -26,38 +26,39 @@ async function answer(table, view) {
   if ((await table.view()).serial === view.serial) await table.act(action.text);
 }
 
-test("from Home, a whole activation against the bot", () => sitting(async (table) => {
-  await table.home();
-  const card = table.page.locator('[data-action="game koenigsberg"]');
-  if ((await card.getAttribute("aria-expanded")) !== "true") await table.press('[data-action="game koenigsberg"]');
-  await table.page.selectOption('[data-action="seat soviet"]', "me");
-  await table.page.selectOption('[data-action="seat german"]', "bot:captain");
-  await table.act("begin");
-  await table.shown();
+test("from Home, a whole activation against the bot", () =>
+  sitting(async (table) => {
+    await table.home();
+    const card = table.page.locator('[data-action="game koenigsberg"]');
+    if ((await card.getAttribute("aria-expanded")) !== "true") await table.press('[data-action="game koenigsberg"]');
+    await table.page.selectOption('[data-action="seat soviet"]', "me");
+    await table.page.selectOption('[data-action="seat german"]', "bot:captain");
+    await table.act("begin");
+    await table.shown();
 
-  const { view: before, unit } = await awaitMoves(table);
-  const from = table.unit(before, unit).hex;
-  await table.pick(unit);
-  const hexes = await table.lit();
-  assert.ok(hexes.length, `${unit} can go nowhere`);
-  const goal = hexes.find((hex) => hex !== from);
-  await table.press(`[data-board] .light[data-hex="${goal}"]`);
-  assert.equal(table.unit(await table.current(), unit).hex, goal);
+    const { view: before, unit } = await awaitMoves(table);
+    const from = table.unit(before, unit).hex;
+    await table.pick(unit);
+    const hexes = await table.lit();
+    assert.ok(hexes.length, `${unit} can go nowhere`);
+    const goal = hexes.find((hex) => hex !== from);
+    await table.press(`[data-board] .light[data-hex="${goal}"]`);
+    assert.equal(table.unit(await table.current(), unit).hex, goal);
 
-  await table.act("undo");
-  assert.equal((await table.current()).fingerprint, before.fingerprint, "a move is undone in one go");
-  await table.pick(unit);
-  await table.press(`[data-board] .light[data-hex="${goal}"]`);
-  assert.equal(table.unit(await table.current(), unit).hex, goal);
+    await table.act("undo");
+    assert.equal((await table.current()).fingerprint, before.fingerprint, "a move is undone in one go");
+    await table.pick(unit);
+    await table.press(`[data-board] .light[data-hex="${goal}"]`);
+    assert.equal(table.unit(await table.current(), unit).hex, goal);
 
-  const { drawn } = (await table.view()).view;
-  for (let asked = 0; asked < 6; asked++) {
-    const view = await table.current();
-    if (view.view.drawn.length > drawn.length || view.view.turn > before.view.turn) return;
-    await answer(table, view);
-  }
-  assert.fail("the activation did not end");
-}));
+    const { drawn } = (await table.view()).view;
+    for (let asked = 0; asked < 6; asked++) {
+      const view = await table.current();
+      if (view.view.drawn.length > drawn.length || view.view.turn > before.view.turn) return;
+      await answer(table, view);
+    }
+    assert.fail("the activation did not end");
+  }));
 
 async function attack(table, target) {
   await table.end();
@@ -96,52 +97,67 @@ async function point(table, action) {
   else await table.act(action.text);
 }
 
-test("an attack with its panel, losses, retreat and advance; undo, export, reload, import, replay", () => sitting(async (table) => {
-  const { page } = table, target = "0637";
-  await table.home();
-  await page.setInputFiles('[data-action="import"] input', join(SAVES, "assault.json"));
-  await table.shown();
-  await attack(table, target);
-  const asked = await aftermath(table);
-  for (const verb of ["lose", "retreat", "advance"]) assert.ok(asked.includes(verb), `asked only for ${asked}`);
+test("an attack with its panel, losses, retreat and advance; undo, export, reload, import, replay", () =>
+  sitting(async (table) => {
+    const { page } = table,
+      target = "0637";
+    await table.home();
+    await page.setInputFiles('[data-action="import"] input', join(SAVES, "assault.json"));
+    await table.shown();
+    await attack(table, target);
+    const asked = await aftermath(table);
+    for (const verb of ["lose", "retreat", "advance"]) assert.ok(asked.includes(verb), `asked only for ${asked}`);
 
-  const ended = await table.current();
-  await table.act("menu");
-  const [download] = await Promise.all([page.waitForEvent("download"), table.act("export")]);
-  const saved = await readFile(await download.path(), "utf8");
-  assert.notEqual(JSON.parse(saved).fingerprint, ended.fingerprint, "a seat is told what it sees, a save is of the whole");
+    const ended = await table.current();
+    await table.act("menu");
+    const [download] = await Promise.all([page.waitForEvent("download"), table.act("export")]);
+    const saved = await readFile(await download.path(), "utf8");
+    assert.notEqual(
+      JSON.parse(saved).fingerprint,
+      ended.fingerprint,
+      "a seat is told what it sees, a save is of the whole",
+    );
 
-  const prompt = await page.textContent("footer .say strong");
-  await page.reload();
-  await table.shown();
-  assert.equal(await page.textContent("footer .say strong"), prompt);
-  assert.equal((await table.current()).fingerprint, ended.fingerprint);
+    const prompt = await page.textContent("footer .say strong");
+    await page.reload();
+    await table.shown();
+    assert.equal(await page.textContent("footer .say strong"), prompt);
+    assert.equal((await table.current()).fingerprint, ended.fingerprint);
 
-  await table.home();
-  await page.setInputFiles('[data-action="import"] input', { name: "save.json", mimeType: "application/json", buffer: Buffer.from(saved) });
-  await table.shown();
-  const again = await table.current();
-  assert.notEqual(again.id, ended.id);
-  assert.equal(again.fingerprint, ended.fingerprint);
+    await table.home();
+    await page.setInputFiles('[data-action="import"] input', {
+      name: "save.json",
+      mimeType: "application/json",
+      buffer: Buffer.from(saved),
+    });
+    await table.shown();
+    const again = await table.current();
+    assert.notEqual(again.id, ended.id);
+    assert.equal(again.fingerprint, ended.fingerprint);
 
-  await table.act("menu");
-  await table.act("replay");
-  await page.waitForSelector(`[data-fingerprint="${ended.fingerprint}"]`);
-  const { start, steps } = await ask(`/matches/${again.id}/replay`);
-  for (let step = 0; step < 2; step++) await table.act("replay-back");
-  await page.waitForSelector(`[data-fingerprint="${steps.at(-3).fingerprint}"]`);
-  await page.locator('[data-action="replay-slider"]').fill("0");
-  await page.waitForSelector(`[data-fingerprint="${start}"]`);
-  for (const { fingerprint } of steps) {
-    await table.act("replay-forward");
-    await page.waitForSelector(`[data-fingerprint="${fingerprint}"]`);
-  }
-}));
+    await table.act("menu");
+    await table.act("replay");
+    await page.waitForSelector(`[data-fingerprint="${ended.fingerprint}"]`);
+    const { start, steps } = await ask(`/matches/${again.id}/replay`);
+    for (let step = 0; step < 2; step++) await table.act("replay-back");
+    await page.waitForSelector(`[data-fingerprint="${steps.at(-3).fingerprint}"]`);
+    await page.locator('[data-action="replay-slider"]').fill("0");
+    await page.waitForSelector(`[data-fingerprint="${start}"]`);
+    for (const { fingerprint } of steps) {
+      await table.act("replay-forward");
+      await page.waitForSelector(`[data-fingerprint="${fingerprint}"]`);
+    }
+  }));
 
-test("a damaged save is refused in words", () => sitting(async (table) => {
-  await table.home();
-  await table.page.setInputFiles('[data-action="import"] input', { name: "bad.json", mimeType: "application/json", buffer: Buffer.from("{}") });
-  await table.page.waitForSelector("[role=alert]");
-  assert.match(await table.page.textContent("[role=alert]"), /save/i);
-  table.complaints = table.complaints.filter((said) => !said.includes("422"));
-}));
+test("a damaged save is refused in words", () =>
+  sitting(async (table) => {
+    await table.home();
+    await table.page.setInputFiles('[data-action="import"] input', {
+      name: "bad.json",
+      mimeType: "application/json",
+      buffer: Buffer.from("{}"),
+    });
+    await table.page.waitForSelector("[role=alert]");
+    assert.match(await table.page.textContent("[role=alert]"), /save/i);
+    table.complaints = table.complaints.filter((said) => !said.includes("422"));
+  }));

@@ -4,22 +4,27 @@ import { join } from "node:path";
 import { test } from "node:test";
 import { SAVES, sitting } from "./table.mjs";
 
-const HQ = "39A-HQ", ROAD = "1143";
+const HQ = "39A-HQ",
+  ROAD = "1143";
 
-test("a Soviet HQ meets refugees and drives through", () => sitting(async (table) => {
-  await table.home();
-  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "refugees.json"));
-  await table.shown();
-  assert.equal(table.unit(await table.current(), "Refugees-1").side, null);
+test("a Soviet HQ meets refugees and drives through", () =>
+  sitting(async (table) => {
+    await table.home();
+    await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "refugees.json"));
+    await table.shown();
+    assert.equal(table.unit(await table.current(), "Refugees-1").side, null);
 
-  await table.pick(HQ);
-  await table.press(`[data-board] .light[data-hex="${ROAD}"]`);
-  const asked = await table.current();
-  assert.deepEqual(asked.legal.actions.map(({ verb }) => verb), ["pay", "drive"]);
-  await table.act("drive");
+    await table.pick(HQ);
+    await table.press(`[data-board] .light[data-hex="${ROAD}"]`);
+    const asked = await table.current();
+    assert.deepEqual(
+      asked.legal.actions.map(({ verb }) => verb),
+      ["pay", "drive"],
+    );
+    await table.act("drive");
 
-  const after = await table.current();
-  assert.equal(table.unit(after, HQ).hex, ROAD);
-  assert.equal(table.unit(after, "Refugees-1").where, "removed");
-  assert.equal(table.unit(after, "VS-3").where, "volkssturm_box");
-}));
+    const after = await table.current();
+    assert.equal(table.unit(after, HQ).hex, ROAD);
+    assert.equal(table.unit(after, "Refugees-1").where, "removed");
+    assert.equal(table.unit(after, "VS-3").where, "volkssturm_box");
+  }));

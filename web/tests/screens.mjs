@@ -14,7 +14,11 @@ async function barriers(page) {
   await page.evaluate(AXE);
   const violations = await page.evaluate(async () => {
     const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, impact, nodes }) => ({ id, impact, where: nodes.map((node) => node.html.slice(0, 120)) }));
+    return violations.map(({ id, impact, nodes }) => ({
+      id,
+      impact,
+      where: nodes.map((node) => node.html.slice(0, 120)),
+    }));
   });
   const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
   return serious.map(({ id, where }) => `${id} (${where.length}): ${where.slice(0, 3).join(" ")}`);
@@ -23,26 +27,42 @@ async function barriers(page) {
 /** Pairs of buttons or texts in the chrome that lie over each other, and texts too small to read. */
 function faults(page, smallest) {
   return page.evaluate((smallest) => {
-    const seen = (one) => one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) && !one.closest(".overlay, .hidden, svg, canvas, option");
+    const seen = (one) =>
+      one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
+      !one.closest(".overlay, .hidden, svg, canvas, option");
     const shape = (element, range) => {
       let box = range.getBoundingClientRect();
       for (let at = element; at; at = at.parentElement) {
-        if (at !== element || range !== element) if (!/(auto|hidden|scroll|clip)/.test(getComputedStyle(at).overflow)) continue;
+        if (at !== element || range !== element)
+          if (!/(auto|hidden|scroll|clip)/.test(getComputedStyle(at).overflow)) continue;
         const edge = at.getBoundingClientRect();
-        const [left, top, right, bottom] = [Math.max(box.left, edge.left), Math.max(box.top, edge.top), Math.min(box.right, edge.right), Math.min(box.bottom, edge.bottom)];
+        const [left, top, right, bottom] = [
+          Math.max(box.left, edge.left),
+          Math.max(box.top, edge.top),
+          Math.min(box.right, edge.right),
+          Math.min(box.bottom, edge.bottom),
+        ];
         box = { left, top, right, bottom };
       }
-      return { left: Math.max(0, box.left), top: Math.max(0, box.top), right: Math.min(innerWidth, box.right), bottom: Math.min(innerHeight, box.bottom) };
+      return {
+        left: Math.max(0, box.left),
+        top: Math.max(0, box.top),
+        right: Math.min(innerWidth, box.right),
+        bottom: Math.min(innerHeight, box.bottom),
+      };
     };
-    const marks = [], small = [];
+    const marks = [],
+      small = [];
     const note = (element, range, name) => {
       const box = shape(element, range);
       if (box.right - box.left > 1 && box.bottom - box.top > 1) marks.push({ element, box, name });
     };
-    for (const one of document.querySelectorAll("button, select, input, summary, a")) if (seen(one) && one.closest("label") === null) note(one, one, one.outerHTML.slice(0, 100));
+    for (const one of document.querySelectorAll("button, select, input, summary, a"))
+      if (seen(one) && one.closest("label") === null) note(one, one, one.outerHTML.slice(0, 100));
     const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
     while (walker.nextNode()) {
-      const text = walker.currentNode.textContent.trim(), element = walker.currentNode.parentElement;
+      const text = walker.currentNode.textContent.trim(),
+        element = walker.currentNode.parentElement;
       if (!text || !seen(element) || element.closest("script, style, select")) continue;
       const size = parseFloat(getComputedStyle(element).fontSize);
       if (size > 0 && size < smallest) small.push(`${size} px: ${text.slice(0, 60)}`);
@@ -54,12 +74,17 @@ function faults(page, smallest) {
     const over = [];
     for (const [k, a] of marks.entries())
       for (const b of marks.slice(k + 1)) {
-        if (a.element.contains(b.element) || b.element.contains(a.element) || layer(a.element) !== layer(b.element)) continue;
+        if (a.element.contains(b.element) || b.element.contains(a.element) || layer(a.element) !== layer(b.element))
+          continue;
         const wide = Math.min(a.box.right, b.box.right) - Math.max(a.box.left, b.box.left);
         const high = Math.min(a.box.bottom, b.box.bottom) - Math.max(a.box.top, b.box.top);
         if (wide > 2 && high > 4) over.push(`${a.name}  ⨯  ${b.name} (${Math.round(wide)}×${Math.round(high)})`);
       }
-    return { small, over, wide: document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth : 0 };
+    return {
+      small,
+      over,
+      wide: document.documentElement.scrollWidth > innerWidth ? document.documentElement.scrollWidth : 0,
+    };
   }, smallest);
 }
 
@@ -95,54 +120,72 @@ async function tour(table, look) {
   await look("the replay");
 }
 
-const LARGE = () => document.addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%"));
+const LARGE = () =>
+  document.addEventListener("DOMContentLoaded", () => (document.documentElement.style.fontSize = "200%"));
 const SIZES = {
-  "1440 px": {}, "1024 px": { viewport: { width: 1024, height: 768 } }, "390 px": PHONE,
-  "200 % by zoom": { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 }, "200 % text": { init: LARGE },
+  "1440 px": {},
+  "1024 px": { viewport: { width: 1024, height: 768 } },
+  "390 px": PHONE,
+  "200 % by zoom": { viewport: { width: 720, height: 450 }, deviceScaleFactor: 2 },
+  "200 % text": { init: LARGE },
 };
 for (const [name, size] of Object.entries(SIZES))
-  test(`every screen at ${name}`, () => sitting(async (table) => {
-    const found = [];
-    await tour(table, async (place) => {
-      for (const barrier of await barriers(table.page)) found.push(`${place}: ${barrier}`);
-      const { small, over, wide } = await faults(table.page, SMALLEST);
-      if (small.length) found.push(`${place}: too small: ${small.join("; ")}`);
-      if (over.length) found.push(`${place}: overlapping: ${over.join("\n    ")}`);
-      if (wide) found.push(`${place}: the page is ${wide} px wide`);
-    });
-    assert.deepEqual(found, []);
-  }, size));
+  test(`every screen at ${name}`, () =>
+    sitting(async (table) => {
+      const found = [];
+      await tour(table, async (place) => {
+        for (const barrier of await barriers(table.page)) found.push(`${place}: ${barrier}`);
+        const { small, over, wide } = await faults(table.page, SMALLEST);
+        if (small.length) found.push(`${place}: too small: ${small.join("; ")}`);
+        if (over.length) found.push(`${place}: overlapping: ${over.join("\n    ")}`);
+        if (wide) found.push(`${place}: the page is ${wide} px wide`);
+      });
+      assert.deepEqual(found, []);
+    }, size));
 
 // the map itself
 
 /** Every name on the screen that is too small, lies over another, or under a counter. */
 function crowded(page, smallest) {
   return page.evaluate((smallest) => {
-    const board = document.querySelector("[data-board]"), room = board.getBoundingClientRect(), { labels, piles } = board.drawn();
-    const over = (a, b) => Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
+    const board = document.querySelector("[data-board]"),
+      room = board.getBoundingClientRect(),
+      { labels, piles } = board.drawn();
+    const over = (a, b) =>
+      Math.min(a[2], b[2]) - Math.max(a[0], b[0]) > 1 && Math.min(a[3], b[3]) - Math.max(a[1], b[1]) > 1;
     const seen = labels.filter(({ boxes }) => boxes.some((box) => over(box, [0, 0, room.width, room.height])));
     const touch = (a, b) => a.some((one) => b.some((other) => over(one, other)));
     return {
       count: seen.length,
-      small: seen.filter(({ pixels }) => pixels < smallest).map(({ text, pixels }) => `${text}: ${pixels.toFixed(1)} px`),
-      over: seen.flatMap((a, k) => seen.slice(k + 1).filter((b) => touch(a.boxes, b.boxes)).map((b) => `${a.text} ⨯ ${b.text}`)),
-      under: seen.flatMap((a) => piles.filter(({ box }) => touch(a.boxes, [box])).map(({ hex }) => `${a.text} under the counters in ${hex}`)),
+      small: seen
+        .filter(({ pixels }) => pixels < smallest)
+        .map(({ text, pixels }) => `${text}: ${pixels.toFixed(1)} px`),
+      over: seen.flatMap((a, k) =>
+        seen
+          .slice(k + 1)
+          .filter((b) => touch(a.boxes, b.boxes))
+          .map((b) => `${a.text} ⨯ ${b.text}`),
+      ),
+      under: seen.flatMap((a) =>
+        piles.filter(({ box }) => touch(a.boxes, [box])).map(({ hex }) => `${a.text} under the counters in ${hex}`),
+      ),
     };
   }, smallest);
 }
 
 for (const name of ["1440 px", "1024 px", "390 px"])
-  test(`names on the map at ${name}`, () => sitting(async (table) => {
-    for (const { key } of await ask("/games")) {
-      const { id } = await ask("/matches", { game: key, seats: {}, seed: 5 });
-      await table.open(id);
-      await table.page.keyboard.press("0");
-      for (let zoom = 0; zoom < 7; zoom++) {
-        await table.settle();
-        await table.page.waitForTimeout(250); // until the map has come to rest
-        const { count, ...faults } = await crowded(table.page, SMALLEST);
-        assert.deepEqual(faults, { small: [], over: [], under: [] }, `${key}, zoom ${zoom}, ${count} names`);
-        await table.page.keyboard.press("+");
+  test(`names on the map at ${name}`, () =>
+    sitting(async (table) => {
+      for (const { key } of await ask("/games")) {
+        const { id } = await ask("/matches", { game: key, seats: {}, seed: 5 });
+        await table.open(id);
+        await table.page.keyboard.press("0");
+        for (let zoom = 0; zoom < 7; zoom++) {
+          await table.settle();
+          await table.page.waitForTimeout(250); // until the map has come to rest
+          const { count, ...faults } = await crowded(table.page, SMALLEST);
+          assert.deepEqual(faults, { small: [], over: [], under: [] }, `${key}, zoom ${zoom}, ${count} names`);
+          await table.page.keyboard.press("+");
+        }
       }
-    }
-  }, SIZES[name]));
+    }, SIZES[name]));

@@ -7,8 +7,14 @@ export const SERVER = process.env.COUNTERMARCH_SERVER ?? "http://127.0.0.1:8123"
 export const SAVES = process.env.COUNTERMARCH_SAVES ?? "saves";
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
-  "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync", "--disable-dev-shm-usage",
+  "--no-sandbox",
+  "--disable-gpu",
+  "--disable-quic",
+  "--no-first-run",
+  "--disable-background-networking",
+  "--disable-component-update",
+  "--disable-sync",
+  "--disable-dev-shm-usage",
 ];
 export const OUTSIDE = "outside the screen";
 const DESK = { width: 1440, height: 900 };
@@ -16,16 +22,25 @@ export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, is
 
 const launch = () => chromium.launch({ executablePath: CHROMIUM, headless: true, args: FLAGS });
 
-/** The tests of a file share a browser, since starting one takes as long as many a test; a measurement gets a fresh one. */
+/** The tests of a file share a browser, since starting one takes as long as many a test; measuring gets a fresh one. */
 const shared = process.env.NODE_TEST_CONTEXT ? await launch() : null;
 if (shared) after(() => shared.close());
 
 /** Runs `play` with a browser that remembers nothing; whatever the page complained about fails the test. */
 export async function sitting(play, { settings = {}, init, ...asked } = {}) {
   const browser = shared ?? (await launch());
-  const context = await browser.newContext({ viewport: DESK, locale: "en-GB", baseURL: SERVER, reducedMotion: "reduce", ...asked });
+  const context = await browser.newContext({
+    viewport: DESK,
+    locale: "en-GB",
+    baseURL: SERVER,
+    reducedMotion: "reduce",
+    ...asked,
+  });
   try {
-    await context.addInitScript((kept) => localStorage.getItem("countermarch.settings") ?? localStorage.setItem("countermarch.settings", kept), JSON.stringify({ speed: "instant", ...settings }));
+    await context.addInitScript(
+      (kept) => localStorage.getItem("countermarch.settings") ?? localStorage.setItem("countermarch.settings", kept),
+      JSON.stringify({ speed: "instant", ...settings }),
+    );
     if (init) await context.addInitScript(init);
     const table = new Table(await context.newPage());
     await play(table).catch((error) => {
@@ -40,7 +55,10 @@ export async function sitting(play, { settings = {}, init, ...asked } = {}) {
 }
 
 export async function ask(path, body) {
-  const init = body === undefined ? {} : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
+  const init =
+    body === undefined
+      ? {}
+      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   const answer = await fetch(`${SERVER}/api${path}`, init);
   assert.ok(answer.ok, `${path}: ${answer.status} ${answer.ok ? "" : await answer.text()}`);
   return answer.json();
@@ -60,8 +78,19 @@ export class Table {
   constructor(page) {
     this.page = page;
     page.setDefaultTimeout(20_000);
-    page.on("console", (said) => said.type() === "error" && this.complaints.push(`${said.text()} ${said.location().url}`));
-    page.on("response", (answer) => answer.status() >= 400 && answer.text().then((said) => this.refusals.push(`${answer.url()} ${answer.request().postData() ?? ""}: ${said}`), () => {}));
+    page.on(
+      "console",
+      (said) => said.type() === "error" && this.complaints.push(`${said.text()} ${said.location().url}`),
+    );
+    page.on(
+      "response",
+      (answer) =>
+        answer.status() >= 400 &&
+        answer.text().then(
+          (said) => this.refusals.push(`${answer.url()} ${answer.request().postData() ?? ""}: ${said}`),
+          () => {},
+        ),
+    );
     page.on("pageerror", (error) => this.complaints.push(String(error.stack ?? error)));
     page.on("request", (request) => request.url().includes("/api/") && this.pending.add(request));
     for (const end of ["requestfinished", "requestfailed"]) page.on(end, (request) => this.pending.delete(request));
@@ -71,7 +100,7 @@ export class Table {
 
   /** Until the server owes nothing, nobody's move is being shown, and the screen has been painted. */
   async settle() {
-    for (let calm = 0; calm < 2; ) {
+    for (let calm = 0; calm < 2;) {
       await this.page.waitForFunction(() => !document.querySelector("[data-busy=true]"));
       await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
       calm = this.pending.size ? 0 : calm + 1;
@@ -96,7 +125,11 @@ export class Table {
   }
 
   async standing() {
-    return this.page.$eval("[data-serial]", ({ dataset }) => ({ id: dataset.match, seat: dataset.seat, serial: Number(dataset.serial) }));
+    return this.page.$eval("[data-serial]", ({ dataset }) => ({
+      id: dataset.match,
+      seat: dataset.seat,
+      serial: Number(dataset.serial),
+    }));
   }
 
   /** What the server says of the match on the screen, to the seat at the screen. */
@@ -125,15 +158,22 @@ export class Table {
 
   /** Where the middle of an element is, if that is where a finger would hit it. */
   async spot(selector) {
-    return this.page.evaluate(([selector, outside]) => {
-      const found = [...document.querySelectorAll(selector)].filter((one) => one.checkVisibility({ visibilityProperty: true }));
-      const reports = found.map((one) => {
-        const box = one.getBoundingClientRect(), x = box.left + box.width / 2, y = box.top + box.height / 2;
-        const hit = document.elementFromPoint(x, y);
-        return { x, y, free: hit === one || one.contains(hit), over: hit ? hit.outerHTML.slice(0, 120) : outside };
-      });
-      return reports.find((one) => one.free) ?? reports[0] ?? null;
-    }, [selector, OUTSIDE]);
+    return this.page.evaluate(
+      ([selector, outside]) => {
+        const found = [...document.querySelectorAll(selector)].filter((one) =>
+          one.checkVisibility({ visibilityProperty: true }),
+        );
+        const reports = found.map((one) => {
+          const box = one.getBoundingClientRect(),
+            x = box.left + box.width / 2,
+            y = box.top + box.height / 2;
+          const hit = document.elementFromPoint(x, y);
+          return { x, y, free: hit === one || one.contains(hit), over: hit ? hit.outerHTML.slice(0, 120) : outside };
+        });
+        return reports.find((one) => one.free) ?? reports[0] ?? null;
+      },
+      [selector, OUTSIDE],
+    );
   }
 
   async press(selector) {
@@ -147,7 +187,10 @@ export class Table {
     await this.page.waitForSelector(selector, { state: "attached" });
     let spot = await this.spot(selector);
     if (!spot?.free) {
-      await this.page.locator(selector).first().evaluate((one) => one.closest("[data-board]") ?? one.scrollIntoView({ block: "center" }));
+      await this.page
+        .locator(selector)
+        .first()
+        .evaluate((one) => one.closest("[data-board]") ?? one.scrollIntoView({ block: "center" }));
       if (await this.onBoard(selector)) await this.bring(selector);
       spot = await this.spot(selector);
     }
@@ -156,7 +199,10 @@ export class Table {
   }
 
   onBoard(selector) {
-    return this.page.locator(selector).first().evaluate((one) => Boolean(one.closest("[data-board]")));
+    return this.page
+      .locator(selector)
+      .first()
+      .evaluate((one) => Boolean(one.closest("[data-board]")));
   }
 
   /** Drag the map until the element lies in the middle of it. */
@@ -167,7 +213,10 @@ export class Table {
       const spot = await this.spot(selector);
       if (spot.free) return;
       const limit = (value, most) => Math.max(-most, Math.min(most, value));
-      await this.drag(middle, { x: middle.x + limit(middle.x - spot.x, frame.width * 0.4), y: middle.y + limit(middle.y - spot.y, frame.height * 0.4) });
+      await this.drag(middle, {
+        x: middle.x + limit(middle.x - spot.x, frame.width * 0.4),
+        y: middle.y + limit(middle.y - spot.y, frame.height * 0.4),
+      });
     }
   }
 
@@ -184,7 +233,8 @@ export class Table {
     const session = await this.page.context().newCDPSession(this.page);
     const send = (type, points) => session.send("Input.dispatchTouchEvent", { type, touchPoints: points });
     await send("touchStart", [from]);
-    for (let k = 1; k <= 4; k++) await send("touchMove", [{ x: from.x + ((to.x - from.x) * k) / 4, y: from.y + ((to.y - from.y) * k) / 4 }]);
+    for (let k = 1; k <= 4; k++)
+      await send("touchMove", [{ x: from.x + ((to.x - from.x) * k) / 4, y: from.y + ((to.y - from.y) * k) / 4 }]);
     await send("touchEnd", []);
     await session.detach();
     await this.settle();

@@ -1,6 +1,15 @@
 import type {
-  Sight, Spot,
-  BoardData, GameEvent, GameInfo, MatchInfo, Moment, Preview, ReplayStep, Step, Words,
+  Sight,
+  Spot,
+  BoardData,
+  GameEvent,
+  GameInfo,
+  MatchInfo,
+  Moment,
+  Preview,
+  ReplayStep,
+  Step,
+  Words,
 } from "./types";
 
 /** An answer that says no: `citation` names the rule, `moment` is how things stand if ours was stale. */
@@ -33,7 +42,9 @@ export function keepToken(match: string, seat: string, token: string): void {
 
 /** The tokens of all seats this browser holds in a match. */
 function tokensOf(match: string): string[] {
-  return Object.entries(tokens).filter(([key]) => key.startsWith(`${match}/`)).map(([, token]) => token);
+  return Object.entries(tokens)
+    .filter(([key]) => key.startsWith(`${match}/`))
+    .map(([, token]) => token);
 }
 
 function address(path: string, query: Query): string {
@@ -110,8 +121,11 @@ export class Seat {
 
   /** Where there is very much to choose from, a view brings only the beginning of it. */
   private async whole(answer: Promise<Moment>): Promise<Moment> {
-    const moment = await answer, { legal } = moment;
-    return legal && legal.count > legal.actions.length ? { ...moment, legal: await this.get<typeof legal>("legal") } : moment;
+    const moment = await answer,
+      { legal } = moment;
+    return legal && legal.count > legal.actions.length
+      ? { ...moment, legal: await this.get<typeof legal>("legal") }
+      : moment;
   }
 
   view = () => this.whole(this.get<Moment>("view"));
@@ -121,7 +135,8 @@ export class Seat {
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
   reaches = () => this.get<Record<string, Record<string, number>>>("reaches");
   path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });
-  why = (units: string[], hex: string, mode: string) => this.get<Words | null>("why", { unit: units.join(","), hex, mode });
+  why = (units: string[], hex: string, mode: string) =>
+    this.get<Words | null>("why", { unit: units.join(","), hex, mode });
   targets = () => this.get<Record<string, Preview>>("targets");
   zones = (side: string) => this.get<string[]>("zones", { side });
   supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
@@ -140,12 +155,17 @@ export class Seat {
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {
     const strikes = Object.entries(support).map(([id, strike]) => `${id}:${strike}`);
     return this.get<Preview>("preview", {
-      target, attackers: attackers.join(","), support: strikes.join(","), kind,
+      target,
+      attackers: attackers.join(","),
+      support: strikes.join(","),
+      kind,
     });
   }
 
   live(): WebSocket {
-    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.side, token: tokensOf(this.match).join(",") }));
+    const url = new URL(
+      address(`/matches/${this.match}/live`, { seat: this.side, token: tokensOf(this.match).join(",") }),
+    );
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     return new WebSocket(url);
   }

@@ -131,8 +131,22 @@ export interface Chart {
 
 /** What the server has words for. */
 export type Family =
-  | "sides" | "boxes" | "terrain" | "kinds" | "phases" | "groups" | "chits" | "marks"
-  | "charts" | "columns" | "values" | "verbs" | "modes" | "markers" | "sizes" | "results";
+  | "sides"
+  | "boxes"
+  | "terrain"
+  | "kinds"
+  | "phases"
+  | "groups"
+  | "chits"
+  | "marks"
+  | "charts"
+  | "columns"
+  | "values"
+  | "verbs"
+  | "modes"
+  | "markers"
+  | "sizes"
+  | "results";
 
 export interface BoardData {
   grid: { hexes: HexInfo[]; size: number; flat: boolean };

@@ -11,7 +11,14 @@ export function formAt(zoom: number): Form {
 }
 
 const SIZES: Record<string, string> = {
-  company: "I", battalion: "II", regiment: "III", brigade: "X", division: "XX", corps: "XXX", army: "XXXX", front: "XXXXX",
+  company: "I",
+  battalion: "II",
+  regiment: "III",
+  brigade: "X",
+  division: "XX",
+  corps: "XXX",
+  army: "XXXX",
+  front: "XXXXX",
 };
 
 export function sizeSign(size: string): string {
@@ -34,7 +41,9 @@ export function valuesOf(piece: Piece, steps: number): string {
 }
 
 export function markersOf(look: Look, unit: UnitState): string[] {
-  return Object.entries(unit).flatMap(([key, value]) => (value ? (look.markers[typeof value === "string" ? value : key] ?? []) : []));
+  return Object.entries(unit).flatMap(([key, value]) =>
+    value ? (look.markers[typeof value === "string" ? value : key] ?? []) : [],
+  );
 }
 
 export interface Face {
@@ -157,7 +166,10 @@ function pills(c: Canvas2D, markers: string[], form: Form): void {
   if (form !== "close") return markers.length ? alarm(c) : undefined;
   markers.forEach((text, k) => {
     c.font = `700 10.5px ${SANS}`;
-    const width = c.measureText(text).width + 9, height = 13, x = SIZE - width + 6, y = -6 + 13 * k;
+    const width = c.measureText(text).width + 9,
+      height = 13,
+      x = SIZE - width + 6,
+      y = -6 + 13 * k;
     c.beginPath();
     c.roundRect(x, y, width, height, height / 2);
     redden(c);

@@ -1,4 +1,4 @@
-// Everything lit on the map: reach, targets, paths, layers. Never by colour alone: reach bears its cost, targets a ring.
+// What is lit on the map: reach, targets, paths, layers. Never by colour alone: reach bears its cost, targets a ring.
 import type { Point } from "../api/types";
 import { type Canvas2D, SANS } from "./pen";
 import type { Box } from "./plan";
@@ -59,21 +59,30 @@ export function paintLights(c: Canvas2D, plane: Plane, lights: Lights, zoom: num
 /** Where anything is lit at all; null: nowhere. */
 export function glowBox(plane: Plane, glow: Glow): Box | null {
   if (glow.strokes.length) return EVERYWHERE;
-  return boxOf(centres(plane, [...glow.areas.flatMap(({ hexes }) => hexes), ...glow.hexes.map(({ hex }) => hex)]), UNIT);
+  return boxOf(
+    centres(plane, [...glow.areas.flatMap(({ hexes }) => hexes), ...glow.hexes.map(({ hex }) => hex)]),
+    UNIT,
+  );
 }
 
 export function lightsBox(plane: Plane, { rings, lines, tags }: Lights, zoom: number): Box | null {
-  const hexes = centres(plane, [...rings, ...tags].map(({ hex }) => hex));
-  return boxOf([...hexes, ...lines.flatMap(({ points }) => points)], UNIT + 60 / Math.min(1, zoom)); // tags and arrows are larger from afar
+  const hexes = centres(
+    plane,
+    [...rings, ...tags].map(({ hex }) => hex),
+  );
+  const around = UNIT + 60 / Math.min(1, zoom); // tags and arrows are larger from afar
+  return boxOf([...hexes, ...lines.flatMap(({ points }) => points)], around);
 }
 
 const EVERYWHERE: Box = [-Infinity, -Infinity, Infinity, Infinity];
 
-const centres = (plane: Plane, hexes: string[]) => hexes.map((n) => plane.byNumber.get(n)?.centre).filter((at) => at !== undefined);
+const centres = (plane: Plane, hexes: string[]) =>
+  hexes.map((n) => plane.byNumber.get(n)?.centre).filter((at) => at !== undefined);
 
 function boxOf(points: Point[], margin: number): Box | null {
   if (!points.length) return null;
-  const xs = points.map(([x]) => x), ys = points.map(([, y]) => y);
+  const xs = points.map(([x]) => x),
+    ys = points.map(([, y]) => y);
   return [Math.min(...xs) - margin, Math.min(...ys) - margin, Math.max(...xs) + margin, Math.max(...ys) + margin];
 }
 
@@ -104,7 +113,8 @@ function ringOf(plane: Plane, one: Glow["hexes"][number]): Path2D | null {
 }
 
 function paintHex(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: number): void {
-  const path = ringOf(plane, one), shade = SHADES[one.shade];
+  const path = ringOf(plane, one),
+    shade = SHADES[one.shade];
   if (!path) return;
   c.fillStyle = shade.fill;
   c.fill(path);
@@ -114,7 +124,8 @@ function paintHex(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: n
 }
 
 function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: number): void {
-  const path = ringOf(plane, one), shade = SHADES[one.shade];
+  const path = ringOf(plane, one),
+    shade = SHADES[one.shade];
   if (!path) return;
   c.save();
   c.lineWidth = shade.width / Math.min(1, zoom * 1.4);
@@ -134,7 +145,10 @@ function paintLine(c: Canvas2D, line: Lights["lines"][number], zoom: number): vo
   const points = trimmed(line.points, UNIT * 0.3, UNIT * 0.3 + (line.arrow ? width * 2.6 : 0));
   c.save();
   c.lineJoin = c.lineCap = "round";
-  for (const [colour, w] of [["rgba(255,250,235,0.9)", width + 3], [line.colour, width]] as const) {
+  for (const [colour, w] of [
+    ["rgba(255,250,235,0.9)", width + 3],
+    [line.colour, width],
+  ] as const) {
     c.strokeStyle = colour;
     c.lineWidth = w;
     c.beginPath();
@@ -147,8 +161,10 @@ function paintLine(c: Canvas2D, line: Lights["lines"][number], zoom: number): vo
 
 /** A line that leaves the counters at its ends in sight. */
 function trimmed(points: Point[], before: number, after: number): Point[] {
-  const [first, second] = points, [last, previous] = [points.at(-1)!, points.at(-2)!];
-  if (points.length === 2) [before, after] = [UNIT * 0.26, Math.min(after + UNIT * 0.06, UNIT * 0.66)]; // from neighbour to neighbour only the hexside is crossed
+  const [first, second] = points,
+    [last, previous] = [points.at(-1)!, points.at(-2)!];
+  // From neighbour to neighbour only the hexside is crossed.
+  if (points.length === 2) [before, after] = [UNIT * 0.26, Math.min(after + UNIT * 0.06, UNIT * 0.66)];
   return [towards(first!, second!, before), ...points.slice(1, -1), towards(last, previous, after)];
 }
 
@@ -158,7 +174,8 @@ function towards(a: Point, b: Point, by: number): Point {
 }
 
 function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: string): void {
-  const angle = Math.atan2(b[1] - a[1], b[0] - a[0]), size = width * 2.6;
+  const angle = Math.atan2(b[1] - a[1], b[0] - a[0]),
+    size = width * 2.6;
   c.translate(b[0], b[1]);
   c.rotate(angle);
   c.fillStyle = colour;
@@ -183,7 +200,8 @@ function paintTag(c: Canvas2D, plane: Plane, tag: Lights["tags"][number], zoom: 
   c.font = `700 ${size}px ${SANS}`;
   c.textAlign = "center";
   c.textBaseline = "middle";
-  const [x, y] = [cell.centre[0] + dx!, cell.centre[1] + low!], half = c.measureText(tag.text).width / 2 + size * 0.35;
+  const [x, y] = [cell.centre[0] + dx!, cell.centre[1] + low!],
+    half = c.measureText(tag.text).width / 2 + size * 0.35;
   c.fillStyle = tag.shade === "target" ? "#c8410b" : "rgba(250,247,238,0.88)";
   c.strokeStyle = tag.shade === "target" ? "#fff" : "rgba(24,82,128,0.5)";
   c.lineWidth = 1;

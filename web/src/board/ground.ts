@@ -17,7 +17,10 @@ export function areas(pen: Pen, plane: Plane): void {
 }
 
 function area(pen: Pen, plane: Plane, style: Style): void {
-  const cells = plane.cellsOf(style), outline = regions(plane, cells).map((r) => blob(r)).join("");
+  const cells = plane.cellsOf(style),
+    outline = regions(plane, cells)
+      .map((r) => blob(r))
+      .join("");
   if (style.fill) pen.fill(outline, style.fill);
   if (style.edge) pen.stroke(outline, style.edge, 1.2);
   const sign = style.mark && SIGNS[style.mark];
@@ -38,10 +41,13 @@ const SIGNS: Record<NonNullable<Style["mark"]>, { many: number; filled?: boolean
 
 /** Points spread over a hex by best candidate, clear of roads and of the place in the middle. */
 function scatter(plane: Plane, cell: Cell, wanted: number): Point[] {
-  const die = seeded(cell.index), [x, y] = cell.centre, ways = legs(plane, cell);
+  const die = seeded(cell.index),
+    [x, y] = cell.centre,
+    ways = legs(plane, cell);
   const found: Point[] = [];
   for (let k = 0; k < wanted; k++) {
-    let best: Point | null = null, most = 8;
+    let best: Point | null = null,
+      most = 8;
     for (let tries = 0; tries < 8; tries++) {
       const p: Point = [x + (die() - 0.5) * 80, y - 35 + die() * 68];
       const room = found.reduce((least, q) => Math.min(least, distance(p, q)), Infinity);
@@ -54,7 +60,8 @@ function scatter(plane: Plane, cell: Cell, wanted: number): Point[] {
 }
 
 function free(p: Point, cell: Cell, ways: [Point, Point][]): boolean {
-  const dx = Math.abs(p[0] - cell.centre[0]), dy = Math.abs(p[1] - cell.centre[1]);
+  const dx = Math.abs(p[0] - cell.centre[0]),
+    dy = Math.abs(p[1] - cell.centre[1]);
   const inside = dx * Math.sqrt(3) + dy < UNIT - 8 && dy < UNIT / 2 - 5;
   const offNumber = dx > 15 || p[1] - cell.centre[1] > -26;
   const offPlace = !cell.place || Math.hypot(dx, dy) > 16;
@@ -62,7 +69,8 @@ function free(p: Point, cell: Cell, ways: [Point, Point][]): boolean {
 }
 
 function off(p: Point, a: Point, b: Point): number {
-  const dx = b[0] - a[0], dy = b[1] - a[1];
+  const dx = b[0] - a[0],
+    dy = b[1] - a[1];
   const t = Math.min(1, Math.max(0, ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / (dx * dx + dy * dy || 1)));
   return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy);
 }
@@ -70,10 +78,15 @@ function off(p: Point, a: Point, b: Point): number {
 /** The real coast; hexes that count as water are tinted whole, so that none is in doubt. */
 export function water(pen: Pen, plane: Plane): void {
   const outlines = plane.data.outlines;
-  const tint = regions(plane, wet(plane)).map((r) => blob(r)).join("");
+  const tint = regions(plane, wet(plane))
+    .map((r) => blob(r))
+    .join("");
   pen.fill(tint, WATER, outlines ? 0.55 : 1);
   if (!outlines) return;
-  shore(pen, outlines.sea.map((ring) => ring.map((p) => plane.xy(p))));
+  shore(
+    pen,
+    outlines.sea.map((ring) => ring.map((p) => plane.xy(p))),
+  );
   for (const lake of outlines.lakes) shore(pen, [lake.map((p) => plane.xy(p))]);
 }
 
@@ -85,7 +98,12 @@ function shore(pen: Pen, rings: Point[][]): void {
   pen.part(extent(rings.flat(), 2), () => {
     pen.fill(shores, WATER, 1, "evenodd");
     pen.within(shores, () => {
-      for (const [width, opacity] of [[26, 0.22], [15, 0.28], [7, 0.4]] as const) pen.stroke(shores, "#86b3ca", width, opacity);
+      for (const [width, opacity] of [
+        [26, 0.22],
+        [15, 0.28],
+        [7, 0.4],
+      ] as const)
+        pen.stroke(shores, "#86b3ca", width, opacity);
     });
     pen.stroke(shores, SHORE, 1.6);
   });
@@ -104,7 +122,8 @@ export function outOfPlay(pen: Pen, plane: Plane): void {
   pen.fill(outline, "#ded4b8", 0.75);
   pen.within(outline, () => {
     let lines = "";
-    for (let k = -plane.height; k < plane.width; k += 9) lines += `M${k},${plane.height}l${plane.height},${-plane.height}`;
+    for (let k = -plane.height; k < plane.width; k += 9)
+      lines += `M${k},${plane.height}l${plane.height},${-plane.height}`;
     pen.stroke(lines, "#8d8467", 1, 0.45);
   });
 }
@@ -140,6 +159,11 @@ function edges(plane: Plane, cell: Cell): string[] {
 /** The line around what one side holds at the start, where it does not run along the coast or the map edge. */
 export function frontier(pen: Pen, plane: Plane): void {
   const held = new Set(plane.flagged(plane.data.drawing.frontier));
-  const sides = [...held].flatMap((cell) => plane.neighbours(cell).filter((other) => !held.has(other) && other.terrain !== "sea").map((other) => polyline(plane.ends(cell, other))));
+  const sides = [...held].flatMap((cell) =>
+    plane
+      .neighbours(cell)
+      .filter((other) => !held.has(other) && other.terrain !== "sea")
+      .map((other) => polyline(plane.ends(cell, other))),
+  );
   if (sides.length) pen.stroke(sides.join(""), "#b3261e", 3.4, 0.75, [11, 6], "butt");
 }

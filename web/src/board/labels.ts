@@ -7,7 +7,9 @@ import { type Cell, MARGIN, type Plane, UNIT, distance } from "./plane";
 import { chains } from "./shapes";
 import { courses, legs } from "./ways";
 
-const RED = "#a51919", BLACK = "#26221a", BLUE = "#2f6685";
+const RED = "#a51919",
+  BLACK = "#26221a",
+  BLUE = "#2f6685";
 const PATIENCE = 0.22; // how much disturbance a better spot in the list is worth
 const LEAST = 11.5; // pixels on the screen
 
@@ -29,7 +31,13 @@ export interface Label {
 }
 
 const plain = (size: number, fill: string, more: Partial<Style> = {}): Style => ({
-  size, fill, spacing: 0, weight: 400, italic: false, halo: "#f3ecd8", ...more,
+  size,
+  fill,
+  spacing: 0,
+  weight: 400,
+  italic: false,
+  halo: "#f3ecd8",
+  ...more,
 });
 
 export const fontOf = (style: Style) => `${style.italic ? "italic " : ""}${style.weight} ${style.size}px ${SERIF}`;
@@ -59,7 +67,13 @@ export function boxesOf(label: Label): Box[] {
 }
 
 function upright(label: Label): Box {
-  const { style, at: [x, y], lines } = label, half = spread(label) / 2 + 2, rise = (style.size * (lines.length - 0.02)) / 2;
+  const {
+      style,
+      at: [x, y],
+      lines,
+    } = label,
+    half = spread(label) / 2 + 2,
+    rise = (style.size * (lines.length - 0.02)) / 2;
   return [x - half, y - rise, x + half, y + rise];
 }
 
@@ -76,7 +90,8 @@ function spread({ lines, style }: Label): number {
 
 /** A turned line of text, covered by squares along it. */
 function beads({ style, at, angle }: Label, width: number): Box[] {
-  const half = style.size * 0.55, count = Math.max(2, Math.ceil(width / half));
+  const half = style.size * 0.55,
+    count = Math.max(2, Math.ceil(width / half));
   return Array.from({ length: count }, (_, k) => {
     const along = (k / (count - 1) - 0.5) * width;
     return around([at[0] + along * Math.cos(angle), at[1] + along * Math.sin(angle)], half);
@@ -84,7 +99,9 @@ function beads({ style, at, angle }: Label, width: number): Box[] {
 }
 
 function choose(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | null {
-  let best: Label | null = null, least = Infinity, k = 0;
+  let best: Label | null = null,
+    least = Infinity,
+    k = 0;
   for (const label of candidates) {
     const price = k++ * PATIENCE;
     if (price >= least) break;
@@ -100,7 +117,8 @@ function choose(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | 
 /** Every name that finds room at this zoom, the important ones first. */
 export function names(plane: Plane, covered: Box[], zoom: number): Label[] {
   const plan = new Plan([MARGIN + 2, MARGIN + 2, plane.width - MARGIN - 2, plane.height - MARGIN - 2]);
-  const settled = plane.cells.filter((cell) => cell.place), crowd = crowdOf(plane);
+  const settled = plane.cells.filter((cell) => cell.place),
+    crowd = crowdOf(plane);
   plan.take([
     ...covered,
     ...settled.map((cell) => around(cell.centre, reach(cell))),
@@ -108,7 +126,9 @@ export function names(plane: Plane, covered: Box[], zoom: number): Label[] {
   ]);
   const far = zoom < 0.5;
   const { water, land } = still(plane, zoom, far);
-  return [...water, ...places(plane, covered, zoom, far), ...land].map((candidates) => choose(plan, crowd, candidates)).filter((label) => label !== null);
+  return [...water, ...places(plane, covered, zoom, far), ...land]
+    .map((candidates) => choose(plan, crowd, candidates))
+    .filter((label) => label !== null);
 }
 
 const kept = new WeakMap<Plane, { zoom: number; forgotten: number; water: Label[][]; land: Label[][] }>();
@@ -117,7 +137,12 @@ const kept = new WeakMap<Plane, { zoom: number; forgotten: number; water: Label[
 function still(plane: Plane, zoom: number, far: boolean): { water: Label[][]; land: Label[][] } {
   const known = kept.get(plane);
   if (known?.zoom === zoom && known.forgotten === forgotten) return known;
-  const made = { zoom, forgotten, water: waters(plane, zoom), land: far ? [] : [...woods(plane, zoom), ...rivers(plane, zoom)] };
+  const made = {
+    zoom,
+    forgotten,
+    water: waters(plane, zoom),
+    land: far ? [] : [...woods(plane, zoom), ...rivers(plane, zoom)],
+  };
   kept.set(plane, made);
   return made;
 }
@@ -145,7 +170,8 @@ function crowdOf(plane: Plane): Crowd {
 const reach = ({ place }: Cell) => (place?.size ?? 6.5) + 1.5;
 
 function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Iterable<Label>[] {
-  const wanted = new Set(plane.flagged(plane.data.drawing.objective)), ranks = plane.styles("hex", "place");
+  const wanted = new Set(plane.flagged(plane.data.drawing.objective)),
+    ranks = plane.styles("hex", "place");
   const order = (cell: Cell) => (wanted.has(cell) ? 0 : 10) + ranks.indexOf(cell.place!);
   const great = (cell: Cell) => cell.place!.size! > 8;
   return plane.cells
@@ -153,37 +179,68 @@ function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Itera
     .sort((a, b) => order(a) - order(b))
     .map((cell) => {
       const size = (cell.place!.text ?? 15) + (wanted.has(cell) ? 1.5 : 0);
-      const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, { weight: wanted.has(cell) || great(cell) ? 600 : 400 });
+      const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, {
+        weight: wanted.has(cell) || great(cell) ? 600 : 400,
+      });
       return beside(cell, style, covered);
     });
 }
 
 /** Around the place, or around the counters that stand on it; then ever farther out. */
 function* beside(cell: Cell, style: Style, covered: Box[]): Iterable<Label> {
-  const [x, y] = cell.centre, lines = [cell.name];
+  const [x, y] = cell.centre,
+    lines = [cell.name];
   const under = covered.find((box) => holds(box, cell.centre));
   const [left, top, right, bottom] = under ?? around(cell.centre, reach(cell));
-  const half = widthOf(cell.name, style) / 2 + 3, rise = style.size / 2 + 1;
+  const half = widthOf(cell.name, style) / 2 + 3,
+    rise = style.size / 2 + 1;
   for (const extra of [0, 5, 10, 16, 24, 34]) {
-    const low = bottom + rise + extra, high = top - rise - extra;
-    const east = right + half + extra, west = left - half - extra;
+    const low = bottom + rise + extra,
+      high = top - rise - extra;
+    const east = right + half + extra,
+      west = left - half - extra;
     const spots: Point[] = [
-      [x, low], [x, high], [east, y], [west, y], [east - 6, low - 4], [west + 6, low - 4],
-      [east - 6, high + 4], [west + 6, high + 4], [x + half / 2, low], [x - half / 2, low],
-      [x + half / 2, high], [x - half / 2, high], [x + half, low], [x - half, low],
+      [x, low],
+      [x, high],
+      [east, y],
+      [west, y],
+      [east - 6, low - 4],
+      [west + 6, low - 4],
+      [east - 6, high + 4],
+      [west + 6, high + 4],
+      [x + half / 2, low],
+      [x - half / 2, low],
+      [x + half / 2, high],
+      [x - half / 2, high],
+      [x + half, low],
+      [x - half, low],
     ];
     for (const at of spots) yield { lines, at, style, angle: 0 };
   }
 }
 
-const COMPASS = [[0, 1], [0, -1], [1, 0], [-1, 0], [0.7, 0.7], [-0.7, 0.7], [0.7, -0.7], [-0.7, -0.7]] as const;
+const COMPASS = [
+  [0, 1],
+  [0, -1],
+  [1, 0],
+  [-1, 0],
+  [0.7, 0.7],
+  [-0.7, 0.7],
+  [0.7, -0.7],
+  [-0.7, -0.7],
+] as const;
 
 function waters(plane: Plane, zoom: number): Label[][] {
   return (plane.data.outlines?.labels ?? [])
     .filter(([kind]) => kind === "sea" || zoom >= 0.7)
     .map(([kind, name, px, py]) => {
-      const [x, y] = plane.xy([px, py]), sea = kind === "sea";
-      const style = plain(Math.max(sea ? 34 : 14, LEAST / zoom), BLUE, { italic: true, spacing: sea ? 5 : 0.6, halo: "#a9cadb" });
+      const [x, y] = plane.xy([px, py]),
+        sea = kind === "sea";
+      const style = plain(Math.max(sea ? 34 : 14, LEAST / zoom), BLUE, {
+        italic: true,
+        spacing: sea ? 5 : 0.6,
+        halo: "#a9cadb",
+      });
       const shifts = [[0, 0], ...[10, 22, 36, 55].flatMap((r) => COMPASS.map(([dx, dy]) => [r * dx, r * dy]))];
       const lines = sea ? name.split(" ") : [name];
       return shifts.map(([dx, dy]) => ({ lines, at: [x + dx!, y + dy!] as Point, style, angle: 0 }));
@@ -196,13 +253,15 @@ function woods(plane: Plane, zoom: number): Label[][] {
   for (const style of plane.styles("hex", "area").filter(({ lettering }) => lettering))
     for (const cell of plane.cellsOf(style))
       if (cell.name && !cell.place) groups.set(cell.name, [...(groups.get(cell.name) ?? []), { style, cell }]);
-  return [...groups].sort((a, b) => b[1].length - a[1].length).map(([name, found]) => {
-    const most = found.toSorted((a, b) => share(found, b.style) - share(found, a.style))[0]!.style;
-    const size = Math.max(Math.min(22, 12.5 + found.length / 2), LEAST / zoom);
-    const style = plain(size, most.lettering!, { italic: true, spacing: found.length > 3 ? 1.5 : 0.6 });
-    const lines = wrapped(name.split(" (")[0]!, 16);
-    return spots(found.map(({ cell }) => cell)).map((at) => ({ lines, at, style, angle: 0 }));
-  });
+  return [...groups]
+    .sort((a, b) => b[1].length - a[1].length)
+    .map(([name, found]) => {
+      const most = found.toSorted((a, b) => share(found, b.style) - share(found, a.style))[0]!.style;
+      const size = Math.max(Math.min(22, 12.5 + found.length / 2), LEAST / zoom);
+      const style = plain(size, most.lettering!, { italic: true, spacing: found.length > 3 ? 1.5 : 0.6 });
+      const lines = wrapped(name.split(" (")[0]!, 16);
+      return spots(found.map(({ cell }) => cell)).map((at) => ({ lines, at, style, angle: 0 }));
+    });
 }
 
 const share = (found: { style: MapStyle }[], style: MapStyle) => found.filter((one) => one.style === style).length;
@@ -222,7 +281,9 @@ function spots(cells: Cell[]): Point[] {
   const mean = (axis: 0 | 1) => cells.reduce((sum, cell) => sum + cell.centre[axis], 0) / cells.length;
   const heart: Point = [mean(0), mean(1)];
   const found: Point[] = [heart];
-  for (const { centre: [x, y] } of cells)
+  for (const {
+    centre: [x, y],
+  } of cells)
     for (const dx of [0, -12, 12]) for (const dy of [6, 20, -12, 34, -44]) found.push([x + dx, y + dy]);
   return found.sort((p, q) => distance(p, heart) - distance(q, heart));
 }
@@ -243,9 +304,11 @@ function rivers(plane: Plane, zoom: number): Label[][] {
 
 /** Beside every straight enough stretch that is as long as the name. */
 function along(name: string, course: Point[], style: Style): Label[] {
-  const count = Math.ceil((widthOf(name, style) + 6) / 40), lines = [name];
+  const count = Math.ceil((widthOf(name, style) + 6) / 40),
+    lines = [name];
   return course.slice(0, Math.max(0, course.length - count)).flatMap((a, start) => {
-    const b = course[start + count]!, length = distance(a, b);
+    const b = course[start + count]!,
+      length = distance(a, b);
     if (length < 0.8 * count * 46 * 0.87) return [];
     const slope = Math.atan2(b[1] - a[1], b[0] - a[0]);
     const angle = slope > Math.PI / 2 ? slope - Math.PI : slope < -Math.PI / 2 ? slope + Math.PI : slope;

@@ -10,7 +10,8 @@ export function drawMap(plane: Plane, numbered: boolean): Pen {
   pen.fill(`M0,0H${plane.width}V${plane.height}H0Z`, PAPER);
   const frame = `M${MARGIN},${MARGIN}H${plane.width - MARGIN}V${plane.height - MARGIN}H${MARGIN}Z`;
   pen.within(frame, () => {
-    for (const layer of [areas, water, outOfPlay, grid, waterSides, rivers, objectives, ways, bridges, walls, frontier]) layer(pen, plane);
+    for (const layer of [areas, water, outOfPlay, grid, waterSides, rivers, objectives, ways, bridges, walls, frontier])
+      layer(pen, plane);
     if (numbered) numbers(pen, plane);
     settlements(pen, plane);
   });

@@ -25,7 +25,14 @@ export class Pen {
     });
   }
 
-  stroke(d: string, colour: string, width: number, opacity = 1, dash: number[] = [], cap: CanvasLineCap = "round"): void {
+  stroke(
+    d: string,
+    colour: string,
+    width: number,
+    opacity = 1,
+    dash: number[] = [],
+    cap: CanvasLineCap = "round",
+  ): void {
     if (!d) return;
     const path = new Path2D(d);
     this.add((c) => {
@@ -41,7 +48,8 @@ export class Pen {
 
   /** What is drawn there lies in the box, and need not be drawn where the box is not seen. */
   part(box: Box, draw: () => void): void {
-    const outer = this.marks, inner: Mark[] = [];
+    const outer = this.marks,
+      inner: Mark[] = [];
     this.marks = inner;
     draw();
     this.marks = outer;

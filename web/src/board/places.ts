@@ -4,7 +4,9 @@ import { type Canvas2D, type Pen, SANS } from "./pen";
 import { type Cell, MARGIN, type Plane } from "./plane";
 import { polygon } from "./shapes";
 
-const BRICK = "#c4604a", DARK = "#5e1f14", CREAM = "#f7f2e1";
+const BRICK = "#c4604a",
+  DARK = "#5e1f14",
+  CREAM = "#f7f2e1";
 export const STATION = 12;
 
 const disc = ([x, y]: Point, r: number) => `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0Z`;
@@ -70,7 +72,9 @@ function found(plane: Plane): Station[] {
 
 /** In the margin next to the hex; for a hex inside the map at its left corner. */
 function station(plane: Plane, cell: Cell, order: number): Point {
-  const [x, y] = cell.centre, [dx, dy] = plane.outward(cell), off = MARGIN * 0.42;
+  const [x, y] = cell.centre,
+    [dx, dy] = plane.outward(cell),
+    off = MARGIN * 0.42;
   if (dx) return [dx < 0 ? MARGIN - off : plane.width - MARGIN + off, y + 28 * order];
   if (dy) return [x + 28 * order, dy < 0 ? MARGIN - off : plane.height - MARGIN + off];
   return [x - 30, y + 22 - 26 * order];
@@ -80,7 +84,8 @@ function station(plane: Plane, cell: Cell, order: number): Point {
 export const swollen = (zoom: number) => Math.min(1.8, Math.max(1, 11.5 / (15 * zoom)));
 
 export function paintMark(c: Canvas2D, { spec, letter, at: [x, y] }: Station, zoom: number): void {
-  const [first = CREAM, second] = spec.colours, scale = swollen(zoom);
+  const [first = CREAM, second] = spec.colours,
+    scale = swollen(zoom);
   c.save();
   c.translate(x, y);
   c.scale(scale, scale);

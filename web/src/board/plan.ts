@@ -7,7 +7,8 @@ export const overlap = (a: Box, b: Box) => a[0] < b[2] && b[0] < a[2] && a[1] < 
 export const around = ([x, y]: Point, reach: number): Box => [x - reach, y - reach, x + reach, y + reach];
 export const holds = (b: Box, [x, y]: Point) => b[0] <= x && x <= b[2] && b[1] <= y && y <= b[3];
 
-const CELL = 80, ROW = 4096;
+const CELL = 80,
+  ROW = 4096;
 
 /** Things sorted by the squares of the page they touch. */
 class Squares<T> {
@@ -65,6 +66,13 @@ export class Plan {
 
   fits(boxes: Box[]): boolean {
     const f = this.frame;
-    return boxes.every((b) => f[0] <= b[0] && f[1] <= b[1] && b[2] <= f[2] && b[3] <= f[3] && !this.taken.some(b, (other) => overlap(b, other)));
+    return boxes.every(
+      (b) =>
+        f[0] <= b[0] &&
+        f[1] <= b[1] &&
+        b[2] <= f[2] &&
+        b[3] <= f[3] &&
+        !this.taken.some(b, (other) => overlap(b, other)),
+    );
   }
 }

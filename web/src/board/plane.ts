@@ -35,13 +35,20 @@ export class Plane {
     const { hexes, flat } = data.grid;
     this.turn = flat ? 0 : Math.PI / 6;
     const reach = flat ? [RADIUS, UNIT / 2] : [UNIT / 2, RADIUS];
-    const xs = hexes.map((h) => h.x * UNIT), ys = hexes.map((h) => h.y * UNIT);
+    const xs = hexes.map((h) => h.x * UNIT),
+      ys = hexes.map((h) => h.y * UNIT);
     this.left = Math.min(...xs) - reach[0]!;
     this.top = Math.min(...ys) - reach[1]!;
     this.width = Math.max(...xs) + reach[0]! - this.left + 2 * MARGIN;
     this.height = Math.max(...ys) + reach[1]! - this.top + 2 * MARGIN;
     const places = this.styles("hex", "place");
-    this.cells = hexes.map((h, index) => ({ ...h, name: h.name ?? "", index, centre: this.xy([h.x, h.y]), place: places.find((style) => says(h, style)) ?? null }));
+    this.cells = hexes.map((h, index) => ({
+      ...h,
+      name: h.name ?? "",
+      index,
+      centre: this.xy([h.x, h.y]),
+      place: places.find((style) => says(h, style)) ?? null,
+    }));
     this.byNumber = new Map(this.cells.map((cell) => [cell.n, cell]));
     for (const cell of this.cells) this.spot(cell.centre).push(cell);
     for (const side of data.sides) this.addSide(side);
@@ -54,7 +61,8 @@ export class Plane {
 
   /** How things of one sort are drawn, in the order in which they lie over each other. */
   styles(on: Style["on"], draw: Style["draw"]): Style[] {
-    const key = `${on} ${draw}`, known = this.sorted.get(key);
+    const key = `${on} ${draw}`,
+      known = this.sorted.get(key);
     if (known) return known;
     const found = this.data.drawing.styles.filter((style) => style.on === on && style.draw === draw);
     this.sorted.set(key, found);
@@ -67,18 +75,26 @@ export class Plane {
 
   /** The hexsides of which a style speaks, with the hexes they part. */
   sidesOf(style: Style): { side: SideInfo; cells: [Cell, Cell] }[] {
-    return [...this.sides.values()].filter((side) => says(side, style)).flatMap((side) => {
-      const cells = this.pair(side);
-      return cells ? [{ side, cells }] : [];
-    });
+    return [...this.sides.values()]
+      .filter((side) => says(side, style))
+      .flatMap((side) => {
+        const cells = this.pair(side);
+        return cells ? [{ side, cells }] : [];
+      });
   }
 
   /** The hexes in blocks, each with a box that holds whatever is drawn in them. */
   blocks(cells: Cell[]): { box: Box; cells: Cell[] }[] {
     const found = new Map<string, { box: Box; cells: Cell[] }>();
     for (const cell of cells) {
-      const x = Math.floor(cell.centre[0] / BLOCK), y = Math.floor(cell.centre[1] / BLOCK), key = `${x},${y}`;
-      if (!found.has(key)) found.set(key, { box: [x * BLOCK - UNIT, y * BLOCK - UNIT, (x + 1) * BLOCK + UNIT, (y + 1) * BLOCK + UNIT], cells: [] });
+      const x = Math.floor(cell.centre[0] / BLOCK),
+        y = Math.floor(cell.centre[1] / BLOCK),
+        key = `${x},${y}`;
+      if (!found.has(key))
+        found.set(key, {
+          box: [x * BLOCK - UNIT, y * BLOCK - UNIT, (x + 1) * BLOCK + UNIT, (y + 1) * BLOCK + UNIT],
+          cells: [],
+        });
       found.get(key)!.cells.push(cell);
     }
     return [...found.values()];
@@ -89,7 +105,8 @@ export class Plane {
   }
 
   private spot([x, y]: Point): Cell[] {
-    const key = Math.floor(y / UNIT) * 4096 + Math.floor(x / UNIT), known = this.spots.get(key);
+    const key = Math.floor(y / UNIT) * 4096 + Math.floor(x / UNIT),
+      known = this.spots.get(key);
     if (known) return known;
     const made: Cell[] = [];
     this.spots.set(key, made);
@@ -104,7 +121,8 @@ export class Plane {
 
   /** The hex under a point of the map. */
   at(point: Point): Cell | null {
-    let best: Cell | null = null, least = UNIT * 0.58;
+    let best: Cell | null = null,
+      least = UNIT * 0.58;
     for (const cell of this.near(point)) {
       const d = distance(cell.centre, point);
       if (d < least) [best, least] = [cell, d];
@@ -113,12 +131,15 @@ export class Plane {
   }
 
   neighbours(cell: Cell): Cell[] {
-    return (this.beside[cell.index] ??= this.near(cell.centre).filter((other) => other !== cell && distance(other.centre, cell.centre) < UNIT * 1.1));
+    return (this.beside[cell.index] ??= this.near(cell.centre).filter(
+      (other) => other !== cell && distance(other.centre, cell.centre) < UNIT * 1.1,
+    ));
   }
 
   /** The neighbour towards an angle in degrees, 0 to the right, 90 down. */
   towards(cell: Cell, angle: number, off = 0.75): Cell | null {
-    const [x, y] = cell.centre, a = (angle * Math.PI) / 180;
+    const [x, y] = cell.centre,
+      a = (angle * Math.PI) / 180;
     const wanted: Point = [x + Math.cos(a) * UNIT, y + Math.sin(a) * UNIT];
     const ranked = this.neighbours(cell).toSorted((p, q) => distance(p.centre, wanted) - distance(q.centre, wanted));
     const best = ranked[0];
@@ -135,7 +156,8 @@ export class Plane {
   /** The ends of the side between two neighbours. */
   ends(a: Cell, b: Cell): [Point, Point] {
     const [mx, my] = middle(a.centre, b.centre);
-    const dx = ((b.centre[0] - a.centre[0]) / UNIT) * (RADIUS / 2), dy = ((b.centre[1] - a.centre[1]) / UNIT) * (RADIUS / 2);
+    const dx = ((b.centre[0] - a.centre[0]) / UNIT) * (RADIUS / 2),
+      dy = ((b.centre[1] - a.centre[1]) / UNIT) * (RADIUS / 2);
     return [this.corner([mx - dy, my + dx]), this.corner([mx + dy, my - dx])];
   }
 
@@ -150,7 +172,8 @@ export class Plane {
   }
 
   pair(side: SideInfo): [Cell, Cell] | null {
-    const a = this.byNumber.get(side.a), b = this.byNumber.get(side.b);
+    const a = this.byNumber.get(side.a),
+      b = this.byNumber.get(side.b);
     return a && b ? [a, b] : null;
   }
 
@@ -164,7 +187,8 @@ export class Plane {
 
   /** From a hex at the edge straight out of the map; [0, 0] from any other. */
   outward(cell: Cell): Point {
-    let dx = 0, dy = 0;
+    let dx = 0,
+      dy = 0;
     for (let k = 0; k < 6; k++) {
       const angle = (this.turn ? 0 : 30) + 60 * k;
       if (!this.towards(cell, angle)) {

@@ -1,4 +1,5 @@
-// Counters beside the map, drawn once each, and not in the page: to draw on a canvas there, the browser works out all styles first.
+// Counters beside the map, drawn once each, and not in the page: to draw on a canvas there, the browser works out all
+// styles first.
 import type { Look } from "../api/types";
 import { type Face, SIZE, drawCounter } from "./counters";
 import { Sprites } from "./sprites";
@@ -17,7 +18,8 @@ export class Portraits {
   ) {}
 
   of(face: Face, size: number, ratio: number): OffscreenCanvas {
-    const key = `${Sprites.key(face)}|${size}|${ratio}`, known = this.drawn.get(key);
+    const key = `${Sprites.key(face)}|${size}|${ratio}`,
+      known = this.drawn.get(key);
     if (known) return known;
     if (this.drawn.size >= MOST) this.drawn.clear();
     const made = this.draw(face, size, ratio);
@@ -26,7 +28,9 @@ export class Portraits {
   }
 
   private draw(face: Face, size: number, ratio: number): OffscreenCanvas {
-    const full = Math.ceil(size * (1 + (2 * PAD) / SIZE) * ratio), canvas = new OffscreenCanvas(full, full), c = canvas.getContext("2d")!;
+    const full = Math.ceil(size * (1 + (2 * PAD) / SIZE) * ratio),
+      canvas = new OffscreenCanvas(full, full),
+      c = canvas.getContext("2d")!;
     c.scale((size / SIZE) * ratio, (size / SIZE) * ratio);
     c.translate(PAD, PAD);
     drawCounter(c, face, this.look, this.symbols, size >= LEGIBLE ? "close" : "middle", size / SIZE);

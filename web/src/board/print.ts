@@ -34,7 +34,8 @@ export class Print {
     if (zoom !== this.zoom || ratio !== this.ratio) this.clear();
     [this.items, this.zoom, this.ratio] = [items, zoom, ratio];
     this.sorted.clear();
-    for (const item of this.items) for (const key of this.keys(item.box)) this.sorted.set(key, [...(this.sorted.get(key) ?? []), item]);
+    for (const item of this.items)
+      for (const key of this.keys(item.box)) this.sorted.set(key, [...(this.sorted.get(key) ?? []), item]);
     for (const [key, piece] of this.pieces) this.draw(key, piece);
   }
 
@@ -44,14 +45,16 @@ export class Print {
   }
 
   private keys([left, top, right, bottom]: Box): string[] {
-    const found: string[] = [], at = (value: number) => Math.floor((value * this.zoom) / SPAN);
+    const found: string[] = [],
+      at = (value: number) => Math.floor((value * this.zoom) / SPAN);
     for (let y = at(top); y <= at(bottom); y++) for (let x = at(left); x <= at(right); x++) found.push(`${x},${y}`);
     return found;
   }
 
   /** Puts up what is seen at once, and a little of what will be; whether more of that is left to do. */
   look(seen: Box): boolean {
-    const by = AHEAD / this.zoom, near = this.keys([seen[0] - by, seen[1] - by, seen[2] + by, seen[3] + by]);
+    const by = AHEAD / this.zoom,
+      near = this.keys([seen[0] - by, seen[1] - by, seen[2] + by, seen[3] + by]);
     const now = new Set(this.keys(seen));
     let left = PACE;
     for (const key of near) {
@@ -63,7 +66,8 @@ export class Print {
   }
 
   private add(key: string): void {
-    const canvas = document.createElement("canvas"), [x, y] = key.split(",").map(Number) as [number, number];
+    const canvas = document.createElement("canvas"),
+      [x, y] = key.split(",").map(Number) as [number, number];
     canvas.style.cssText = `position:absolute;left:${x * SPAN}px;top:${y * SPAN}px;width:${SPAN}px;height:${SPAN}px`;
     const piece = { canvas, said: "" };
     this.pieces.set(key, piece);
@@ -73,10 +77,13 @@ export class Print {
 
   /** Draws a piece, unless it would look as it does. */
   private draw(key: string, piece: Piece): void {
-    const items = this.sorted.get(key) ?? [], said = items.map((item) => item.key).join("\n");
+    const items = this.sorted.get(key) ?? [],
+      said = items.map((item) => item.key).join("\n");
     if (said === piece.said) return;
     piece.said = said;
-    const k = this.zoom * this.ratio, size = Math.round(SPAN * this.ratio), [x, y] = key.split(",").map(Number) as [number, number];
+    const k = this.zoom * this.ratio,
+      size = Math.round(SPAN * this.ratio),
+      [x, y] = key.split(",").map(Number) as [number, number];
     picture(piece.canvas, size, size, (c) => {
       c.setTransform(k, 0, 0, k, -x * size, -y * size);
       for (const item of items) item.paint(c);

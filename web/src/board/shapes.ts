@@ -17,7 +17,8 @@ export function polyline(points: Point[]): string {
 export function curve(points: Point[]): string {
   if (points.length < 3) return polyline(points);
   let path = `M${pair(points[0]!)}L${pair(middle(points[0]!, points[1]!))}`;
-  for (let k = 1; k < points.length - 1; k++) path += `Q${pair(points[k]!)} ${pair(middle(points[k]!, points[k + 1]!))}`;
+  for (let k = 1; k < points.length - 1; k++)
+    path += `Q${pair(points[k]!)} ${pair(middle(points[k]!, points[k + 1]!))}`;
   return `${path}L${pair(points.at(-1)!)}`;
 }
 
@@ -29,7 +30,8 @@ export function bent(a: Point, by: Point, b: Point): string {
 export function blob(points: Point[], reach = 24): string {
   const n = points.length;
   const bends = points.map((p, k) => {
-    const before = towards(p, points[(k + n - 1) % n]!, reach), after = towards(p, points[(k + 1) % n]!, reach);
+    const before = towards(p, points[(k + n - 1) % n]!, reach),
+      after = towards(p, points[(k + 1) % n]!, reach);
     return `${pair(before)}Q${pair(p)} ${pair(after)}`;
   });
   return `M${bends.join("L")}Z`;
@@ -44,7 +46,8 @@ function towards(a: Point, b: Point, reach: number): Point {
 /** The box that holds all points, and so much around. */
 export function extent(points: Point[], around = 0): Box {
   let [left, top, right, bottom] = [Infinity, Infinity, -Infinity, -Infinity];
-  for (const [x, y] of points) [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
+  for (const [x, y] of points)
+    [left, top, right, bottom] = [Math.min(left, x), Math.min(top, y), Math.max(right, x), Math.max(bottom, y)];
   return [left - around, top - around, right + around, bottom + around];
 }
 
@@ -73,7 +76,10 @@ function walk(around: Map<string, { at: Point; linked: Point[] }>, from: Point):
   let here = around.get(key(from))!;
   while (here.linked.length) {
     const ahead = around.get(key(here.linked.shift()!))!;
-    ahead.linked.splice(ahead.linked.findIndex((p) => key(p) === key(here.at)), 1);
+    ahead.linked.splice(
+      ahead.linked.findIndex((p) => key(p) === key(here.at)),
+      1,
+    );
     chain.push(ahead.at);
     if (ahead.linked.length !== 1) break;
     here = ahead;

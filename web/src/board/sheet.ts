@@ -2,7 +2,8 @@
 import type { Canvas2D } from "./pen";
 
 export function show(canvas: HTMLCanvasElement, bitmap: ImageBitmap): void {
-  if (canvas.width !== bitmap.width || canvas.height !== bitmap.height) [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
+  if (canvas.width !== bitmap.width || canvas.height !== bitmap.height)
+    [canvas.width, canvas.height] = [bitmap.width, bitmap.height];
   canvas.getContext("bitmaprenderer")!.transferFromImageBitmap(bitmap);
 }
 

@@ -34,9 +34,13 @@ export class Sprites {
 
   /** Places a counter with its upper left corner at a point of the target's own coordinates. */
   draw(target: Canvas2D, face: Face, x: number, y: number, size: number): void {
-    const slot = this.slotOf(face), cell = this.cell, k = size / SIZE;
-    const sx = (slot % WIDE) * cell, sy = Math.floor(slot / WIDE) * cell;
-    const pad = PAD * k, full = (cell / this.scale) * k;
+    const slot = this.slotOf(face),
+      cell = this.cell,
+      k = size / SIZE;
+    const sx = (slot % WIDE) * cell,
+      sy = Math.floor(slot / WIDE) * cell;
+    const pad = PAD * k,
+      full = (cell / this.scale) * k;
     target.drawImage(this.canvas, sx, sy, cell, cell, x - pad, y - pad, full, full);
   }
 
@@ -52,7 +56,8 @@ export class Sprites {
     const slot = this.slots.size;
     this.slots.set(key, slot);
     this.grow(slot);
-    const c = this.canvas.getContext("2d")!, cell = this.cell;
+    const c = this.canvas.getContext("2d")!,
+      cell = this.cell;
     c.setTransform(1, 0, 0, 1, (slot % WIDE) * cell, Math.floor(slot / WIDE) * cell);
     c.clearRect(0, 0, cell, cell);
     c.scale(this.scale, this.scale);

@@ -1,5 +1,5 @@
-// The map in the page: ground, lights and print as layers that are moved as they are. Nothing is drawn while the map is moved,
-// except what comes into sight for the first time.
+// The map in the page: ground, lights and print as layers that are moved as they are. Nothing is drawn while the map is
+// moved, except what comes into sight for the first time.
 import type { BoardData, Point, UnitState } from "../api/types";
 import { type Face, type Form, SIZE, formAt, markersOf } from "./counters";
 import { type Glow, type Lights, glowBox, lightsBox, noGlow, noLights, paintGlow, paintLights } from "./glow";
@@ -68,7 +68,13 @@ export class Stage {
     private readonly board: BoardData,
     symbols: Symbols,
   ) {
-    this.tiles = new Tiles(sheets.ground, board, plane.width, plane.height, (waiting) => (sheets.world.dataset["waiting"] = String(waiting)));
+    this.tiles = new Tiles(
+      sheets.ground,
+      board,
+      plane.width,
+      plane.height,
+      (waiting) => (sheets.world.dataset["waiting"] = String(waiting)),
+    );
     this.printed = new Print(sheets.print);
     this.sprites = new Sprites(board.look, symbols);
   }
@@ -82,7 +88,8 @@ export class Stage {
   /** The map has been moved: its layers are moved as they are. */
   move(camera: Camera): void {
     this.camera = camera;
-    const scale = camera.k / this.zoom, snap = (value: number) => (scale === 1 ? Math.round(value * this.ratio) / this.ratio : value);
+    const scale = camera.k / this.zoom,
+      snap = (value: number) => (scale === 1 ? Math.round(value * this.ratio) / this.ratio : value);
     this.sheets.world.style.transform = `translate(${snap(camera.x)}px,${snap(camera.y)}px) scale(${scale})`;
     if (scale === 1) this.later();
   }
@@ -116,10 +123,20 @@ export class Stage {
         const piece = pieces.get(unit.id);
         if (!piece) return;
         const face = { piece, steps: unit.steps, markers: markersOf(this.board.look, unit), dim: dim(unit) };
-        this.standing.push({ unit, face, level, height: units.length, centre: cell.centre, at: corner(cell.centre, level, units.length, this.size), hex });
+        this.standing.push({
+          unit,
+          face,
+          level,
+          height: units.length,
+          centre: cell.centre,
+          at: corner(cell.centre, level, units.length, this.size),
+          hex,
+        });
       });
     }
-    const covered = this.piles().map(({ box }) => box.join()).join(" ");
+    const covered = this.piles()
+      .map(({ box }) => box.join())
+      .join(" ");
     this.stale.names ||= covered !== this.covered; // names care for where stacks stand, not for what lies in them
     this.covered = covered;
     this.stale.print = true;
@@ -164,7 +181,8 @@ export class Stage {
   }
 
   private seen(): Box {
-    const { x, y } = this.camera, k = this.zoom;
+    const { x, y } = this.camera,
+      k = this.zoom;
     return [-x / k, -y / k, (this.width - x) / k, (this.height - y) / k];
   }
 
@@ -172,19 +190,32 @@ export class Stage {
   private shed(seen: Box): void {
     const far = seen[0] < this.lit[0] || seen[1] < this.lit[1] || seen[2] > this.lit[2] || seen[3] > this.lit[3];
     if (far || (this.stale.glow && this.stale.lights)) {
-      const dx = (this.width * AROUND) / this.zoom, dy = (this.height * AROUND) / this.zoom;
+      const dx = (this.width * AROUND) / this.zoom,
+        dy = (this.height * AROUND) / this.zoom;
       this.lit = [seen[0] - dx, seen[1] - dy, seen[2] + dx, seen[3] + dy];
     }
-    if (far || this.stale.glow) this.cast(this.sheets.under, glowBox(this.plane, this.glow), (c) => paintGlow(c, this.plane, this.glow, this.zoom));
-    if (far || this.stale.lights) this.cast(this.sheets.over, lightsBox(this.plane, this.lights, this.zoom), (c) => paintLights(c, this.plane, this.lights, this.zoom));
+    if (far || this.stale.glow)
+      this.cast(this.sheets.under, glowBox(this.plane, this.glow), (c) =>
+        paintGlow(c, this.plane, this.glow, this.zoom),
+      );
+    if (far || this.stale.lights)
+      this.cast(this.sheets.over, lightsBox(this.plane, this.lights, this.zoom), (c) =>
+        paintLights(c, this.plane, this.lights, this.zoom),
+      );
   }
 
   /** Draws what lies in a box, as far as it is covered: a small picture is up sooner than a large one. */
   private cast(canvas: HTMLCanvasElement, box: Box | null, paint: (c: Canvas2D) => void): void {
-    const [left, top, right, bottom] = box ? within(box, this.lit) : [0, 0, 0, 0], k = this.zoom * this.ratio;
+    const [left, top, right, bottom] = box ? within(box, this.lit) : [0, 0, 0, 0],
+      k = this.zoom * this.ratio;
     canvas.hidden = right - left <= 0 || bottom - top <= 0;
     if (canvas.hidden) return;
-    const place = [left, top, right - left, bottom - top].map((value) => Math.round(value * this.zoom)) as [number, number, number, number];
+    const place = [left, top, right - left, bottom - top].map((value) => Math.round(value * this.zoom)) as [
+      number,
+      number,
+      number,
+      number,
+    ];
     const [width, height] = [place[2] * this.ratio, place[3] * this.ratio].map(Math.round) as [number, number];
     picture(canvas, width, height, (c) => {
       c.setTransform(k, 0, 0, k, -place[0] * this.ratio, -place[1] * this.ratio);
@@ -196,27 +227,54 @@ export class Stage {
   // names and counters
 
   private name(): void {
-    this.labels = names(this.plane, this.piles().map(({ box }) => box), this.zoom);
+    this.labels = names(
+      this.plane,
+      this.piles().map(({ box }) => box),
+      this.zoom,
+    );
   }
 
   /** The stacks, each with the room it takes. */
   private piles(): { hex: string; box: Box }[] {
     const found = new Map<string, Box>();
-    for (const { at: [x, y], hex } of this.standing) {
-      const box: Box = [x - 2, y - 2, x + this.size + 3, y + this.size + 3], known = found.get(hex);
-      found.set(hex, known ? [Math.min(known[0], box[0]), Math.min(known[1], box[1]), Math.max(known[2], box[2]), Math.max(known[3], box[3])] : box);
+    for (const {
+      at: [x, y],
+      hex,
+    } of this.standing) {
+      const box: Box = [x - 2, y - 2, x + this.size + 3, y + this.size + 3],
+        known = found.get(hex);
+      found.set(
+        hex,
+        known
+          ? [
+              Math.min(known[0], box[0]),
+              Math.min(known[1], box[1]),
+              Math.max(known[2], box[2]),
+              Math.max(known[3], box[3]),
+            ]
+          : box,
+      );
     }
     return [...found].map(([hex, box]) => ({ hex, box }));
   }
 
   private items(): Item[] {
-    const marks = stations(this.plane).map((mark): Item => ({ key: `${mark.letter}${mark.at}`, box: around(mark.at, STATION * 2), paint: (c) => paintMark(c, mark, this.zoom) }));
-    const written = this.labels.map((label): Item => ({ key: `${label.lines}${label.at}${label.style.size}`, box: hull(boxesOf(label)), paint: (c) => writeLabel(c, label) }));
+    const marks = stations(this.plane).map((mark): Item => ({
+      key: `${mark.letter}${mark.at}`,
+      box: around(mark.at, STATION * 2),
+      paint: (c) => paintMark(c, mark, this.zoom),
+    }));
+    const written = this.labels.map((label): Item => ({
+      key: `${label.lines}${label.at}${label.style.size}`,
+      box: hull(boxesOf(label)),
+      paint: (c) => writeLabel(c, label),
+    }));
     return [...marks, ...written, ...(this.hidden ? [] : this.counters())];
   }
 
   private counters(): Item[] {
-    const { size } = this, pad = size / 5;
+    const { size } = this,
+      pad = size / 5;
     return this.standing.map(({ face, at: [x, y] }) => ({
       key: `${Sprites.key(face)}${x},${y}`,
       box: [x - pad, y - pad, x + size + pad, y + size + pad],
@@ -226,9 +284,13 @@ export class Stage {
 
   /** The whole map with everything on it, as a picture. */
   async picture(scale = 1.2): Promise<Blob> {
-    const [width, height] = [this.plane.width, this.plane.height].map((side) => Math.round(side * scale)) as [number, number];
+    const [width, height] = [this.plane.width, this.plane.height].map((side) => Math.round(side * scale)) as [
+      number,
+      number,
+    ];
     const ground = await drawn(this.board, { scale, left: 0, top: 0, width, height, numbers: true });
-    const easel = new OffscreenCanvas(width, height), c = easel.getContext("2d")!;
+    const easel = new OffscreenCanvas(width, height),
+      c = easel.getContext("2d")!;
     c.drawImage(ground, 0, 0);
     c.scale(scale, scale);
     const kept = { zoom: this.zoom, form: this.form, size: this.size, labels: this.labels, standing: this.standing };
@@ -242,11 +304,20 @@ export class Stage {
     return easel.convertToBlob({ type: "image/png" });
   }
 
-  /** What is written and where counters stand, in pixels of the screen: for those who check that nothing lies over anything. */
-  drawn(): { labels: { text: string; pixels: number; boxes: Box[] }[]; piles: { hex: string; box: Box }[]; tags: { text: string; box: Box }[] } {
-    const { k, x, y } = this.camera, on = (box: Box): Box => [box[0] * k + x, box[1] * k + y, box[2] * k + x, box[3] * k + y];
+  /** What is written and where counters stand, in pixels of the screen: to check that nothing lies over anything. */
+  drawn(): {
+    labels: { text: string; pixels: number; boxes: Box[] }[];
+    piles: { hex: string; box: Box }[];
+    tags: { text: string; box: Box }[];
+  } {
+    const { k, x, y } = this.camera,
+      on = (box: Box): Box => [box[0] * k + x, box[1] * k + y, box[2] * k + x, box[3] * k + y];
     return {
-      labels: this.labels.map((label) => ({ text: label.lines.join(" "), pixels: label.style.size * k, boxes: boxesOf(label).map(on) })),
+      labels: this.labels.map((label) => ({
+        text: label.lines.join(" "),
+        pixels: label.style.size * k,
+        boxes: boxesOf(label).map(on),
+      })),
       piles: this.piles().map(({ hex, box }) => ({ hex, box: on(box) })),
       tags: this.lights.tags.flatMap(({ text, hex }) => {
         const cell = this.plane.byNumber.get(hex);
@@ -264,7 +335,8 @@ export class Stage {
 
 /** The upper left corner of a counter in a stack; the last lies on top, at the lower left. */
 function corner([x, y]: Point, level: number, height: number, size: number): Point {
-  const step = Math.min(5, 15 / Math.max(1, height - 1)), rise = (height - 1) / 2 - level;
+  const step = Math.min(5, 15 / Math.max(1, height - 1)),
+    rise = (height - 1) / 2 - level;
   return [x - size / 2 + rise * step, y - size / 2 - rise * step];
 }
 
@@ -273,5 +345,10 @@ function within(a: Box, b: Box): Box {
 }
 
 function hull(boxes: Box[]): Box {
-  return boxes.reduce((a, b) => [Math.min(a[0], b[0]), Math.min(a[1], b[1]), Math.max(a[2], b[2]), Math.max(a[3], b[3])]);
+  return boxes.reduce((a, b) => [
+    Math.min(a[0], b[0]),
+    Math.min(a[1], b[1]),
+    Math.max(a[2], b[2]),
+    Math.max(a[3], b[3]),
+  ]);
 }

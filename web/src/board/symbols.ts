@@ -13,7 +13,8 @@ export class Symbols {
   }
 
   draw(canvas: Canvas2D, kind: string, x: number, y: number, width: number): void {
-    const [left, top, w] = this.box, scale = width / w;
+    const [left, top, w] = this.box,
+      scale = width / w;
     canvas.save();
     canvas.translate(x, y);
     canvas.scale(scale, scale);
@@ -31,7 +32,10 @@ export class Symbols {
     const known = this.shapes.get(kind);
     if (known) return known;
     const text = this.source.symbols[kind] ?? this.source.symbols["unit"] ?? "";
-    const root = new DOMParser().parseFromString(`<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`, "image/svg+xml");
+    const root = new DOMParser().parseFromString(
+      `<svg xmlns="http://www.w3.org/2000/svg">${text}</svg>`,
+      "image/svg+xml",
+    );
     const made = [...root.querySelectorAll("path, circle, text")].map(shapeOf);
     this.shapes.set(kind, made);
     return made;
@@ -40,7 +44,9 @@ export class Symbols {
 
 function shapeOf(element: Element): Shape {
   const get = (name: string) => element.getAttribute(name);
-  const fill = get("fill"), stroke = get("stroke"), width = Number(get("stroke-width") ?? 1);
+  const fill = get("fill"),
+    stroke = get("stroke"),
+    width = Number(get("stroke-width") ?? 1);
   if (element.tagName === "text")
     return (c) => {
       c.font = `700 ${get("font-size")}px 'Source Sans 3', sans-serif`;

@@ -24,7 +24,8 @@ function pen(numbers: boolean): Pen {
 
 async function draw({ key, scale, left, top, width, height, numbers }: Piece): Promise<void> {
   if (numbers) await fonts;
-  const canvas = new OffscreenCanvas(width, height), c = canvas.getContext("2d")!;
+  const canvas = new OffscreenCanvas(width, height),
+    c = canvas.getContext("2d")!;
   c.setTransform(scale, 0, 0, scale, -left * scale, -top * scale);
   pen(numbers).replay(c, [left, top, left + width / scale, top + height / scale]);
   const bitmap = canvas.transferToImageBitmap();

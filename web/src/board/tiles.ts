@@ -48,7 +48,7 @@ export function drawn(board: BoardData, piece: Omit<Piece, "key">): Promise<Imag
   });
 }
 
-/** The ground as square pictures at a few scales, drawn by a worker when first looked at, put up in the page and kept. */
+/** The ground as square pictures at a few scales, drawn by a worker when first looked at, put up and kept. */
 export class Tiles {
   private readonly worker: Worker;
   private readonly kept = new Map<string, HTMLCanvasElement>();
@@ -66,7 +66,8 @@ export class Tiles {
     private readonly changed: (waiting: number) => void,
   ) {
     this.worker = worker(board);
-    this.worker.onmessage = ({ data }: MessageEvent<{ key: string; bitmap: ImageBitmap }>) => this.keep(data.key, data.bitmap);
+    this.worker.onmessage = ({ data }: MessageEvent<{ key: string; bitmap: ImageBitmap }>) =>
+      this.keep(data.key, data.bitmap);
   }
 
   /** Lay everything anew for the zoom at which the map has come to rest. */
@@ -80,8 +81,14 @@ export class Tiles {
 
   /** Puts up what is seen; as long as something is missing, what was seen before shines through. */
   look([left, top, right, bottom]: Box): void {
-    const span = TILE / this.scale, last = (edge: number, most: number) => Math.ceil(Math.min(edge, most) / span) - 1;
-    const [x0, y0, x1, y1] = [Math.max(0, Math.floor(left / span)), Math.max(0, Math.floor(top / span)), last(right, this.width), last(bottom, this.height)];
+    const span = TILE / this.scale,
+      last = (edge: number, most: number) => Math.ceil(Math.min(edge, most) / span) - 1;
+    const [x0, y0, x1, y1] = [
+      Math.max(0, Math.floor(left / span)),
+      Math.max(0, Math.floor(top / span)),
+      last(right, this.width),
+      last(bottom, this.height),
+    ];
     const range = [this.level, x0, y0, x1, y1].join();
     if (range === this.range) return;
     this.range = range;
@@ -92,16 +99,27 @@ export class Tiles {
 
   private coarse(): void {
     const span = TILE / COARSE;
-    for (let y = 0; y * span < this.height; y++) for (let x = 0; x * span < this.width; x++) this.want(`${COARSE}/`, COARSE, x, y);
+    for (let y = 0; y * span < this.height; y++)
+      for (let x = 0; x * span < this.width; x++) this.want(`${COARSE}/`, COARSE, x, y);
   }
 
   private want(level: string, scale: number, x: number, y: number): void {
-    const key = `${level}${x},${y}`, known = this.kept.get(key);
+    const key = `${level}${x},${y}`,
+      known = this.kept.get(key);
     if (known) {
       if (!known.isConnected) this.lay(key, known);
     } else if (!this.waiting.has(key)) {
       this.waiting.add(key);
-      const span = TILE / scale, piece: Piece = { key, scale, left: x * span, top: y * span, width: TILE, height: TILE, numbers: level.endsWith("n") };
+      const span = TILE / scale,
+        piece: Piece = {
+          key,
+          scale,
+          left: x * span,
+          top: y * span,
+          width: TILE,
+          height: TILE,
+          numbers: level.endsWith("n"),
+        };
       this.worker.postMessage(piece);
     }
   }
@@ -129,7 +147,8 @@ export class Tiles {
   private clear(): void {
     this.changed(this.waiting.size);
     if (!this.waiting.size)
-      for (const [key, tile] of this.kept) if (tile.isConnected && !key.startsWith(this.level) && !isCoarse(key)) tile.remove();
+      for (const [key, tile] of this.kept)
+        if (tile.isConnected && !key.startsWith(this.level) && !isCoarse(key)) tile.remove();
     for (const [key, tile] of this.kept) {
       if (this.kept.size <= MOST) break;
       if (tile.isConnected) continue;

@@ -8,13 +8,17 @@ const GAP = 7.5; // pixels between lines that share a side
 
 /** Sides along which something flows, with the ends of each. */
 export function courses(plane: Plane): { style: Style; side: SideInfo; ends: [Point, Point] }[] {
-  return plane.styles("side", "course").flatMap((style) => plane.sidesOf(style).map(({ side, cells }) => ({ style, side, ends: plane.ends(...cells) })));
+  return plane
+    .styles("side", "course")
+    .flatMap((style) => plane.sidesOf(style).map(({ side, cells }) => ({ style, side, ends: plane.ends(...cells) })));
 }
 
 export function rivers(pen: Pen, plane: Plane): void {
   const all = courses(plane);
   for (const style of plane.styles("side", "course")) {
-    const path = chains(all.filter((one) => one.style === style).map(({ ends }) => ends)).map(curve).join("");
+    const path = chains(all.filter((one) => one.style === style).map(({ ends }) => ends))
+      .map(curve)
+      .join("");
     pen.stroke(path, "#2f6685", style.width! + 1.6, 0.45);
     pen.stroke(path, style.colour!, style.width!);
   }
@@ -29,7 +33,8 @@ export function walls(pen: Pen, plane: Plane): void {
 }
 
 function inset(plane: Plane, side: SideInfo): string {
-  const cells = plane.pair(side), kept = plane.byNumber.get(side.protects ?? side.a);
+  const cells = plane.pair(side),
+    kept = plane.byNumber.get(side.protects ?? side.a);
   if (!cells || !kept) return "";
   const [x, y] = kept.centre;
   return polyline(plane.ends(...cells).map(([px, py]) => [px + (x - px) * 0.1, py + (y - py) * 0.1]));
@@ -42,9 +47,11 @@ function present(plane: Plane, side: SideInfo | undefined): Style[] {
 /** Where a line crosses a hexside: beside the others that cross there, each to its side of who goes up the map. */
 function crossing(plane: Plane, a: Cell, b: Cell, way: Style): Point {
   const ways = present(plane, plane.side(a.n, b.n));
-  const [low, high] = b.centre[1] < a.centre[1] || (b.centre[1] === a.centre[1] && b.centre[0] > a.centre[0]) ? [a, b] : [b, a];
+  const [low, high] =
+    b.centre[1] < a.centre[1] || (b.centre[1] === a.centre[1] && b.centre[0] > a.centre[0]) ? [a, b] : [b, a];
   const shift = (ways.indexOf(way) - (ways.length - 1) / 2) * GAP;
-  const dx = (high.centre[0] - low.centre[0]) / UNIT, dy = (high.centre[1] - low.centre[1]) / UNIT;
+  const dx = (high.centre[0] - low.centre[0]) / UNIT,
+    dy = (high.centre[1] - low.centre[1]) / UNIT;
   const [x, y] = middle(a.centre, b.centre);
   return [x - dy * shift, y + dx * shift];
 }
@@ -58,9 +65,11 @@ function linked(plane: Plane, cell: Cell, way: Style): Cell[] {
 
 /** The straight legs of all lines in a hex, for keeping other things off them. */
 export function legs(plane: Plane, cell: Cell): [Point, Point][] {
-  return plane.styles("side", "way").flatMap((way) =>
-    linked(plane, cell, way).map((other): [Point, Point] => [cell.centre, crossing(plane, cell, other, way)]),
-  );
+  return plane
+    .styles("side", "way")
+    .flatMap((way) =>
+      linked(plane, cell, way).map((other): [Point, Point] => [cell.centre, crossing(plane, cell, other, way)]),
+    );
 }
 
 /** One line inside one hex: bent through it, or meeting in the middle. */
@@ -74,7 +83,8 @@ function course(plane: Plane, cell: Cell, way: Style): string {
 
 /** A line that ends in an edge hex without a place goes on beyond the map. */
 function exit(plane: Plane, cell: Cell, entered: Point): Point[] {
-  const [x, y] = cell.centre, [dx, dy] = plane.outward(cell);
+  const [x, y] = cell.centre,
+    [dx, dy] = plane.outward(cell);
   if (!dx && !dy) return [];
   const across = (entered[0] - x) * dy + (entered[1] - y) * dx;
   const shift = Math.max(-GAP / 2, Math.min(GAP / 2, across));
@@ -95,7 +105,11 @@ export function ways(pen: Pen, plane: Plane): void {
   for (const way of plane.styles("side", "way"))
     for (const { box, cells } of blocks) {
       const d = cells.map((cell) => course(plane, cell, way)).join("");
-      pen.part(box, () => way.strokes!.forEach(([colour, width, dash]) => pen.stroke(d, colour, width, 1, dash ?? [], dash ? "butt" : "round")));
+      pen.part(box, () =>
+        way.strokes!.forEach(([colour, width, dash]) =>
+          pen.stroke(d, colour, width, 1, dash ?? [], dash ? "butt" : "round"),
+        ),
+      );
     }
 }
 
@@ -112,10 +126,19 @@ export function bridges(pen: Pen, plane: Plane): void {
 }
 
 function abutments(plane: Plane, cells: [Cell, Cell]): string {
-  const [a, b] = plane.ends(...cells), [x, y] = middle(a, b), length = distance(a, b);
-  const ux = (b[0] - a[0]) / length, uy = (b[1] - a[1]) / length;
-  return [-4, 4].map((o) => {
-    const cx = x + ux * o, cy = y + uy * o;
-    return polyline([[cx - uy * 9, cy + ux * 9], [cx + uy * 9, cy - ux * 9]]);
-  }).join("");
+  const [a, b] = plane.ends(...cells),
+    [x, y] = middle(a, b),
+    length = distance(a, b);
+  const ux = (b[0] - a[0]) / length,
+    uy = (b[1] - a[1]) / length;
+  return [-4, 4]
+    .map((o) => {
+      const cx = x + ux * o,
+        cy = y + uy * o;
+      return polyline([
+        [cx - uy * 9, cy + ux * 9],
+        [cx + uy * 9, cy - ux * 9],
+      ]);
+    })
+    .join("");
 }

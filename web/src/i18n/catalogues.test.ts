@@ -3,7 +3,10 @@ import { en } from "./en";
 import { es } from "./es";
 
 const holes = (text: string) => [...text.matchAll(/\{(\w+)\}/g)].map((found) => found[1]).sort();
-const sources = import.meta.glob("../**/*.{ts,svelte}", { query: "?raw", import: "default", eager: true }) as Record<string, string>;
+const sources = import.meta.glob("../**/*.{ts,svelte}", { query: "?raw", import: "default", eager: true }) as Record<
+  string,
+  string
+>;
 
 describe("the catalogues", () => {
   it("have the same keys", () => {
@@ -15,12 +18,15 @@ describe("the catalogues", () => {
   });
 
   it("hold every text that is asked for", () => {
-    const asked = Object.values(sources).flatMap((text) => [...text.matchAll(/\bt\("([a-zA-Z]+\.[a-zA-Z]+)"/g)].map((found) => found[1]!));
+    const asked = Object.values(sources).flatMap((text) =>
+      [...text.matchAll(/\bt\("([a-zA-Z]+\.[a-zA-Z]+)"/g)].map((found) => found[1]!),
+    );
     expect(asked.length).toBeGreaterThan(80);
     expect(asked.filter((key) => !(key in en))).toEqual([]);
   });
 
   it("say nothing empty", () => {
-    for (const catalogue of [en, es]) for (const [key, text] of Object.entries(catalogue)) expect(text.trim(), key).not.toBe("");
+    for (const catalogue of [en, es])
+      for (const [key, text] of Object.entries(catalogue)) expect(text.trim(), key).not.toBe("");
   });
 });

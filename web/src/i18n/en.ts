@@ -54,7 +54,9 @@ export const en = {
   "hint.option": "Choose one of the options beside the blue button or in the panel.",
   "hint.path": "Click the hex where the lit path should end.",
   "hint.place": "Pick a counter from the tray, then a lit hex.",
-  "hint.unit": "Units with a yellow frame can be chosen: click one. If it is to move, you see where it can go and what that costs; then click the goal.",
+  "hint.unit":
+    "Units with a yellow frame can be chosen: click one. " +
+    "If it is to move, you see where it can go and what that costs; then click the goal.",
   "hint.units": "Choose the units that act together.",
   "home.complexity": "complexity {level} of 5 (estimates)",
   "home.games": "Games",
@@ -147,7 +149,8 @@ export const en = {
   "prompt.reset": "Reset",
   "prompt.resetHow": "Take back everything since the last die, chit or reveal: the activation begins anew",
   "prompt.several": "Pick several",
-  "prompt.severalHow": "Every unit you point at joins those picked; by mouse also shift and click, or a frame drawn with shift",
+  "prompt.severalHow":
+    "Every unit you point at joins those picked; by mouse also shift and click, or a frame drawn with shift",
   "prompt.sure": "Units that could still act: {count}. End all the same?",
   "prompt.undo": "Undo",
   "prompt.wait": "Wait …",

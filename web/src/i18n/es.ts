@@ -56,7 +56,9 @@ export const es: Record<keyof typeof en, string> = {
   "hint.option": "Elige una de las opciones junto al botón azul o en el panel.",
   "hint.path": "Pulsa el hexágono donde debe acabar el camino iluminado.",
   "hint.place": "Toma una ficha de la bandeja y luego un hexágono iluminado.",
-  "hint.unit": "Las unidades con marco amarillo se pueden elegir: pulsa una. Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
+  "hint.unit":
+    "Las unidades con marco amarillo se pueden elegir: pulsa una. " +
+    "Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
   "hint.units": "Elige las unidades que actúan juntas.",
   "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.games": "Juegos",
@@ -149,7 +151,9 @@ export const es: Record<keyof typeof en, string> = {
   "prompt.reset": "Reiniciar",
   "prompt.resetHow": "Deshacer todo desde el último dado, ficha o revelación: la activación empieza de nuevo",
   "prompt.several": "Elegir varias",
-  "prompt.severalHow": "Cada unidad que señales se une a las elegidas; con el ratón también mayúsculas y clic, o un marco con mayúsculas",
+  "prompt.severalHow":
+    "Cada unidad que señales se une a las elegidas; " +
+    "con el ratón también mayúsculas y clic, o un marco con mayúsculas",
   "prompt.sure": "Unidades que aún pueden actuar: {count}. ¿Terminar igualmente?",
   "prompt.undo": "Deshacer",
   "prompt.wait": "Espera …",

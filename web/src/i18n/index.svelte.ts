@@ -49,5 +49,6 @@ export function percent(value: number): string {
 /** English months in a text, said in the language spoken: "13-14 Jan". */
 export function months(text: string): string {
   return text.replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, (name) =>
-    new Intl.DateTimeFormat(spoken.language, { month: "short" }).format(new Date(`${name} 15, 1945`)));
+    new Intl.DateTimeFormat(spoken.language, { month: "short" }).format(new Date(`${name} 15, 1945`)),
+  );
 }

@@ -2,8 +2,17 @@ import { describe, expect, it } from "vitest";
 import type { Action } from "../api/types";
 import { byTarget, closing, common, completions, manner, offer, target, together } from "./choices";
 
-const act = (text: string, units: string[] = [], hexes: string[] = [], more: Partial<Action> = {}): Action =>
-  ({ text, verb: text.split(" ")[0]!, units, hexes, mode: "", gait: "", closes: false, label: null, ...more });
+const act = (text: string, units: string[] = [], hexes: string[] = [], more: Partial<Action> = {}): Action => ({
+  text,
+  verb: text.split(" ")[0]!,
+  units,
+  hexes,
+  mode: "",
+  gait: "",
+  closes: false,
+  label: null,
+  ...more,
+});
 const actions = [
   act("move 5A-72", ["5A-72"]),
   act("move 5A-72 strategic", ["5A-72"], [], { mode: "strategic" }),
@@ -38,8 +47,12 @@ describe("an offer", () => {
 
 describe("a party", () => {
   const rows = offer([
-    act("move A", ["A"]), act("move A strategic", ["A"], [], { mode: "strategic" }), act("move B", ["B"]),
-    act("move C+D", ["C", "D"]), act("move C", ["C"]), act("move D", ["D"]),
+    act("move A", ["A"]),
+    act("move A strategic", ["A"], [], { mode: "strategic" }),
+    act("move B", ["B"]),
+    act("move C+D", ["C", "D"]),
+    act("move C", ["C"]),
+    act("move D", ["D"]),
   ]);
 
   it("does what each of it could do alone", () => {

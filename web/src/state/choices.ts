@@ -59,7 +59,9 @@ export function together({ byUnit, joint }: Offer, party: string[]): { action: A
   if (same.length) return same.map((action) => ({ action, each: [action] }));
   const [first, ...rest] = party.map((id) => byUnit.get(id) ?? []);
   return first!.flatMap((action) => {
-    const others = rest.map((actions) => actions.find((other) => manner(other) === manner(action) && target(other) === target(action)));
+    const others = rest.map((actions) =>
+      actions.find((other) => manner(other) === manner(action) && target(other) === target(action)),
+    );
     return others.every((other) => other !== undefined) ? [{ action, each: [action, ...others] }] : [];
   });
 }
@@ -68,7 +70,9 @@ export function together({ byUnit, joint }: Offer, party: string[]): { action: A
 export function common(reaches: Record<string, number>[]): Record<string, number> {
   const [first = {}, ...rest] = reaches;
   return Object.fromEntries(
-    Object.entries(first).filter(([hex]) => rest.every((reach) => hex in reach)).map(([hex, cost]) => [hex, Math.max(cost, ...rest.map((reach) => reach[hex]!))]),
+    Object.entries(first)
+      .filter(([hex]) => rest.every((reach) => hex in reach))
+      .map(([hex, cost]) => [hex, Math.max(cost, ...rest.map((reach) => reach[hex]!))]),
   );
 }
 
@@ -77,6 +81,8 @@ export function completions(actions: Action[], typed: string, most = 8): Action[
   const said = typed.trim().toLowerCase();
   if (!said) return [];
   const starts = actions.filter((action) => action.text.toLowerCase().startsWith(said));
-  const holds = actions.filter((action) => !starts.includes(action) && said.split(/\s+/).every((word) => action.text.toLowerCase().includes(word)));
+  const holds = actions.filter(
+    (action) => !starts.includes(action) && said.split(/\s+/).every((word) => action.text.toLowerCase().includes(word)),
+  );
   return [...starts, ...holds].slice(0, most);
 }

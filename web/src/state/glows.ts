@@ -34,7 +34,9 @@ const networks = new WeakMap<Plane, Glow["strokes"]>();
 function networksOf(plane: Plane): Glow["strokes"] {
   const known = networks.get(plane);
   if (known) return known;
-  const made = plane.styles("side", "way").map((way) => ({ d: network(plane, way), colour: `${way.glow}a6`, width: 10 }));
+  const made = plane
+    .styles("side", "way")
+    .map((way) => ({ d: network(plane, way), colour: `${way.glow}a6`, width: 10 }));
   networks.set(plane, made);
   return made;
 }
@@ -45,17 +47,23 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   if (layers.on.has("control")) {
     const control = match.moment.view.control ?? {};
     for (const side of new Set(Object.values(control)))
-      glow.areas.push({ hexes: Object.keys(control).filter((hex) => control[hex] === side), ...(side === own ? OWN : OTHER) });
+      glow.areas.push({
+        hexes: Object.keys(control).filter((hex) => control[hex] === side),
+        ...(side === own ? OWN : OTHER),
+      });
   }
   if (layers.on.has("supply")) {
     for (const { sources, units } of Object.values(layers.supply)) {
       glow.areas.push({ hexes: sources, fill: "rgba(30,120,70,0.18)", edge: "#1e7846" });
-      const cut = Object.entries(units).filter(([, state]) => (state.now ?? state.status) !== "supplied").flatMap(([id]) => match.units.get(id)?.hex ?? []);
+      const cut = Object.entries(units)
+        .filter(([, state]) => (state.now ?? state.status) !== "supplied")
+        .flatMap(([id]) => match.units.get(id)?.hex ?? []);
       glow.areas.push({ hexes: [...new Set(cut)], fill: "rgba(192,38,38,0.22)", edge: "#c02626", dash: [4, 4] });
     }
   }
   if (layers.on.has("networks")) glow.strokes.push(...networksOf(match.plane));
-  if (layers.command.length) glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
+  if (layers.command.length)
+    glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });
 }
 
 /** The line of the unit looked at, and how many units draw on each HQ. */
@@ -63,26 +71,38 @@ function addSupply(lights: Lights, match: MatchState, { line, supply }: Layers):
   if (line.length > 1) lights.lines.push({ points: points(match, line), colour: "#1e7846", arrow: false, width: 5 });
   for (const [id, { used, slots }] of Object.values(supply).flatMap(({ hqs = {} }) => Object.entries(hqs))) {
     const hex = match.units.get(id)?.hex;
-    if (hex) lights.tags.push({ hex, text: slots === null ? String(used) : `${used}/${slots}`, shade: "place", aside: true });
+    if (hex)
+      lights.tags.push({ hex, text: slots === null ? String(used) : `${used}/${slots}`, shade: "place", aside: true });
   }
 }
 
 /** What is seen from a hex, the line to the one pointed at, and what stands in its way. */
 function addSight(glow: Glow, match: MatchState, hand: Hand, { sight }: Layers): void {
   if (!sight) return;
-  glow.areas.push({ hexes: [sight.hex, ...sight.visible], fill: "rgba(214,158,20,0.13)", edge: "rgba(150,105,0,0.75)" });
-  const target = hand.hovered, by = sight.hidden[target ?? ""]?.by ?? [];
+  glow.areas.push({
+    hexes: [sight.hex, ...sight.visible],
+    fill: "rgba(214,158,20,0.13)",
+    edge: "rgba(150,105,0,0.75)",
+  });
+  const target = hand.hovered,
+    by = sight.hidden[target ?? ""]?.by ?? [];
   if (!target || target === sight.hex || !(by.length || sight.visible.includes(target))) return;
   const [from, to] = points(match, [sight.hex, target]) as [Point, Point];
-  glow.strokes.push({ d: `M${from[0]},${from[1]}L${to[0]},${to[1]}`, colour: by.length ? "#c02626" : "#1e7846", width: 4 });
+  glow.strokes.push({
+    d: `M${from[0]},${from[1]}L${to[0]},${to[1]}`,
+    colour: by.length ? "#c02626" : "#1e7846",
+    width: 4,
+  });
   if (by.length) glow.areas.push({ hexes: by, fill: "rgba(192,38,38,0.25)", edge: "#c02626", dash: [4, 4] });
 }
 
 function addLit(lights: Lights, match: MatchState, hand: Hand): void {
   for (const [hex, lit] of hand.lit) {
     if (hand.armed === hex || hand.tapped === hex) lights.rings.push({ hex, shade: "chosen" });
-    else if (lit.shade === "target" || (lit.shade === "place" && match.stacks.has(hex))) lights.rings.push({ hex, shade: lit.shade });
-    if (lit.tag) lights.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
+    else if (lit.shade === "target" || (lit.shade === "place" && match.stacks.has(hex)))
+      lights.rings.push({ hex, shade: lit.shade });
+    if (lit.tag)
+      lights.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
   }
   if (hand.hovered) lights.rings.push({ hex: hand.hovered, shade: "hover" });
   if (hand.hex) lights.rings.push({ hex: hand.hex, shade: "cursor" });
@@ -91,7 +111,12 @@ function addLit(lights: Lights, match: MatchState, hand: Hand): void {
 function addPath(lights: Lights, match: MatchState, hand: Hand): void {
   hand.paths.forEach((path, k) => {
     const start = match.units.get(hand.chosen[0]?.each[k]?.units[0] ?? "")?.hex;
-    if (start && path.length) lights.lines.push({ points: points(match, [start, ...path.map((step) => step.hex)]), colour: "#c8410b", arrow: true });
+    if (start && path.length)
+      lights.lines.push({
+        points: points(match, [start, ...path.map((step) => step.hex)]),
+        colour: "#c8410b",
+        arrow: true,
+      });
   });
   const target = match.building?.target;
   if (!target) return;
@@ -106,11 +131,16 @@ function addEvent(lights: Lights, match: MatchState): void {
   const event = match.playback.current;
   if (!event) return;
   const walked = Array.isArray(event.params["path"]);
-  for (const hex of event.assault ? [event.assault.target] : walked ? event.hexes.slice(-1) : event.hexes) lights.rings.push({ hex, shade: "event" });
+  for (const hex of event.assault ? [event.assault.target] : walked ? event.hexes.slice(-1) : event.hexes)
+    lights.rings.push({ hex, shade: "event" });
   const attackers = (event.assault?.attackers ?? event.units).flatMap((id) => match.units.get(id)?.hex ?? []);
   const goal = event.assault?.target ?? event.hexes.at(-1);
-  if (event.hexes.length > 1 && !event.assault) lights.lines.push({ points: points(match, event.hexes), colour: "#b87a00", arrow: true });
-  else if (goal && "die" in event.params) for (const hex of attackers) if (hex !== goal) lights.lines.push({ points: points(match, [hex, goal]), colour: "#c8410b", arrow: true, width: 5 });
+  if (event.hexes.length > 1 && !event.assault)
+    lights.lines.push({ points: points(match, event.hexes), colour: "#b87a00", arrow: true });
+  else if (goal && "die" in event.params)
+    for (const hex of attackers)
+      if (hex !== goal)
+        lights.lines.push({ points: points(match, [hex, goal]), colour: "#c8410b", arrow: true, width: 5 });
 }
 
 function points(match: MatchState, hexes: string[]): Point[] {

@@ -30,7 +30,8 @@ export class Hand {
   costs = $state.raw<Record<string, number>>({}); // of the units whose goal is asked
   looked: Promise<void> = Promise.resolve(); // until it is known where those picked may go
   private asked = 0;
-  private foreseen: Record<string, Record<string, number>> = {}; // where all who can act may go, by action; a click need not wait
+  /** Where all who can act may go, by action; a click need not wait. */
+  private foreseen: Record<string, Record<string, number>> = {};
   private going = false; // several actions in a row are one thing to the player
   private answering: Promise<unknown> = Promise.resolve();
 
@@ -41,7 +42,9 @@ export class Hand {
   readonly picked = $derived.by(() => this.party.at(-1) ?? null);
   readonly path = $derived.by(() => this.paths.at(-1) ?? []);
   /** Units that can act: alone, or with others. */
-  readonly able = $derived.by(() => new Set([...this.offer.byUnit.keys(), ...this.offer.joint.flatMap(({ units }) => units)]));
+  readonly able = $derived.by(
+    () => new Set([...this.offer.byUnit.keys(), ...this.offer.joint.flatMap(({ units }) => units)]),
+  );
   readonly deeds = $derived.by(() => together(this.offer, this.party));
   readonly manners = $derived.by(() => [...new Map(this.deeds.map(({ action }) => [manner(action), action]))]);
   readonly chosen = $derived.by(() => this.deeds.filter(({ action }) => manner(action) === this.manner));
@@ -52,11 +55,17 @@ export class Hand {
     const chosen = this.chosen.map(({ action }) => action);
     for (const [hex, actions] of byTarget(chosen)) found.set(hex, { shade: "place", tag: "", actions });
     for (const action of chosen) this.lightOther(found, action);
-    for (const [hex, cost] of Object.entries(this.reach)) found.set(hex, { shade: "reach", tag: String(cost), actions: chosen });
+    for (const [hex, cost] of Object.entries(this.reach))
+      found.set(hex, { shade: "reach", tag: String(cost), actions: chosen });
     if (this.picked && found.size) return found;
     for (const [hex, actions] of this.offer.byHex) {
-      const odds = this.targets[hex], cost = this.costs[hex];
-      found.set(hex, { shade: odds || this.enemyIn(hex) ? "target" : cost === undefined ? "place" : "reach", tag: odds?.column ?? cost?.toString() ?? "", actions });
+      const odds = this.targets[hex],
+        cost = this.costs[hex];
+      found.set(hex, {
+        shade: odds || this.enemyIn(hex) ? "target" : cost === undefined ? "place" : "reach",
+        tag: odds?.column ?? cost?.toString() ?? "",
+        actions,
+      });
     }
     return found;
   });
@@ -67,10 +76,17 @@ export class Hand {
 
   /** One unit acts upon another: the hex of that one is lit. */
   private lightOther(found: Map<string, Lit>, action: Action): void {
-    const other = action.units.length === 2 && !action.hexes.length && !action.text.includes("+") ? this.match.units.get(action.units[1]!) : null;
+    const other =
+      action.units.length === 2 && !action.hexes.length && !action.text.includes("+")
+        ? this.match.units.get(action.units[1]!)
+        : null;
     if (!other?.hex) return;
     const known = found.get(other.hex);
-    found.set(other.hex, { shade: other.side === this.match.seat.side ? "place" : "target", tag: "", actions: [...(known?.actions ?? []), action] });
+    found.set(other.hex, {
+      shade: other.side === this.match.seat.side ? "place" : "target",
+      tag: "",
+      actions: [...(known?.actions ?? []), action],
+    });
   }
 
   /** Forget what was picked: the table has changed. */
@@ -88,8 +104,9 @@ export class Hand {
     [this.targets, this.costs, this.foreseen] = [{}, {}, {}];
     if (!this.match.mine) return;
     const [first] = this.able;
-    if (this.match.decision?.kind === "place" && first) void this.pick(first); // what is next to be placed is in the hand
-    const kind = this.match.decision?.kind, { mover, building, seat } = this.match;
+    if (this.match.decision?.kind === "place" && first) void this.pick(first); // what is placed next is in the hand
+    const kind = this.match.decision?.kind,
+      { mover, building, seat } = this.match;
     await Promise.all([
       kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
       kind === "unit" || kind === "units" ? this.keep(seat.reaches(), (found) => (this.foreseen = found)) : null,
@@ -101,7 +118,10 @@ export class Hand {
   /** How the attack under way stands; it stays in sight whatever is picked or put down meanwhile. */
   private reckon({ target: at, attackers, support, kind, preview }: Assault): Promise<void> {
     const asked = preview ?? { target: at, attackers };
-    return this.keep(this.match.seat.preview(asked.target, asked.attackers, support, kind), (found) => (this.preview = found));
+    return this.keep(
+      this.match.seat.preview(asked.target, asked.attackers, support, kind),
+      (found) => (this.preview = found),
+    );
   }
 
   /** An answer that belongs to the table as it stands, whatever is picked while it is on its way. */
@@ -152,15 +172,25 @@ export class Hand {
   /** Where those picked may go, if going is what is asked. */
   private async look(): Promise<void> {
     this.reach = {};
-    const [deed] = this.chosen, away = (id: string) => !this.match.units.get(id)?.hex; // who comes from a box has no way yet
-    if (!deed || deed.action.units.some(away) || target(deed.action) || !["unit", "units"].includes(this.match.decision?.kind ?? "")) return;
+    const [deed] = this.chosen,
+      away = (id: string) => !this.match.units.get(id)?.hex; // who comes from a box has no way yet
+    if (
+      !deed ||
+      deed.action.units.some(away) ||
+      target(deed.action) ||
+      !["unit", "units"].includes(this.match.decision?.kind ?? "")
+    )
+      return;
     const known = deed.each.map(({ text }) => this.foreseen[text]).filter((reach) => reach !== undefined);
     if (known.length === deed.each.length) {
       this.reach = common(known);
       return;
     }
     this.looking = true;
-    this.reach = await this.quietly(async () => common(await Promise.all(deed.each.map(({ units, gait }) => this.match.seat.reach(units, gait)))), {});
+    this.reach = await this.quietly(
+      async () => common(await Promise.all(deed.each.map(({ units, gait }) => this.match.seat.reach(units, gait)))),
+      {},
+    );
     this.looking = false;
   }
 
@@ -175,7 +205,10 @@ export class Hand {
       return;
     }
     this.why = null;
-    this.paths = await this.quietly(() => Promise.all(each.map(({ units, gait }) => this.match.seat.path(units, hex, gait))), []);
+    this.paths = await this.quietly(
+      () => Promise.all(each.map(({ units, gait }) => this.match.seat.path(units, hex, gait))),
+      [],
+    );
   }
 
   /** Click a hex: the one thing it means now, or a choice of several. */
@@ -199,14 +232,15 @@ export class Hand {
 
   /** A blow against somebody is shown before it is struck. */
   private async weigh(hex: string, lit: Lit): Promise<boolean> {
-    if (!this.enemyIn(hex) || this.picked || lit.actions.some(({ mode }) => mode)) return false; // how much is to be said first
+    const amounts = lit.actions.some(({ mode }) => mode); // how much is to be said first
+    if (!this.enemyIn(hex) || this.picked || amounts) return false;
     const kind = lit.actions[0]!.verb;
     const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
     if (preview) [this.armed, this.preview] = [hex, preview];
     return preview !== null;
   }
 
-  /** Choose the units and their goal in one go, one after the other where the rules move one at a time; undone together. */
+  /** Choose units and goal in one go, one after the other where the rules move one at a time; undone together. */
   private async go(hex: string): Promise<void> {
     const each = this.chosen[0]?.each ?? [];
     await this.answering; // a path is not asked of a unit that has gone
@@ -229,7 +263,10 @@ export class Hand {
 
   /** Counters to their hexes, a line each ("5Pz 0104"), as far as they may go there. */
   async deploy(setup: string): Promise<void> {
-    const lines = setup.split("\n").map((line) => line.trim()).filter(Boolean);
+    const lines = setup
+      .split("\n")
+      .map((line) => line.trim())
+      .filter(Boolean);
     await this.inOne(async (act) => {
       for (const line of lines) if (!(await act(`place ${line}`))) return;
     });
@@ -240,7 +277,7 @@ export class Hand {
     this.going = true;
     try {
       await play(async (text) => {
-        if (begun && !this.match.actions.some((one) => one.text === text)) return false; // something else is asked by now
+        if (begun && !this.match.actions.some((one) => one.text === text)) return false; // something else is asked now
         const done = await this.match.act(text, begun);
         begun ||= done;
         return done;
@@ -263,7 +300,8 @@ export class Hand {
 
   /** Say yes to what is armed or picked. */
   async confirm(): Promise<void> {
-    const armed = this.armed ? this.offer.byHex.get(this.armed)?.[0] : null, action = this.chosen[0]?.action;
+    const armed = this.armed ? this.offer.byHex.get(this.armed)?.[0] : null,
+      action = this.chosen[0]?.action;
     if (armed) await this.match.act(armed.text);
     else if (action && !target(action)) await this.carryOut(action);
   }

@@ -5,15 +5,30 @@ import type { MatchState } from "./match.svelte";
 
 vi.hoisted(() => vi.stubGlobal("localStorage", { getItem: () => null })); // nothing is remembered
 
-const act = (text: string, units: string[] = [], hexes: string[] = []): Action =>
-  ({ text, verb: text.split(" ")[0]!, units, hexes, mode: "", gait: "", closes: false, label: null });
+const act = (text: string, units: string[] = [], hexes: string[] = []): Action => ({
+  text,
+  verb: text.split(" ")[0]!,
+  units,
+  hexes,
+  mode: "",
+  gait: "",
+  closes: false,
+  label: null,
+});
 
 /** A table that asks one thing after the other, whatever is said, and keeps what was said. */
 function table(...asked: Action[][]): { match: MatchState; said: string[] } {
   const said: string[] = [];
   const match = {
-    mine: false, busy: false, building: null, units: new Map(), stacks: new Map(), decision: { kind: "unit" },
-    get actions() { return asked[said.length] ?? []; },
+    mine: false,
+    busy: false,
+    building: null,
+    units: new Map(),
+    stacks: new Map(),
+    decision: { kind: "unit" },
+    get actions() {
+      return asked[said.length] ?? [];
+    },
     act: async (text: string) => said.push(text) > 0,
     seat: { reach: async () => ({ "07.16": 1 }) },
   };
@@ -25,7 +40,8 @@ const retreats = [act("retreat A 07.16", ["A"], ["07.16"]), act("retreat B 07.16
 const goal = [act("to 07.16", [], ["07.16"])];
 
 async function picked(...asked: Action[][]): Promise<{ hand: Hand; said: string[] }> {
-  const { match, said } = table(...asked), hand = new Hand(match);
+  const { match, said } = table(...asked),
+    hand = new Hand(match);
   match.units.set("A", { hex: "07.15" } as never).set("B", { hex: "07.15" } as never);
   await hand.pickAll(["A", "B"]);
   return { hand, said };
@@ -52,10 +68,16 @@ describe("several units", () => {
 });
 
 describe("where those picked may go", () => {
-  const seat = (foreseen: Record<string, Record<string, number>>) => ({ reaches: async () => foreseen, targets: async () => ({}), reach: vi.fn(async () => ({ "07.17": 2 })) });
+  const seat = (foreseen: Record<string, Record<string, number>>) => ({
+    reaches: async () => foreseen,
+    targets: async () => ({}),
+    reach: vi.fn(async () => ({ "07.17": 2 })),
+  });
 
   async function looking(foreseen: Record<string, Record<string, number>>) {
-    const { match } = table(both), asked = seat(foreseen), hand = new Hand(match);
+    const { match } = table(both),
+      asked = seat(foreseen),
+      hand = new Hand(match);
     Object.assign(match, { mine: true, moment: { serial: 1 }, seat: asked });
     match.units.set("A", { hex: "07.15" } as never);
     await hand.refresh();

@@ -25,7 +25,13 @@ const ARROWS: Record<string, number> = { ArrowRight: 0, ArrowDown: 90, ArrowLeft
 
 export function pressKey(event: KeyboardEvent, desk: Desk): void {
   const at = event.target as HTMLElement;
-  if (event.ctrlKey || event.metaKey || event.altKey || at.closest("input:not([type=checkbox]), select, textarea, dialog, [role=tablist]")) return;
+  if (
+    event.ctrlKey ||
+    event.metaKey ||
+    event.altKey ||
+    at.closest("input:not([type=checkbox]), select, textarea, dialog, [role=tablist]")
+  )
+    return;
   if (event.key in ARROWS && !at.closest("[role=tabpanel]")) {
     event.preventDefault();
     return step(desk, ARROWS[event.key]!);
@@ -51,7 +57,8 @@ function step({ hand, match, board }: Desk, angle: number): void {
 
 /** Whether a hex lies in an odd row or column, counted along the arrow. */
 function odd(plane: Plane, cell: Cell, angle: number): boolean {
-  const axis = angle % 180 ? 1 : 0, count = (cell.centre[axis] - plane.cells[0]!.centre[axis]) / (UNIT * Math.sqrt(0.75));
+  const axis = angle % 180 ? 1 : 0,
+    count = (cell.centre[axis] - plane.cells[0]!.centre[axis]) / (UNIT * Math.sqrt(0.75));
   return Math.abs(Math.round(count)) % 2 === 1;
 }
 

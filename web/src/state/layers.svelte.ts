@@ -54,7 +54,8 @@ export class Layers {
   async trace(unit: string | null): Promise<void> {
     this.traced = this.on.has("supply") && this.match.units.get(unit ?? "")?.hex ? unit : null;
     const found = this.traced ? await this.match.seat.supply(this.traced).catch(() => null) : null;
-    if (this.traced === ((found?.["unit"] as string | undefined) ?? null)) this.line = (found?.["line"] as string[] | null | undefined) ?? [];
+    if (this.traced === ((found?.["unit"] as string | undefined) ?? null))
+      this.line = (found?.["line"] as string[] | null | undefined) ?? [];
   }
 
   get sides(): string[] {
@@ -63,14 +64,20 @@ export class Layers {
 
   /** Ask again for what is on; `hq` is the headquarters looked at. */
   async refresh(hq: string | null): Promise<void> {
-    const own = this.match.seat.side, others = this.sides.filter((side) => side !== own);
+    const own = this.match.seat.side,
+      others = this.sides.filter((side) => side !== own);
     const wanted = [...(this.on.has("zones") ? [own] : []), ...(this.on.has("enemyZones") ? others : [])];
-    const zones = await Promise.all(wanted.map(async (side) => [side, await this.match.seat.zones(side).catch(() => [])] as const));
+    const zones = await Promise.all(
+      wanted.map(async (side) => [side, await this.match.seat.zones(side).catch(() => [])] as const),
+    );
     this.zones = Object.fromEntries(zones);
     if (this.on.has("supply")) {
       const answer = await this.match.seat.supply(own).catch(() => null);
       this.supply = answer ? { [own]: answer as never } : {};
     }
-    this.command = this.on.has("command") && hq ? Object.keys((await this.match.seat.command(hq).catch(() => ({ hexes: {} }))).hexes) : [];
+    this.command =
+      this.on.has("command") && hq
+        ? Object.keys((await this.match.seat.command(hq).catch(() => ({ hexes: {} }))).hexes)
+        : [];
   }
 }

@@ -31,7 +31,12 @@ export class MatchState {
   private groups: number[] = []; // how many actions each thing the player did was made of
   private late = false; // something changed since the last look
 
-  constructor(readonly board: BoardData, readonly id: string, seat: Seat, moment: Moment) {
+  constructor(
+    readonly board: BoardData,
+    readonly id: string,
+    seat: Seat,
+    moment: Moment,
+  ) {
     this.plane = new Plane(board);
     this.symbols = new Symbols(board.symbols);
     this.portraits = new Portraits(board.look, this.symbols);
@@ -46,9 +51,15 @@ export class MatchState {
   readonly decision = $derived.by(() => this.moment.decision);
   readonly mine = $derived.by(() => this.moment.decision?.side === this.seat.side && !this.playback.running);
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
-  readonly people = $derived.by(() => Object.entries(this.moment.seats).filter(([, who]) => who === "me").map(([side]) => side));
+  readonly people = $derived.by(() =>
+    Object.entries(this.moment.seats)
+      .filter(([, who]) => who === "me")
+      .map(([side]) => side),
+  );
 
-  readonly units = $derived.by((): Map<string, UnitState> => new Map(this.moment.view.units.map((unit) => [unit.id, this.playback.shown(unit)])));
+  readonly units = $derived.by(
+    (): Map<string, UnitState> => new Map(this.moment.view.units.map((unit) => [unit.id, this.playback.shown(unit)])),
+  );
 
   /** What stands in each hex, the lowest first. */
   readonly stacks = $derived.by((): Map<string, UnitState[]> => {
@@ -79,7 +90,8 @@ export class MatchState {
     const socket = this.seat.live();
     this.socket = socket;
     socket.onopen = () => void this.catchUp();
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as { type: string; serial: number; events?: GameEvent[] });
+    socket.onmessage = ({ data }) =>
+      this.hear(JSON.parse(String(data)) as { type: string; serial: number; events?: GameEvent[] });
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -120,7 +132,7 @@ export class MatchState {
 
   // acting
 
-  /** Plays an action; false if it was refused, and the notice says why. With `more` it is undone together with the last. */
+  /** Plays an action; false if it was refused: the notice says why. With `more` it is undone together with the last. */
   async act(text: string, more = false): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
@@ -158,7 +170,7 @@ export class MatchState {
   }
 
   private ungroup(times: number): void {
-    for (let left = times; left > 0 && this.groups.length; ) {
+    for (let left = times; left > 0 && this.groups.length;) {
       const last = this.groups.pop()!;
       if (last > left) this.groups.push(last - left);
       left -= last;
@@ -194,7 +206,7 @@ export class MatchState {
       else this.playback.add(more.events);
     }
     await this.playback.finish();
-    if (moment.serial < this.moment.serial || moment.seat !== undefined && moment.seat !== this.seat.side) return;
+    if (moment.serial < this.moment.serial || (moment.seat !== undefined && moment.seat !== this.seat.side)) return;
     this.moment = moment;
     this.turnTable();
   }
@@ -203,7 +215,8 @@ export class MatchState {
   private turnTable(): void {
     const side = this.moment.decision?.side;
     if (!side || side === this.seat.side || this.moment.seats[side] !== "me") return;
-    if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden") this.curtain = side;
+    if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden")
+      this.curtain = side;
     else void this.sit(side);
   }
 

@@ -75,10 +75,11 @@ export class Playback {
 
   private async pause(beats: number): Promise<void> {
     const pause = this.hurried ? 0 : PAUSE[settings.speed] * beats;
-    if (pause) await new Promise<void>((resolve) => {
-      this.wake = resolve;
-      setTimeout(resolve, pause);
-    });
+    if (pause)
+      await new Promise<void>((resolve) => {
+        this.wake = resolve;
+        setTimeout(resolve, pause);
+      });
   }
 
   private roll(event: GameEvent, thrown = true): void {

@@ -11,7 +11,10 @@ export function citation(cited: string): string {
 }
 
 /** Whether there is so little to choose from that all of it can be listed. */
-export const isFew = (match: MatchState) => match.mine && match.actions.length <= 12 && ["path", "amount", "option", "hidden", "units"].includes(match.decision?.kind ?? "");
+export const isFew = (match: MatchState) =>
+  match.mine &&
+  match.actions.length <= 12 &&
+  ["path", "amount", "option", "hidden", "units"].includes(match.decision?.kind ?? "");
 
 /** What happened, with odds that are not broken over two lines. */
 export function told({ text, assault }: GameEvent): string {
@@ -21,8 +24,13 @@ export function told({ text, assault }: GameEvent): string {
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
-  const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(action.text.includes("+") ? " + " : " → ");
-  return [called(match, "verbs", action.verb), units, action.hexes.join("–"), modeName(match, action.mode)].filter(Boolean).join(" ").trim();
+  const units = action.units
+    .map((id) => match.pieces.get(id)?.printed || id)
+    .join(action.text.includes("+") ? " + " : " → ");
+  return [called(match, "verbs", action.verb), units, action.hexes.join("–"), modeName(match, action.mode)]
+    .filter(Boolean)
+    .join(" ")
+    .trim();
 }
 
 /** What the game calls a thing it knows by a key. */
@@ -33,12 +41,17 @@ function called(match: MatchState, family: Family, key: string | null): string {
 
 /** A mode or an amount. */
 export function modeName(match: MatchState, mode: string): string {
-  return mode.split(" ").map((word) => match.board.words.modes?.[word] ?? word).join(" ");
+  return mode
+    .split(" ")
+    .map((word) => match.board.words.modes?.[word] ?? word)
+    .join(" ");
 }
 
 /** What is done to whom: an attack, a barrage ... on a hex. */
 export function assaultName(match: MatchState, kind: string, hex: string): string {
-  const place = match.plane.byNumber.get(hex)?.name, where = place ? `${place} (${hex})` : hex, verb = match.board.words.verbs?.[kind];
+  const place = match.plane.byNumber.get(hex)?.name,
+    where = place ? `${place} (${hex})` : hex,
+    verb = match.board.words.verbs?.[kind];
   return kind === "attack" || !verb ? t("attack.title", { hex: where }) : `${verb}: ${where}`;
 }
 
@@ -58,7 +71,10 @@ export const phaseName = (match: MatchState, key: string) => called(match, "phas
 /** Everything a hex is, in words: its ground, its height, what is settled there. */
 export function groundName(match: MatchState, cell: Cell): string {
   const said = match.board.drawing.styles.filter((style) => style.on === "hex" && says(cell, style));
-  const plain = typeof cell["terrain"] === "string" && !said.some((style) => style.layer === "terrain") ? [called(match, "terrain", cell["terrain"])] : [];
+  const plain =
+    typeof cell["terrain"] === "string" && !said.some((style) => style.layer === "terrain")
+      ? [called(match, "terrain", cell["terrain"])]
+      : [];
   return [...plain, ...said.map((style) => style.title)].join(", ");
 }
 export const kindName = (match: MatchState, key: string) => called(match, "kinds", key);
@@ -66,17 +82,26 @@ export const markName = (match: MatchState, key: string) => called(match, "marks
 export const chitName = (match: MatchState, id: string) => match.board.words.chits?.[id] ?? id;
 
 export function groupName(match: MatchState, group: string): string {
-  return match.board.words.groups?.[group] ?? match.board.formations.find((one) => one.key === group)?.name ?? sideName(match, group);
+  return (
+    match.board.words.groups?.[group] ??
+    match.board.formations.find((one) => one.key === group)?.name ??
+    sideName(match, group)
+  );
 }
 
 /** The colour of a side: its own, else that of its first counter. */
 export function sideColour(match: MatchState, side: string): { fill: string; ink: string } {
   const first = match.board.pieces.find((piece) => piece.side === side);
-  return match.board.look.counters[side] ?? (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" });
+  return (
+    match.board.look.counters[side] ?? (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" })
+  );
 }
 
 /** The colour of a chit: of its front, else of its side. */
 export function chitColour(match: MatchState, id: string): { fill: string; ink: string } {
   const chit = match.board.chits.find((one) => one.id === id);
-  return match.board.look.counters[chit?.front ?? ""] ?? (chit?.side ? sideColour(match, chit.side) : { fill: "#b8a878", ink: "#1d1a12" });
+  return (
+    match.board.look.counters[chit?.front ?? ""] ??
+    (chit?.side ? sideColour(match, chit.side) : { fill: "#b8a878", ink: "#1d1a12" })
+  );
 }
