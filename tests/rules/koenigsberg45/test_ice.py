@@ -5,7 +5,9 @@ from __future__ import annotations
 import pytest
 
 import countermarch as cm
+from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.retreat import Retreat
+from countermarch.games.chitpull.state import ELIMINATED
 from countermarch.games.chitpull.supply import status_now
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, texts, where
 from tests.rules.koenigsberg45.both import FIRST, SECOND, laid, no
@@ -132,3 +134,13 @@ def test_a_position_with_vehicles_on_the_ice_is_refused() -> None:
         else:
             with pytest.raises(cm.PositionError, match="1125"):
                 cm.load(FIRST).from_position(document)
+
+
+@pytest.mark.rule("koenigsberg45 4.2d", "koenigsberg45 12.4c")
+def test_vehicles_are_not_rebuilt_with_an_hq_on_the_ice() -> None:
+    found = laid({"HG-HQ": "1125"})
+    for id in ("HG-1HG", "HG-61"):
+        found.play.state.steps[found.box(id, ELIMINATED)] = 0
+    match = found.push(Replacements(GERMAN, 2, ()))
+    assert {text.split()[1] for text in texts(match) if text.startswith("rebuild")} == {"HG-61"}
+    assert no(match, "rebuild HG-1HG 1 1125") == "koenigsberg45 4.2d"

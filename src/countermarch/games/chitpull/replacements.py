@@ -110,11 +110,12 @@ class Replacements(SideProcedure):
     def rebuilds(self, play: ChitPullPlay, u: int) -> list[Option]:
         if play.replacement_bar(u) is not None:
             return []
-        hexes = {play.state.hex[hq] for hq in hosts(play, u) if play.state.supply[hq] == SUPPLIED}
+        near = {play.state.hex[hq] for hq in hosts(play, u) if play.state.supply[hq] == SUPPLIED}
+        hexes = [h for h in sorted(near) if play.tables.carries(u, h)]
         return [
             (REBUILD, u, steps, h)
             for steps in range(1, self.most(play, u) + 1)
-            for h in sorted(hexes)
+            for h in hexes
             if can_stay(play, u, steps, h)
         ]
 
@@ -198,4 +199,6 @@ class Replacements(SideProcedure):
             return play.no("11.2.3", "not_with_hq", unit=play.id(u), hex=play.hex_name(h))
         if play.state.supply[there[0]] != SUPPLIED:
             return play.no("11.2.4", "hq_supply", unit=play.id(there[0]))
+        if not play.tables.carries(u, h):
+            return play.no("6.2.3", "ice", unit=play.id(u), hex=play.hex_name(h))
         return play.no("11.2.3", "rebuilt_crowded", unit=play.id(u), hex=play.hex_name(h))
