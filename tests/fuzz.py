@@ -24,7 +24,7 @@ from traceback import format_exc
 from typing import Any
 
 import countermarch as cm
-from countermarch.games import KEYS
+from countermarch.shelf import games
 from tests.tally import Tally
 from tests.trial import Trial, Violation
 
@@ -120,7 +120,7 @@ def main() -> int:
     parser.add_argument("--seed", type=int, default=1, help="of the first game; the next have the next ones")
     parser.add_argument("--games", type=int, help="play just so many games, whatever their length")
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--game", default=GAME, choices=KEYS)
+    parser.add_argument("--game", default=GAME, choices=games())
     asked = parser.parse_args()
     if asked.games is None:
         tally = fuzz_jobs(asked.seed, asked.decisions, asked.jobs, asked.game)

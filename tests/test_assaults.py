@@ -9,9 +9,9 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import Event
-from countermarch.games import KEYS
 from countermarch.games.base import Assault, Preview
 from countermarch.match import Match
+from countermarch.shelf import OURS
 
 ACTIONS = 700
 KINDS = {"seelow": {"attack", "barrage", "fire"}, "vistula": {"attack", "assault"}}
@@ -42,7 +42,7 @@ def expect_told(event: Event) -> str:
     return assault.kind
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_every_attack_is_told_as_it_was_foretold(game: str) -> None:
     told: Counter[str] = Counter()
     compared = 0
@@ -63,7 +63,7 @@ def test_every_attack_is_told_as_it_was_foretold(game: str) -> None:
     assert compared > 10 or game == "vistula"
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_who_does_not_look_is_told_no_more_and_plays_the_same(game: str) -> None:
     (blind, pick), (seeing, _) = wander(game, 1), wander(game, 1)
     seeing.weighs = True

@@ -9,8 +9,8 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import Event
-from countermarch.games import KEYS
 from countermarch.games.chitpull.retreat import Retreat
+from countermarch.shelf import OURS
 from tests.families import derived_faults
 from tests.tally import Tally
 from tests.trial import Trial, Violation
@@ -76,7 +76,7 @@ FAULTS: dict[Spoil, str] = {
 }
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 @pytest.mark.parametrize("spoil", FAULTS, ids=lambda spoil: spoil.__name__)
 def test_what_must_never_be_is_seen_after_the_action_that_did_it(game: str, spoil: Spoil) -> None:
     trial = begun(game)
@@ -85,7 +85,7 @@ def test_what_must_never_be_is_seen_after_the_action_that_did_it(game: str, spoi
     assert any(part in fault for fault in found for part in FAULTS[spoil].split("|")), found
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_crowd_is_let_be_while_the_rules_let_it_and_seen_as_soon_as_they_do_not(game: str) -> None:
     trial = begun(game)
     stack = trial.play.state.stack[:]
@@ -143,14 +143,14 @@ def test_what_is_allowed_once_is_allowed_again_in_the_next_phase_or_turn() -> No
     assert list(watch.once.faults([turn, once[1]])) == []
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_derived_map_gone_astray_is_seen(game: str) -> None:
     trial = begun(game)
     trial.play.state.zone[7] += 1
     assert derived_faults(trial.play) == ["the derived map zone is not what a rebuilt one is"]
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_census_that_has_lost_count_is_seen(game: str) -> None:
     trial = begun(game)
     trial.watch.census.rows[0][7] += 1

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import countermarch as cm
-from countermarch.games import KEYS
+from countermarch.shelf import OURS
 
 OPEN = {"koenigsberg": {"fog_of_war": "off"}, "koenigsberg45": {"fog_of_war": "off"}}
 
@@ -17,7 +17,7 @@ def started(game: str) -> cm.Match:
     return match
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_hex_tells_its_room_with_the_rule(game: str) -> None:
     match = started(game)
     full = 0
@@ -61,7 +61,7 @@ def test_an_objective_is_worth_its_points() -> None:
     assert match.spot("1317").worth is None
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_the_turn_tells_what_level_it_would_be_now(game: str) -> None:
     lines = {label.key.split(".")[-1]: text for label, text in started(game).summary()}
     assert str(lines["level"])

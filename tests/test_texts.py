@@ -14,8 +14,8 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import KINDS, Procedure
-from countermarch.games import KEYS
 from countermarch.rulebook import rules_of
+from countermarch.shelf import OURS
 from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
 from countermarch.texts.names import PLACE, UNIT, name_in
 
@@ -130,7 +130,7 @@ def test_every_prompt_a_procedure_asks_with_exists(language: str) -> None:
 
 
 def load_all() -> None:
-    for key in KEYS:
+    for key in OURS:
         cm.load(key)
 
 

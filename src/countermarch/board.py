@@ -18,6 +18,7 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Any
 
+from countermarch import shelf
 from countermarch.hexgrid import HexGrid, UnknownHex
 
 Row = tuple[str, Mapping[str, str]]  # where it stands (for messages), column -> value
@@ -63,6 +64,7 @@ class Source:
 @dataclass(frozen=True)
 class Board:
     key: str
+    folder: Traversable
     description: Mapping[str, Any]
     grid: HexGrid
     hex_layers: Mapping[str, Layer]
@@ -128,15 +130,22 @@ class Board:
 
 def load_board(name: str, overlay: Path | None = None) -> Board:
     """The map of that name; an overlay folder may hold the rows and columns to change."""
-    folder = files("countermarch.maps").joinpath(name)
-    if not folder.joinpath("map.toml").is_file():
+    folder = next((folder for folder in _folders(name) if folder.joinpath("map.toml").is_file()), None)
+    if folder is None:
         raise BoardError(f"no map {name!r}: there are {', '.join(map_names())}")
     return read_board(name, folder, overlay)
 
 
+def _folders(name: str) -> Iterator[Traversable]:
+    """Where a map may lie: among those that games share, or with the data of the game it is named after."""
+    yield files("countermarch.maps").joinpath(name)
+    if name in shelf.games():
+        yield shelf.data_of(name)
+
+
 def map_names() -> list[str]:
-    folders = files("countermarch.maps").iterdir()
-    return sorted(f.name for f in folders if f.joinpath("map.toml").is_file())
+    known = {*(folder.name for folder in files("countermarch.maps").iterdir()), *shelf.games()}
+    return sorted(name for name in known if any(f.joinpath("map.toml").is_file() for f in _folders(name)))
 
 
 def read_board(key: str, folder: Traversable, overlay: Traversable | None = None) -> Board:
@@ -146,7 +155,7 @@ def read_board(key: str, folder: Traversable, overlay: Traversable | None = None
         if not overlay.is_dir():
             raise BoardError(f"no folder {overlay} to lay over the map")
         reader.read(overlay)
-    return reader.board(key, _sources(folder.joinpath("sources.csv")))
+    return reader.board(key, folder)
 
 
 def _rows(file: Traversable) -> Iterator[Row]:
@@ -211,9 +220,10 @@ class _Reader:
         for place, row in _rows(folder.joinpath("sides.csv")):
             self._side_row(place, dict(row))
 
-    def board(self, key: str, sources: tuple[Source, ...]) -> Board:
+    def board(self, key: str, folder: Traversable) -> Board:
         return Board(
             key=key,
+            folder=folder,
             description=self.description,
             grid=self.grid,
             hex_layers={name: Layer(self.words[name], codes) for name, codes in self.hexes.items()},
@@ -221,7 +231,7 @@ class _Reader:
             names=tuple(self.names),
             flags={flag: self._flagged(flag) for flag in self._flag_words},
             side_texts=self.texts,
-            sources=sources,
+            sources=_sources(folder.joinpath("sources.csv")),
         )
 
     @property

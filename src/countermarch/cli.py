@@ -20,8 +20,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from countermarch import match as face
-from countermarch.bots import arena
-from countermarch.bots import bot as find_bot
+from countermarch.bots import arena, check_bot
 from countermarch.games.base import GameInfo
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
@@ -215,7 +214,7 @@ def sim(
     if len(names) != len(loaded.info.sides):
         raise ValueError(f"name {len(loaded.info.sides)} bots, one for each of {', '.join(loaded.info.sides)}")
     for name in names:
-        find_bot(name)
+        check_bot(name, game)
     chosen = _options(option or [])
     loaded.start(scenario, 0, chosen)
     todo = arena.pairings(game, names, games, seed, swap=swap, scenario=scenario, options=chosen, data=data)

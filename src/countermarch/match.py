@@ -10,7 +10,7 @@ from typing import Any
 
 from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
-from countermarch.games import KEYS, UnknownGame, rules
+from countermarch.games import UnknownGame, offered, rules
 from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Questions, Result, Rules, Spot, Step
 from countermarch.games.naming import alone, many, supporters
 from countermarch.games.positions import MOST_READY, check_like, check_plain
@@ -139,7 +139,8 @@ class Game:
     def _model(self) -> dict[str, Any]:
         """A position like those to be read."""
         model = self.start(seed=1).position()
-        del model["options"], model["attack"]
+        for name in ("options", "attack"):  # what may be there or not
+            model.pop(name, None)
         return model
 
     def from_position(self, document: Mapping[str, Any]) -> Match:
@@ -531,7 +532,7 @@ def load(key: str, data: str | Path | None = None) -> Game:
 
 
 def games_info() -> tuple[GameInfo, ...]:
-    return tuple(rules(key).info for key in KEYS)
+    return tuple(game.info for game in offered())
 
 
 def resume(text: str, data: str | Path | None = None) -> Match:

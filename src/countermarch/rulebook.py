@@ -6,9 +6,11 @@ import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
-from importlib.resources import files
 
+from countermarch.shelf import data_of
 from countermarch.texts import Text
+
+DESIGN = "-design"  # what a game's rulebook does not say stands in a book of our own
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,13 @@ def rules_of(game: str, language: str = "en") -> Mapping[str, Rule]:
 
 
 def books_of(game: str) -> tuple[str, ...]:
-    own = files("countermarch.games").joinpath(game, "data", "design.en.toml").is_file()
-    return (game, f"{game}-design") if own else (game,)
+    if game.endswith(DESIGN):
+        return (game,)
+    return (game, game + DESIGN) if data_of(game).joinpath("design.en.toml").is_file() else (game,)
 
 
 def _book(book: str, language: str) -> list[Rule]:
-    game, _, part = book.partition("-")
-    folder, name = files("countermarch.games").joinpath(game, "data"), part or "rules"
+    folder, name = data_of(book.removesuffix(DESIGN)), "design" if book.endswith(DESIGN) else "rules"
     kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath(f"{name}.en.toml").read_text("utf-8"))}
     entries = _entries(folder.joinpath(f"{name}.{language}.toml").read_text("utf-8"))
     return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book) for e in entries]

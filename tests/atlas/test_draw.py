@@ -43,7 +43,7 @@ def counters(board: Board) -> list[Counter]:
     """A counter in every set-up hex, two where a side is Soviet."""
     return [
         Counter(board.grid.index(number), f"{side[0]}{number}", "infantry", "corps", "4-5-5", 2, 2)
-        for side, number in _setup("koenigsberg")
+        for side, number in _setup(board)
         for _ in range(2 if side == "soviet" else 1)
     ]
 
@@ -67,7 +67,7 @@ def test_the_same_map_is_drawn_every_time(board: Board, counters: list[Counter])
 def test_no_name_runs_under_a_counter_or_over_another_name(board: Board, counters: list[Counter]) -> None:
     sheet = Sheet(board)
     covered = boxes(sheet, counters)
-    placed = labels.names(sheet, outlines.load("koenigsberg"), covered)
+    placed = labels.names(sheet, outlines.load(load_board("koenigsberg").folder), covered)
     rooms = [label.boxes() for label in placed]
     for room in rooms:
         assert not any(labels.overlap(a, b) for a in room for b in covered)

@@ -79,7 +79,7 @@ def test_missing_geodata_is_named(tmp_path: Path, capsys: pytest.CaptureFixture[
 
 def test_the_koenigsberg_outlines_agree_with_the_hexes(board: Board) -> None:
     """Königsberg is dry, the middle of the Haff is wet, by the drawn coast."""
-    drawn = outlines.load("koenigsberg")
+    drawn = outlines.load(load_board("koenigsberg").folder)
     assert drawn is not None
 
     def wet(number: str) -> bool:

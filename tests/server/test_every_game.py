@@ -11,9 +11,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import countermarch as cm
-from countermarch.games import KEYS
 from countermarch.server.answers import Voice
 from countermarch.server.boarddata import board_document
+from countermarch.shelf import OURS
 from countermarch.texts import LANGUAGES, catalogue
 from tests.server.sitting import sit
 
@@ -31,7 +31,7 @@ def board(game: str, language: str) -> dict[str, Any]:
     return found
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_board_has_hexes_counters_charts_and_rules(game: str) -> None:
     document, rules = board(game, "en"), cm.load(game).rules
     numbers = {hex["n"] for hex in document["grid"]["hexes"]}
@@ -46,7 +46,7 @@ def test_a_board_has_hexes_counters_charts_and_rules(game: str) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_whatever_a_board_names_by_a_key_has_a_word(game: str, language: str) -> None:
     document, grammar = board(game, language), cm.load(game).rules.grammar
     words = document["words"]
@@ -71,7 +71,7 @@ def _spelled(columns: list[str]) -> list[str]:
     return [c for c in columns if re.fullmatch(r"[a-z]\w+", c) and c not in INNER and not c.startswith("source")]
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_names_of_units_formations_and_places_are_spanish_or_german(game: str) -> None:
     document = board(game, "es")
     names = {thing["name"] for kind in ("pieces", "formations", "chits") for thing in document[kind]}
@@ -80,7 +80,7 @@ def test_names_of_units_formations_and_places_are_spanish_or_german(game: str) -
     assert sorted(name for name in names if ENGLISH.search(name)) == []
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_every_action_without_unit_and_hex_has_words_of_its_own(game: str) -> None:
     match, pick = cm.load(game).start(seed=3), Random(3)
     for _ in range(250):
@@ -99,7 +99,7 @@ def _wordless(match: cm.Match) -> bool:
     return any(not action.units and not action.hexes for action in match.legal())
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_sitting_over_http(client: TestClient, game: str) -> None:
     table, pick = sit(client, game=game, seed=2), Random(2)
     sides = table.match.game.info.sides
@@ -119,7 +119,7 @@ def test_a_sitting_over_http(client: TestClient, game: str) -> None:
     assert again.status_code == 201
 
 
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_where_all_may_go_is_told_beforehand(client: TestClient, game: str) -> None:
     table, pick = sit(client, game=game, seed=5), Random(5)
     foreseen: dict[str, dict[str, float]] = {}
@@ -177,7 +177,7 @@ def expect_answers(table: Any, side: str, sides: tuple[str, ...]) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize("game", KEYS)
+@pytest.mark.parametrize("game", OURS)
 def test_a_wrong_name_of_any_kind_is_told(game: str, language: str) -> None:
     kinds = cm.load(game).rules.grammar.names
     assert [kind for kind in kinds if f"engine.notation.no_{kind}" not in catalogue(language)] == []

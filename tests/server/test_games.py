@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
-from countermarch.games import KEYS
 from countermarch.games import rules as load_rules
 from countermarch.server.boarddata import UNSAID, board_document
+from countermarch.shelf import OURS
 from tests.server.sitting import refused, visit
 
 
@@ -60,7 +60,7 @@ def test_the_board_says_how_it_is_drawn(client: TestClient) -> None:
     assert any(side.get("river_name") == "Vistula" for side in board["sides"])
 
 
-@pytest.mark.parametrize("key", KEYS)
+@pytest.mark.parametrize("key", OURS)
 def test_every_word_of_a_map_is_drawn_and_named(client: TestClient, key: str) -> None:
     board = load_rules(key).board
     styles = client.get(f"/api/games/{key}/board?lang=es").json()["drawing"]["styles"]

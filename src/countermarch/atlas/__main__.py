@@ -6,13 +6,12 @@ import argparse
 import csv
 import sys
 from collections.abc import Sequence
-from importlib.resources import files
 from pathlib import Path
 
 from countermarch.atlas import outlines
 from countermarch.atlas.check import problems
 from countermarch.atlas.draw import draw_map
-from countermarch.board import BoardError, load_board
+from countermarch.board import Board, BoardError, load_board
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
@@ -42,22 +41,23 @@ def _parser() -> argparse.ArgumentParser:
 
 
 def _check(options: argparse.Namespace) -> int:
-    found = problems(load_board(options.map), _setup(options.map))
+    board = load_board(options.map)
+    found = problems(board, _setup(board))
     for problem in found:
         print(problem)
     print(f"{options.map}: {len(found) or 'no'} problem{'s' * (len(found) != 1)}")
     return 1 if found else 0
 
 
-def _setup(name: str) -> list[tuple[str, str]]:
-    file = files("countermarch.maps").joinpath(name, "sources", "setup.csv")
+def _setup(board: Board) -> list[tuple[str, str]]:
+    file = board.folder.joinpath("sources", "setup.csv")
     rows = csv.DictReader(file.read_text(encoding="utf-8").splitlines()) if file.is_file() else []
     return [(row["side"], row["hex"]) for row in rows]
 
 
 def _outlines(options: argparse.Namespace) -> int:
     board = load_board(options.map)
-    target = options.out or Path(str(files("countermarch.maps").joinpath(options.map, "outlines.json")))
+    target = options.out or Path(str(board.folder.joinpath("outlines.json")))
     target.write_text(outlines.trace(board, options.folder), encoding="utf-8")
     print(f"wrote {target.name}")
     return 0

@@ -18,7 +18,7 @@ PAPER = "#ece3cb"
 
 def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True) -> str:
     """Counters of one hex are stacked in the order given, the last on top."""
-    sheet, shapes = Sheet(board), outlines.load(board.key)
+    sheet, shapes = Sheet(board), outlines.load(board.folder)
     parts = [
         tag("defs", _clip(sheet) + definitions(counters)),
         tag("rect", width="100%", height="100%", fill=PAPER),

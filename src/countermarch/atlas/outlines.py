@@ -6,8 +6,7 @@ import csv
 import json
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
-from importlib.resources import files
+from importlib.resources.abc import Traversable
 from itertools import pairwise
 from math import hypot
 from pathlib import Path
@@ -37,10 +36,9 @@ class Outlines:
     labels: list[tuple[str, str, float, float]]  # kind, name, x, y
 
 
-@cache
-def load(name: str) -> Outlines | None:
-    """The outlines that belong to a map, None if it has none."""
-    file = files("countermarch.maps").joinpath(name, "outlines.json")
+def load(folder: Traversable) -> Outlines | None:
+    """The outlines that belong to the map of a folder, None if it has none."""
+    file = folder.joinpath("outlines.json")
     return Outlines(**json.loads(file.read_text(encoding="utf-8"))) if file.is_file() else None
 
 
@@ -93,7 +91,7 @@ def _beyond(features: list[dict[str, Any]]) -> list[dict[str, Any]]:
 
 
 def _labels(board: Board, earth: Georeference) -> list[list[Any]]:
-    file = files("countermarch.maps").joinpath(board.key, "sources", "waters.csv")
+    file = board.folder.joinpath("sources", "waters.csv")
     rows = list(csv.DictReader(file.read_text(encoding="utf-8").splitlines())) if file.is_file() else []
     places = _plane(earth, [(float(row["lon"]), float(row["lat"])) for row in rows])
     return [[row["kind"], row["name"], *place] for row, place in zip(rows, places, strict=True)]

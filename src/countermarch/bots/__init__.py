@@ -22,7 +22,8 @@ def _captain(seed: int) -> Bot:
     return Command(seed)
 
 
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, "captain": _captain}
+CAPTAIN = "captain"
+BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, CAPTAIN: _captain}
 
 
 class UnknownBot(SaidError):
@@ -33,3 +34,17 @@ def bot(name: str, seed: int = 0) -> Bot:
     if name not in BOTS:
         raise UnknownBot(say("engine.error.no_bot", name=name, bots=tuple(BOTS)))
     return BOTS[name](seed)
+
+
+def bots_of(game: str) -> tuple[str, ...]:
+    """Who plays a game: chance plays every one, the captain those he knows."""
+    from countermarch.bots.command import CAPTAINS
+
+    return tuple(name for name in BOTS if name != CAPTAIN or game in CAPTAINS)
+
+
+def check_bot(name: str, game: str) -> None:
+    """Before the first move: whether there is such a bot, and whether it plays this game."""
+    bot(name)
+    if name not in bots_of(game):
+        raise UnknownBot(say("engine.error.no_captain", game=game, bots=bots_of(game)))

@@ -1,7 +1,8 @@
-"""The captain of every game: each kind of game has one of its own."""
+"""The captain of every game of ours: each kind of game has one of its own."""
 
 from __future__ import annotations
 
+from countermarch.bots import CAPTAIN, check_bot
 from countermarch.bots.captain import Captain
 from countermarch.bots.marshal import Marshal
 from countermarch.bots.tactician import Tactician
@@ -9,7 +10,13 @@ from countermarch.bots.thinker import Thinker
 from countermarch.match import Match
 from countermarch.notation import Action
 
-CAPTAINS: dict[str, type[Thinker]] = {"seelow": Tactician, "vistula": Marshal}
+CAPTAINS: dict[str, type[Thinker]] = {
+    "koenigsberg": Captain,
+    "koenigsberg45": Captain,
+    "stargard": Captain,
+    "seelow": Tactician,
+    "vistula": Marshal,
+}
 
 
 class Command:
@@ -20,7 +27,8 @@ class Command:
         self._called: dict[type[Thinker], Thinker] = {}
 
     def choose(self, match: Match) -> Action:
-        kind = CAPTAINS.get(match.game.key, Captain)
+        check_bot(CAPTAIN, match.game.key)
+        kind = CAPTAINS[match.game.key]
         if kind not in self._called:
             self._called[kind] = kind(self._seed)
         return self._called[kind].choose(match)

@@ -15,7 +15,7 @@ from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
-from countermarch.texts import ForeignError, Text, say
+from countermarch.texts import ForeignError, Text, catalogue, say
 
 NOT_CHARTS = ("units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
 # what a counter's row may say of its coming and going
@@ -30,6 +30,12 @@ class PositionError(ForeignError):
     """A position document contradicts itself or the game; the message says where."""
 
 
+def own_or_shared(game: str, own: str, shared: str) -> str:
+    """The key of a text that a game may have for itself."""
+    mine = f"{game}.{own}"
+    return mine if mine in catalogue("en") else shared
+
+
 @dataclass(frozen=True, slots=True)
 class OptionInfo:
     """An optional rule, or a reading players would argue about."""
@@ -41,7 +47,11 @@ class OptionInfo:
 
     @property
     def title(self) -> Text:
-        return say(f"options.{self.key}.title")
+        return self.said("title")
+
+    def said(self, word: str) -> Text:
+        """Its title or one of its values, in the words of the game or of all."""
+        return say(own_or_shared(self.rule.game, f"options.{self.key}.{word}", f"options.{self.key}.{word}"))
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +69,9 @@ class GameInfo:
     options: tuple[OptionInfo, ...]
     scenarios: tuple[ScenarioInfo, ...]
     version: str
+
+    def side_title(self, side: str) -> Text:
+        return say(own_or_shared(self.key, f"side.{side}", f"server.side.{side}"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.problems import Problem
 from countermarch.server.words import named_in, plain, veiled, without
-from countermarch.texts import SaidError, Text, catalogue, say, section
+from countermarch.texts import SaidError, Text, catalogue, section
 
 CLOSING = ("done", "resolve")  # what ends a decision, in every game
 SHOWN = 500  # legal actions sent along with a view
@@ -306,16 +306,13 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         key=info.key,
         title=info.title,
         sides=list(info.sides),
-        side_titles={side: say(f"server.side.{side}").render(language) for side in info.sides},
+        side_titles={side: info.side_title(side).render(language) for side in info.sides},
         scenarios=[m.Scenario(key=s.key, title=s.title, turns=s.turns) for s in info.scenarios],
         options=[
             m.OptionOut(
                 key=option.key,
                 title=option.title.render(language),
-                values=[
-                    m.Titled(key=value, title=say(f"options.{option.key}.{value}").render(language))
-                    for value in option.values
-                ],
+                values=[m.Titled(key=value, title=option.said(value).render(language)) for value in option.values],
                 default=option.default,
                 rule=str(option.rule),
             )

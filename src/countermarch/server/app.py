@@ -18,8 +18,7 @@ from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
 from countermarch import kernels
-from countermarch.games import KEYS
-from countermarch.games import rules as load_rules
+from countermarch.games import offered
 from countermarch.server import answers, matches, questions
 from countermarch.server.asked import Hall, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
@@ -48,8 +47,7 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
-        for key in KEYS:
-            load_rules(key)
+        offered()
         warming = asyncio.create_task(asyncio.to_thread(_warm))
         yield
         await warming
@@ -69,8 +67,8 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
 
 def _warm() -> None:
     """Boards and kernels are made ready beforehand, so that nobody's first click waits for them."""
-    for key in KEYS:
-        board_document(key, LANGUAGES[0])
+    for game in offered():
+        board_document(game.info.key, LANGUAGES[0])
     kernels.in_use()
 
 

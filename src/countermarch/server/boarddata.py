@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import cache
 from hashlib import blake2b
 from importlib.resources import files
+from importlib.resources.abc import Traversable
 from math import dist
 from typing import Any
 
@@ -19,7 +20,7 @@ from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
-from countermarch.texts import catalogue, say, section
+from countermarch.texts import catalogue, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 
 UNSAID: dict[str, dict[str, Any]] = {
@@ -63,13 +64,13 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "words": _words(rules, language),
         "grid": _grid(rules.board, language),
         "sides": list(_sides(rules.board, language)),
-        "outlines": _resource("countermarch.maps", rules.board.key, "outlines.json"),
+        "outlines": _document(rules.board.folder.joinpath("outlines.json")),
         "look": rules.look,
         "pieces": _pieces(rules, language),
         "formations": [_formation(formation, language) for formation in rules.formations.values()],
         "sight": type(rules).sight is not Rules.sight,
         "printed": [_words(rules, language)["values"].get(value, value) for value in rules.printed],
-        "symbols": _resource("countermarch.atlas", "symbols.json"),
+        "symbols": _document(files("countermarch.atlas").joinpath("symbols.json")),
         "charts": {name: _chart(rows) for name, rows in rules.charts().items()},
         "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
         "sources": [list(source) for source in rules.sources()],
@@ -77,8 +78,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
 
 
 def _words(rules: Rules, language: str) -> dict[str, dict[str, str]]:
-    sides = {side: say(f"server.side.{side}") for side in rules.info.sides}
-    families = {"sides": sides, **rules.words()}
+    families = {"sides": {side: rules.info.side_title(side) for side in rules.info.sides}, **rules.words()}
     own = {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
     return {**{family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}, **own}
 
@@ -87,8 +87,7 @@ def _fields(thing: object, *names: str) -> dict[str, Any]:
     return {name: getattr(thing, name) for name in names}
 
 
-def _resource(package: str, *path: str) -> Any:
-    file = files(package).joinpath(*path)
+def _document(file: Traversable) -> Any:
     return json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None
 
 

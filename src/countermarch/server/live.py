@@ -11,7 +11,7 @@ from typing import Any, Protocol
 
 from countermarch import match as face
 from countermarch.flow import Event
-from countermarch.games import KEYS
+from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
 from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
@@ -81,9 +81,10 @@ def read_save(text: str) -> tuple[Match, list[Entry], Match]:
 
 def outdated(game: str, version: str) -> Text | None:
     """Why a stored match cannot be opened: its game is not here, or has other rules now."""
-    if game not in KEYS:
+    try:
+        ours = load_rules(game).info.version
+    except UnknownGame:
         return say("server.stored.game", game=game)
-    ours = load_rules(game).info.version
     return None if version == ours else say("server.stored.version", theirs=version, ours=ours)
 
 

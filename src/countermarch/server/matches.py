@@ -12,9 +12,8 @@ from fastapi.responses import JSONResponse
 from countermarch import dice
 from countermarch import match as face
 from countermarch.atlas.table import draw_match
-from countermarch.bots import BOTS
-from countermarch.games import KEYS
-from countermarch.games import rules as load_rules
+from countermarch.bots import bots_of
+from countermarch.games import offered
 from countermarch.match import IllegalAction, Match, SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
@@ -39,7 +38,7 @@ Index = Annotated[int, Path(ge=0, lt=2**31)]
 @router.get("/games")
 def games(lang: Lang) -> list[m.GameOut]:
     """The games, with what can be chosen."""
-    return [answers.game_of(load_rules(key).info, load_rules(key).look, BOTS, lang) for key in KEYS]
+    return [answers.game_of(game.info, game.look, bots_of(game.info.key), lang) for game in offered()]
 
 
 @router.get("/games/{key}/board", response_class=JSONResponse)
@@ -57,7 +56,7 @@ def board(key: Annotated[str, Path(max_length=64)], lang: Lang, request: Request
 
 
 def _known_game(key: str) -> None:
-    if key not in KEYS:
+    if all(game.info.key != key for game in offered()):
         raise problem(404, "game")
 
 

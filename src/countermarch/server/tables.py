@@ -9,7 +9,7 @@ from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequen
 from contextlib import asynccontextmanager
 from typing import Any
 
-from countermarch.bots import bot as find_bot
+from countermarch.bots import check_bot
 from countermarch.match import Match
 from countermarch.server.live import BOT, ME, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.problems import REFUSED, problem
@@ -193,7 +193,7 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
         if side not in sides:
             raise problem(422, "seat", seat=side, seats=sides)
         if who.startswith(BOT):
-            find_bot(who.removeprefix(BOT))
+            check_bot(who.removeprefix(BOT), match.game.key)
         elif who != ME:
             raise problem(422, "player", player=who)
     return {side: seats.get(side, ME) for side in sides}

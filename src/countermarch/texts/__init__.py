@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
 
+from countermarch import shelf
+
 LANGUAGES = ("en", "es")
 
 
@@ -86,7 +88,7 @@ def reason(error: Exception) -> Text | str:
 
 @cache
 def catalogue(language: str) -> dict[str, str]:
-    """All texts of a language, from the files of its folder; keys are `file.section.name`."""
+    """All texts of a language, from the files of its folder and those of the games; keys are `file.section.name`."""
     if language not in LANGUAGES:
         raise ValueError(f"there is no catalogue for {language!r}; choose one of {', '.join(LANGUAGES)}")
     found: dict[str, str] = {}
@@ -94,7 +96,19 @@ def catalogue(language: str) -> dict[str, str]:
         if file.name.endswith(".toml"):
             tree = tomllib.loads(file.read_text(encoding="utf-8"))
             _collect(found, file.name.removesuffix(".toml"), tree)
+    for game in shelf.games():
+        _collect(found, game, _own(game, language))
     return found
+
+
+def _own(game: str, language: str) -> Mapping[str, object]:
+    """What a game brings with it, beside its data; in English where it does not speak the language."""
+    try:
+        files = [shelf.data_of(game) / f"texts.{spoken}.toml" for spoken in (language, LANGUAGES[0])]
+    except ModuleNotFoundError:
+        return {}  # it is told of when it is to be loaded
+    file = next((file for file in files if file.is_file()), None)
+    return {} if file is None else tomllib.loads(file.read_text(encoding="utf-8"))
 
 
 @cache

@@ -1,0 +1,34 @@
+"""Which games there are: ours, and those that other packages announce as entry points of `countermarch.games`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from functools import cache
+from importlib.util import find_spec
+from pathlib import Path
+
+GROUP = "countermarch.games"
+OURS = ("koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula")  # in the order they are offered
+
+
+@cache
+def packages() -> Mapping[str, str]:
+    """The package of each game: ours, then the others by key. Nobody's game takes the place of one of ours."""
+    from importlib.metadata import entry_points  # slow, and only needed once somebody asks
+
+    ours = {key: f"{GROUP}.{key}" for key in OURS}
+    announced = {point.name: point.value for point in entry_points(group=GROUP)}
+    return ours | {key: announced[key] for key in sorted(announced) if key not in ours}
+
+
+def games() -> tuple[str, ...]:
+    return tuple(packages())
+
+
+def data_of(game: str) -> Path:
+    """The folder of a game's data; the package itself is not imported for it."""
+    package = packages()[game]
+    spec = find_spec(package)
+    if spec is None or not spec.submodule_search_locations:
+        raise ModuleNotFoundError(f"{game} is announced as {package!r}, which is no package", name=package)
+    return Path(spec.submodule_search_locations[0]) / "data"
