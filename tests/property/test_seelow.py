@@ -141,8 +141,19 @@ def test_a_contradiction_is_named(change: dict[str, object], unit: dict[str, obj
         GAME.from_position(broken(change, unit))
 
 
-def test_two_units_where_one_has_room_are_named() -> None:
+@pytest.mark.parametrize("routed", [False, True])
+def test_two_units_where_one_has_room_are_named(routed: bool) -> None:
+    """While others retreat too; only who goes on from hex to hex may be one too many (4.11)."""
     document = json.loads(json.dumps(moments("seelow")[-1].position()))
+    if routed:
+        phase = {"procedure": "seelow.artillery.BarragePhase", "side": 1}
+        rout = {"procedure": "seelow.retreat.Rout", "side": 0, "must": [], "hexes": [], "gone": [], "rule": "6.63"}
+        document |= {
+            "effects": {"over": 0},
+            "phase": "barrage_1",
+            "flow": [{"procedure": "seelow.turn.GameTurn", "step": 1}, phase, rout],
+        }
+        del document["to_act"]
     for entry in document["units"]:
         if entry["id"] in ("295-1038", "295-1040"):
             entry.update(hex="2203", where=None, steps=1)

@@ -112,6 +112,7 @@ def test_a_view_has_no_dice_and_what_is_imagined_looks_the_same(match: cm.Match,
         ({}, {"steps": 9}, "steps 9"),
         ({}, {"hex": "0120", "where": None, "steps": 1}, "water"),
         ({}, {"hex": "0104", "where": None, "steps": 0}, "at least one step"),
+        ({}, {"hex": None, "where": "reserve", "steps": 0}, "at least one step"),
         ({}, {"kind": "tank"}, "cannot become another"),
         ({}, {"hq": "1ID"}, "1ID is not an HQ"),
     ],
@@ -121,6 +122,14 @@ def test_a_contradiction_is_named(change: dict[str, object], unit: dict[str, obj
     next(entry for entry in document["units"] if entry["id"] == "549VG").update(unit)
     with pytest.raises(cm.PositionError, match=says):
         GAME.from_position({**document, **change})
+
+
+def test_only_who_is_set_up_lies_in_the_tray() -> None:
+    document = json.loads(json.dumps(GAME.start(seed=1).position()))
+    late = next(entry for entry in document["units"] if entry["where"] == "reserve")
+    late["where"] = "tray"
+    with pytest.raises(cm.PositionError, match=f"{late['id']}: it was never set up"):
+        GAME.from_position(document)
 
 
 def test_units_of_both_sides_in_a_hex_are_named() -> None:

@@ -21,6 +21,7 @@ LETTERS = 200  # of a text
 MOST_READY = 1000  # dice and draws that can be fixed beforehand
 DIGITS = 2**62  # above any number a document holds
 KINDS: dict[str, Any] = {"object": dict, "list": list}
+LONG = (dict, list)
 
 
 def reading(read: Callable[[], T]) -> T:
@@ -67,11 +68,12 @@ def check_like(value: Any, model: Any, where: str = "") -> None:
     if not nothing and not isinstance(value, KINDS.get(kind, (str, int, float))):
         raise PositionError(say("engine.position.kind", where=where, kind=say(f"engine.position.a_{kind}")))
     if isinstance(value, dict):
-        for key in value.keys() & model.keys():
-            check_like(value[key], model[key], _within(where, key))
-    elif isinstance(value, list) and model:
-        for at, item in enumerate(value):
-            check_like(item, model[0], _within(where, at))
+        likes = [(key, value[key], model[key]) for key in value.keys() & model.keys()]
+    else:
+        likes = [(at, item, model[0]) for at, item in enumerate(value)] if isinstance(value, list) and model else []
+    for key, item, like in likes:
+        if isinstance(item, LONG) or isinstance(like, LONG):  # nothing is wrong with single values
+            check_like(item, like, _within(where, key))
 
 
 def check_text(text: str, where: str, key: object = None) -> None:

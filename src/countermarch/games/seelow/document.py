@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Collection, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 from countermarch.games.base import PositionError
+from countermarch.games.counters import NONE
 from countermarch.games.frames import check_flow
 from countermarch.games.positions import (
     check_actor,
@@ -24,7 +26,8 @@ from countermarch.games.seelow.antitank import Engagement
 from countermarch.games.seelow.artillery import Barrage
 from countermarch.games.seelow.combat import Attack
 from countermarch.games.seelow.frames import KINDS, SHAPES
-from countermarch.games.seelow.play import KEY, SeelowPlay
+from countermarch.games.seelow.play import KEY, LIMITS, SeelowPlay
+from countermarch.games.seelow.retreat import Onward
 from countermarch.games.seelow.setup import Setup
 from countermarch.games.seelow.state import (
     ELIMINATED,
@@ -51,7 +54,6 @@ if TYPE_CHECKING:
 VERSION = "2"
 MARKS = ("acted", "struck", "fled")
 BOXES = ("eliminated", "undeployed", "reserve", "exited", "exited_west")
-PASSING = ("Rout", "Onward")  # 4.11: while these go on, a hex may be over-full
 
 
 # writing
@@ -245,17 +247,19 @@ class _Reader:
 
     def _check_stacks(self) -> None:
         for h in sorted({h for h in self.state.hex if h >= 0}):
-            number = self.tables.numbers[h]
-            present = [side for side in range(len(SIDES)) if self.result.number_in(side, h)]
-            if len(present) > 1:
-                raise PositionError(say("engine.position.both_sides", hex=number))
-            if present and self.result.overfull(present[0], h) and not self._may_overstack():
-                raise PositionError(say("seelow.error.overstacked", hex=number))
+            if all(self.result.number_in(side, h) for side in range(len(SIDES))):
+                raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
 
-    def _may_overstack(self) -> bool:
-        """4.11: only while a retreat is under way."""
-        frames = self.doc.get("flow") or ()
-        return any(frame["procedure"].rpartition(".")[2] in PASSING for frame in frames)
+    def _check_full(self) -> None:
+        """4.11, 7.55: nobody is one too many but who is just going on."""
+        top = self.state.stack[-1] if self.state.stack else None
+        state, passing = self.state, top.unit if isinstance(top, Onward) else NONE
+        load = Counter[tuple[int, int]]()
+        for u, h in enumerate(state.hex):
+            load[self.tables.side[u], h] += self.tables.points[u] * (h >= 0 and u != passing)
+        for (side, h), points in load.items():
+            if points > LIMITS[side]:
+                raise PositionError(say("seelow.error.overstacked", hex=self.tables.numbers[h]))
 
     def _flow(self) -> None:
         frames = self.doc.get("flow")
@@ -268,6 +272,7 @@ class _Reader:
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say(f"engine.position.{'over' if self.state.over else 'not_over'}"))
         check_flow(self.result, SHAPES, KINDS, (KEY,))
+        self._check_full()
         check_actor(self.result, self.doc)
         self.result.settle()
 

@@ -223,6 +223,8 @@ class _Reader:
         else:
             self._lay(u, entry)
         check_place(entry)
+        if unit.steps and not state.steps[u] and state.hex[u] != ELIMINATED:
+            raise PositionError(say("engine.position.no_steps", unit=unit.id))
         if state.ordered[u] and not (unit.kind == "lc" and unit.side == SIDES[GERMAN] and state.hex[u] >= 0):
             raise PositionError(say("vistula.error.ordered", unit=unit.id))
 
@@ -245,7 +247,7 @@ class _Reader:
         where = self.state.hex[u] = -1 - PLACES.index(entry["where"])
         if where == ELIMINATED:
             self.state.steps[u] = 0
-        if where == TRAY and self.doc["phase"] != PHASES[0]:
+        if where == TRAY and not (self.doc["phase"] == PHASES[0] and self.tables.arrivals[u].zone):
             raise PositionError(say("engine.position.set_up", unit=entry["id"]))
 
     def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
@@ -257,8 +259,6 @@ class _Reader:
             raise PositionError(say("engine.position.no_land", unit=id, hex=number))
         if self.tables.units[u].kind == "air":
             raise PositionError(say("engine.position.boxed", unit=id, kind="air"))
-        if self.tables.units[u].steps and not self.state.steps[u]:
-            raise PositionError(say("engine.position.no_steps", unit=id))
         self.result.put(u, h)
 
     def _check_stacks(self) -> None:
