@@ -82,7 +82,7 @@ def exchanged(match: Match, side: str, rng: Random, dice_too: bool = True) -> Ma
     for frame in play.state.stack:
         if isinstance(frame, activation.Activation) and frame.hq in out_of_sight:
             frame.haff_in_range = not frame.haff_in_range
-    play.forget_movers()
+    play.forget()
     if match.to_act != side and not is_asked(play):
         return None
     if match.to_act == side:

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Sequence
-from typing import ClassVar, Protocol, TypeVar
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import ClassVar, Protocol, Self, TypeVar
 
 from countermarch.flow import Event, Play
-from countermarch.games.base import Assault
+from countermarch.games.base import Assault, Part
+from countermarch.notation import Grammar
 from countermarch.rulebook import Citation, Refusal
-from countermarch.state import Ints, State
+from countermarch.state import Ints, Packed, State
 from countermarch.texts import say
 
 NONE = -1
@@ -20,6 +22,7 @@ class CounterState(State):
     hex: Ints
     below: Ints
     top: Ints
+    zone: Packed  # by side and hex: how many exert a zone of control into it
 
 
 class CounterTables(Protocol):
@@ -29,6 +32,8 @@ class CounterTables(Protocol):
     def numbers(self) -> Sequence[str]: ...
     @property
     def side(self) -> Sequence[int]: ...
+    @property
+    def n(self) -> int: ...
     @property
     def citations(self) -> dict[str, Citation]: ...
 
@@ -43,9 +48,25 @@ class CounterPlay(Play[C]):
     book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
 
-    def __init__(self, state: C) -> None:
+    def __init__(self, tables: CounterTables, grammar: Grammar, state: C, options: Mapping[str, str]) -> None:
         super().__init__(state)
+        self.tables = tables
+        self.grammar = grammar
+        self.options = options
         self.event = f"{self.book}.event."
+
+    def copy(self) -> Self:
+        twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
+        twin.pending = self.pending
+        twin.actor = self.actor
+        return twin
+
+    def go_to(self, state: C) -> None:
+        self.forget()
+        super().go_to(state)
+
+    def forget(self) -> None:
+        """Drop what is remembered only while no counter stirs."""
 
     def citation(self, rule: str) -> Citation:
         """A rule as the game's own book numbers it."""
@@ -71,9 +92,26 @@ class CounterPlay(Play[C]):
         """Note which of the units an event names a side cannot see just now."""
         raise AssertionError("each game with fog knows what is seen")
 
+    def part(self, key: str, value: float, rule: str, **params: object) -> Part:
+        """One line of a reckoning."""
+        return Part(say(f"{self.book}.part.{key}", **params), value, self.cite(rule))
+
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""
         raise AssertionError("each game counts what it derives")
+
+    def rebuild_maps(self) -> None:
+        """Work out every derived map from nothing."""
+        state = self.state
+        for column in (getattr(state, name) for name, column in state.columns.items() if column.derived):
+            column[:] = array("i", bytes(4 * len(column)))
+        for u, h in enumerate(state.hex):
+            if h >= 0:
+                self.count(u, h, 1)
+
+    def in_enemy_zone(self, side: int, h: int) -> bool:
+        """Whether a unit of the other side exerts a zone of control into the hex; one is enough."""
+        return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def hex_name(self, h: int) -> str:
         return self.tables.numbers[h]

@@ -120,7 +120,7 @@ def orphans(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:
 def clear_activation(play: ChitPullPlay) -> None:
     state = play.state
     state.quota = state.lendable = state.slowed = 0
-    play.forget_movers()
+    play.forget()
     count = len(state.active)
     state.active, state.moved, state.fought = [0] * count, [0] * count, [0] * count
 

@@ -157,7 +157,7 @@ def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
             for u, own in play.tables.under[frame.hq]:
                 if u in unseen and play.state.active[u] == IDLE:
                     play.state.active[u] = OWN if own else IN_RANGE
-    play.forget_movers()
+    play.forget()
 
 
 def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from typing import Self
@@ -49,11 +48,8 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         state: ChitPullState,
         options: Mapping[str, str],
     ) -> None:
-        super().__init__(state)
+        super().__init__(tables, grammar, state, options)
         self.edition = edition
-        self.tables = tables
-        self.grammar = grammar
-        self.options = options
         self.agreed = {**edition.readings, **options}
         self.fogged = self.agreed["fog_of_war"] == "on"
         self.places = tables.places
@@ -73,11 +69,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         twin.actor = self.actor
         return twin
 
-    def go_to(self, state: ChitPullState) -> None:
-        self.forget_movers()
-        super().go_to(state)
-
-    def forget_movers(self) -> None:
+    def forget(self) -> None:
         self.reaches.clear()
         self.mobile.clear()
         self._pool = None
@@ -144,10 +136,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def combat_in(self, side: int, h: int) -> int:
         return self.state.combat[side * self.tables.n + h]
-
-    def in_enemy_zone(self, side: int, h: int) -> bool:
-        """5.0: whether a unit of the other side exerts a zone of control into the hex."""
-        return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def room_for(self, u: int, h: int) -> bool:
         """7.0: two combat units and one HQ to a hex."""
@@ -301,7 +289,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def set_steps(self, u: int, steps: int) -> None:
         """Turn a counter to another strength; its zone follows the printed attack, and its place in the stack."""
         h, wide = self.state.hex[u], self.tables.breadth[u]
-        self.forget_movers()
+        self.forget()
         if h >= 0:
             self.count(u, h, -1)
         before, self.state.steps[u] = self.state.steps[u], steps
@@ -310,15 +298,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
             if wide[steps] != wide[before]:
                 self.lift(u, NONE)
                 self.put(u, h)
-
-    def rebuild_maps(self) -> None:
-        """Work out every derived map from nothing."""
-        state = self.state
-        for column in (getattr(state, name) for name, column in state.columns.items() if column.derived):
-            column[:] = array("i", bytes(4 * len(column)))
-        for u in range(len(self.tables.units)):
-            if state.hex[u] >= 0:
-                self.count(u, state.hex[u], 1)
 
     def reconcile(self) -> None:
         """What an edition settles in an edited position, or refuses in it."""
@@ -400,7 +379,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def remove_hq(self, hq: int) -> None:
         """11.1.3: an HQ leaves for good, and its chit from wherever it is."""
-        self.forget_movers()
+        self.forget()
         self.lift(hq, REMOVED)
         self.state.supply[hq] = 0
         chit = self.tables.chit_of.get(self.tables.units[hq].formation)

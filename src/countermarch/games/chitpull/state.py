@@ -93,4 +93,3 @@ class ChitPullState(CounterState):
     lost: Ints
     combat: Packed
     hqs: Packed
-    zone: Packed

@@ -89,7 +89,7 @@ class RefugeePlay(ChitPullPlay):
             for own in range(len(SIDES)):
                 state.load[own * n + h] += STACKING_VALUE * by
             self.look_for_refugees()
-            self.forget_movers()
+            self.forget()
             return
         super().count(u, h, by)
         if self.tables.is_combat[u]:
@@ -162,7 +162,7 @@ class RefugeePlay(ChitPullPlay):
             hexes = [h for h in self.tables.musters if self.room_for(u, h) and not self.is_lost(h)]
             if self.state.hex[u] == RESERVE and hexes:
                 self.put(u, hexes[0])
-                self.forget_movers()
+                self.forget()
                 self.tell("enters", "14.1.2", unit=self.id(u), hex=self.hex_name(hexes[0]))
 
     def is_lost(self, h: int) -> bool:

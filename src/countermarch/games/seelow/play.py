@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Self
 
 from countermarch.games.base import Room
 from countermarch.games.counters import CounterPlay
@@ -36,27 +35,14 @@ class SeelowPlay(CounterPlay[SeelowState]):
     tables: Tables
 
     def __init__(self, tables: Tables, grammar: Grammar, state: SeelowState, options: Mapping[str, str]) -> None:
-        super().__init__(state)
-        self.tables = tables
-        self.grammar = grammar
-        self.options = options
+        super().__init__(tables, grammar, state, options)
         self.ground = tables.grounds[state.scenario]
         self.number_at, self.load_at, self.zone_at = (state.offset(name) for name in ("number", "load", "zone"))
         # remembered while it holds: reaches until a counter moves, who can move until one does nearby
         self.reaches: dict[tuple[int, int], Reach] = {}
         self.movers: dict[int, bool] = {}
 
-    def copy(self) -> Self:
-        twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
-        twin.pending = self.pending
-        twin.actor = self.actor
-        return twin
-
-    def go_to(self, state: SeelowState) -> None:
-        self.forget_movers()
-        super().go_to(state)
-
-    def forget_movers(self) -> None:
+    def forget(self) -> None:
         self.reaches.clear()
         self.movers.clear()
 
@@ -92,10 +78,6 @@ class SeelowPlay(CounterPlay[SeelowState]):
 
     def load_in(self, side: int, h: int) -> int:
         return self.state.load[side * self.tables.n + h]
-
-    def in_enemy_zone(self, side: int, h: int) -> bool:
-        """4.2, 4.28: whether a unit of the other side exerts a zone of control into the hex; one is enough."""
-        return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def room(self, u: int) -> int:
         """The stacking points from which on a hex has no room for a unit; Zhukov counts nothing and fits in (4.13)."""
@@ -140,16 +122,6 @@ class SeelowPlay(CounterPlay[SeelowState]):
                     for u in self.stack(at):
                         self.movers.pop(u, None)
 
-    def rebuild_maps(self) -> None:
-        """Work out every derived map from nothing."""
-        state = self.state
-        for column in (state.number, state.load, state.zone):
-            for at in range(len(column)):
-                column[at] = 0
-        for u in range(len(self.tables.units)):
-            if state.hex[u] >= 0:
-                self.count(u, state.hex[u], 1)
-
     # 2.21 values
 
     def face(self, u: int) -> Face:
@@ -191,11 +163,11 @@ class SeelowPlay(CounterPlay[SeelowState]):
         self.state.disrupted[u] = value
         if h >= 0 and self.projects(u) != before:
             self._spread(base, h, -1 if before else 1)
-        self.forget_movers()
+        self.forget()
 
     def set_mode(self, u: int, mode: int, rule: str) -> None:
         self.state.mode[u] = mode
-        self.forget_movers()
+        self.forget()
         self.tell("mode_move" if mode == MOVE_MODE else "mode_fire", rule, unit=self.id(u))
 
     def lose_step(self, u: int) -> bool:
@@ -205,7 +177,7 @@ class SeelowPlay(CounterPlay[SeelowState]):
             self.eliminate(u, "6.74" if self.tables.units[u].steps == 1 else "6.72")
             return True
         self.state.steps[u] = left
-        self.forget_movers()
+        self.forget()
         self.tell("step_lost", "6.72", unit=self.id(u))
         return False
 
@@ -229,7 +201,7 @@ class SeelowPlay(CounterPlay[SeelowState]):
         state = self.state
         state.acted[:] = state.struck[:] = state.fled[:] = self.tables.no_units
         state.barraged[:] = self.tables.no_hexes
-        self.forget_movers()
+        self.forget()
 
     def soviets_lost(self) -> int:
         """11.44: Soviet units eliminated."""

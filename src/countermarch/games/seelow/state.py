@@ -71,4 +71,3 @@ class SeelowState(CounterState):
     barraged: Ints
     number: Packed
     load: Packed
-    zone: Packed

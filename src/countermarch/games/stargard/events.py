@@ -45,7 +45,7 @@ def thaw(play: ChitPullPlay, rule: str) -> None:
     """19.1.1."""
     assert isinstance(play, StargardPlay)
     play.state.thaw = 1
-    play.forget_movers()
+    play.forget()
     play.tell("thaw", rule)
 
 

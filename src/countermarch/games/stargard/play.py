@@ -88,7 +88,7 @@ class StargardPlay(ChitPullPlay):
     def activated(self, side: int) -> None:
         """19.1.3(c): a German chit that is acted on lets those move who must leave."""
         if side == GERMAN and self.state.reich:
-            self.forget_movers()
+            self.forget()
             for u in self.tables.leavers:
                 if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
                     self.state.active[u] = WITHDRAWING

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from typing import Self
 
 from countermarch.games.base import Room
 from countermarch.games.counters import NONE, CounterPlay
@@ -34,26 +33,13 @@ class VistulaPlay(CounterPlay[VistulaState]):
     tables: Tables
 
     def __init__(self, tables: Tables, grammar: Grammar, state: VistulaState, options: Mapping[str, str]) -> None:
-        super().__init__(state)
-        self.tables = tables
-        self.grammar = grammar
-        self.options = options
+        super().__init__(tables, grammar, state, options)
         self.places = tables.places
         self.here_at, self.load_at, self.combat_at, self.zone_at, self.near_at, self.hold_at = map(state.offset, MAPS)
         self.shut_at = state.offset("shut")
         # remembered while it holds: reaches until a counter moves, who can move while nothing stirs around it
         self.reaches: dict[tuple[tuple[int, ...], int, int], Reach] = {}
         self.mobile: dict[int, list[Option]] = {}
-
-    def copy(self) -> Self:
-        twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
-        twin.pending = self.pending
-        twin.actor = self.actor
-        return twin
-
-    def go_to(self, state: VistulaState) -> None:
-        self.forget()
-        super().go_to(state)
 
     def forget(self) -> None:
         self.reaches.clear()
@@ -77,10 +63,6 @@ class VistulaPlay(CounterPlay[VistulaState]):
 
     def combat_in(self, side: int, h: int) -> int:
         return self.state.combat[side * self.tables.n + h]
-
-    def in_enemy_zone(self, side: int, h: int) -> bool:
-        """3.1: whether a unit of the other side exerts its zone into the hex."""
-        return self.state.zone[(1 - side) * self.tables.n + h] > 0
 
     def near_enemy(self, side: int, h: int) -> bool:
         """7.4, 8.6: next to an enemy counter on the ground, an HQ or a column too."""

@@ -91,6 +91,5 @@ class VistulaState(CounterState):
     here: Packed
     load: Packed
     combat: Packed
-    zone: Packed
     near: Packed
     hold: Packed
