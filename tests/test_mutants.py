@@ -13,9 +13,9 @@ from pathlib import Path
 import pytest
 
 from tests.mutants.changes import changed, changes
-from tests.mutants.policies import off
+from tests.mutants.policies import Fact, off
 from tests.mutants.population import mutants, population, sample
-from tests.mutants.results import absent, equivalents, is_absent
+from tests.mutants.results import absent, equivalents, facts, is_absent
 
 TOOL = Path(__file__).parent / "mutants"
 
@@ -280,6 +280,47 @@ def test_what_an_edition_switches_off_is_not_its_code() -> None:
     assert ("play.edition.rail and a", "True") in forced and ("play.edition.rail and a", "False") in forced
     unsettled = [change for change in changes(ast.parse(EDITION)) if change not in off(ast.parse(EDITION), {})]
     assert len(unsettled) == sum(1 for _ in changes(ast.parse(EDITION)))
+
+
+FACTS = """
+class Edition:
+    rail: bool = False
+    fog: bool = False
+
+def f(play, guns):
+    if play.held(guns) is not None and g(1):
+        g(2)
+    a = [h for h in b if g(3) and h not in play.crowd]
+    for ship in ships(play):
+        g(4)
+    return g(5) if guns[0] else 6
+"""
+
+
+def test_what_is_always_so_in_a_game_switches_off_too() -> None:
+    """Nobody is held, there are no ships and no guns; the edition has rail."""
+    facts = [Fact("play.held(*) is not None", False), Fact("ships(*)", False), Fact("guns[0]", False)]
+    tree = ast.parse(FACTS)
+    left = [change for change in changes(ast.parse(FACTS)) if change not in off(tree, {"rail": True}, facts)]
+    assert [change.before for change in left if change.kind == "constant"] == [
+        "fog: bool = False",
+        "g(3) and h not in play.crowd",
+        "return g(5) if guns[0] else 6",
+        "return g(5) if guns[0] else 6",
+    ]
+    forced = [(change.before, change.after) for change in left if change.kind == "condition"]
+    assert ("guns[0]", "True") in forced and ("guns[0]", "False") not in forced
+    crowd = Fact("g(3) and h not in play.crowd", True)
+    settled = [change for change in changes(ast.parse(FACTS)) if change in off(tree, {}, [crowd])]
+    assert [(change.before, change.after) for change in settled] == [("g(3) and h not in play.crowd", "True")]
+
+
+def test_facts_stand_under_the_game_by_file(tmp_path: Path) -> None:
+    page = tmp_path / "mutants.md"
+    own = "### toy\n- `a.py, b.py` never `f(*)`: none.\n- `a.py` always `g`: so.\n"
+    page.write_text(own + "### other\n- `a.py` never `h`: no.\n")
+    never, always = Fact("f(*)", False), Fact("g", True)
+    assert facts(page, "toy") == [("a.py", never), ("b.py", never), ("a.py", always)]
 
 
 # samples

@@ -1,12 +1,14 @@
 """What the policies of an edition switch off in its family's code: it is not that game's rule code.
 
-`if play.edition.once_a_hex: ...` is nothing to a game whose edition has no such rule.
+`if play.edition.once_a_hex: ...` is nothing to a game whose edition has no such rule. Nor is `if self.guns: ...` where
+there is no ship: that is a fact of the game.
 """
 
 from __future__ import annotations
 
 import ast
 import pickle
+import re
 import subprocess
 import sys
 from collections.abc import Iterator, Mapping, Sequence
@@ -46,63 +48,95 @@ class Off:
         return any(_holds(node, change.at) for node in self.dead)
 
 
-def off(tree: ast.AST, values: Mapping[str, Any]) -> Off:
-    settled = {}
+@dataclass(frozen=True, slots=True)
+class Fact:
+    """What an expression always comes to in a game; `*` stands for anything."""
+
+    expression: str
+    truth: bool
+
+    def is_about(self, text: str) -> bool:
+        return re.fullmatch(".*".join(map(re.escape, self.expression.split("*"))), text) is not None
+
+
+@dataclass(frozen=True, slots=True)
+class _Known:
+    values: Mapping[str, Any]
+    facts: Sequence[Fact]
+
+
+def off(tree: ast.AST, values: Mapping[str, Any], facts: Sequence[Fact] = ()) -> Off:
+    settled, known = {}, _Known(values, facts)
     for node in ast.walk(tree):
-        test = getattr(node, "test", None)
-        if isinstance(test, ast.expr) and (truth := _truth(test, values)) is not None:
-            settled[test.lineno, test.col_offset] = truth
-    return Off(list(_dead(tree, values)), settled)
+        for test in (getattr(node, "test", None), *getattr(node, "ifs", ())):
+            if isinstance(test, ast.expr) and (truth := _truth(test, known)) is not None:
+                settled[test.lineno, test.col_offset] = truth
+    return Off([*_dead(tree, known), *_overridden(tree, values)], settled)
 
 
-def _dead(tree: ast.AST, values: Mapping[str, Any]) -> Iterator[ast.AST]:
+def _overridden(tree: ast.AST, values: Mapping[str, Any]) -> Iterator[ast.AST]:
+    """Defaults of policies for which an edition has a value of its own."""
+    editions = [node for node in ast.walk(tree) if isinstance(node, ast.ClassDef) and node.name == "Edition"]
+    lines = [line for edition in editions for line in edition.body if isinstance(line, ast.AnnAssign)]
+    for node in lines:
+        default = node.value.value if isinstance(node.value, ast.Constant) else None
+        if default is not None and values.get(ast.unparse(node.target), default) != default:
+            yield node
+
+
+def _dead(tree: ast.AST, known: _Known) -> Iterator[ast.AST]:
     for node in ast.walk(tree):
         if isinstance(node, ast.If | ast.IfExp):
-            truth = _truth(node.test, values)
+            truth = _truth(node.test, known)
             branches = {True: node.orelse, False: node.body}
             if truth is not None:
                 branch = branches[truth]
                 yield from branch if isinstance(branch, list) else [branch]
         elif isinstance(node, ast.BoolOp):
-            yield from _unasked(node, values)
+            yield from _unasked(node, known)
+        elif isinstance(node, ast.For) and _truth(node.iter, known) is False:
+            yield from node.body
         for body in (getattr(node, name, None) for name in ("body", "orelse")):
             if isinstance(body, list):
-                yield from _after_a_jump(body, values)
+                yield from _after_a_jump(body, known)
 
 
-def _unasked(node: ast.BoolOp, values: Mapping[str, Any]) -> Iterator[ast.AST]:
+def _unasked(node: ast.BoolOp, known: _Known) -> Iterator[ast.AST]:
     """What comes after the operand that decides."""
     decides = isinstance(node.op, ast.Or)
     for at, operand in enumerate(node.values):
-        if _truth(operand, values) is decides:
+        if _truth(operand, known) is decides:
             yield from node.values[at + 1 :]
             return
 
 
-def _after_a_jump(body: Sequence[ast.stmt], values: Mapping[str, Any]) -> Iterator[ast.AST]:
+def _after_a_jump(body: Sequence[ast.stmt], known: _Known) -> Iterator[ast.AST]:
     for at, node in enumerate(body):
-        if isinstance(node, ast.If) and _truth(node.test, values) and isinstance(node.body[-1], ast.Return | ast.Raise):
+        if isinstance(node, ast.If) and _truth(node.test, known) and isinstance(node.body[-1], ast.Return | ast.Raise):
             yield from body[at + 1 :]
             return
 
 
-def _truth(node: ast.expr, values: Mapping[str, Any]) -> bool | None:
-    """What a condition comes to in this edition, if its policies alone settle it."""
+def _truth(node: ast.expr, known: _Known) -> bool | None:
+    """What a condition comes to in this edition, if its policies and what is always so in the game settle it."""
+    said = next((fact.truth for fact in known.facts if fact.is_about(ast.unparse(node))), None)
+    if said is not None:
+        return said
     if isinstance(node, ast.UnaryOp) and isinstance(node.op, ast.Not):
-        truth = _truth(node.operand, values)
+        truth = _truth(node.operand, known)
         return None if truth is None else not truth
     if isinstance(node, ast.BoolOp):
         decides = isinstance(node.op, ast.Or)
-        truths = [_truth(operand, values) for operand in node.values]
+        truths = [_truth(operand, known) for operand in node.values]
         return decides if decides in truths else None if None in truths else not decides
     if isinstance(node, ast.Compare):
-        return _compared(node, values)
-    value = _value(node, values)
+        return _compared(node, known)
+    value = _value(node, known)
     return None if value is None else bool(value)
 
 
-def _compared(node: ast.Compare, values: Mapping[str, Any]) -> bool | None:
-    value, op, other = _value(node.left, values), node.ops[0], node.comparators[0]
+def _compared(node: ast.Compare, known: _Known) -> bool | None:
+    value, op, other = _value(node.left, known), node.ops[0], node.comparators[0]
     if value is None or len(node.ops) > 1 or not isinstance(other, ast.Constant):
         return None
     if isinstance(op, ast.Eq | ast.NotEq) and isinstance(value, str | int):
@@ -112,13 +146,13 @@ def _compared(node: ast.Compare, values: Mapping[str, Any]) -> bool | None:
     return None
 
 
-def _value(node: ast.expr, values: Mapping[str, Any]) -> Any:
+def _value(node: ast.expr, known: _Known) -> Any:
     """Of `edition.name`, `play.edition.name`, `self.edition.name`."""
     if not isinstance(node, ast.Attribute):
         return None
     owner = node.value
     name = owner.id if isinstance(owner, ast.Name) else owner.attr if isinstance(owner, ast.Attribute) else ""
-    return values.get(node.attr) if name == "edition" else None
+    return known.values.get(node.attr) if name == "edition" else None
 
 
 def _holds(node: ast.AST, at: tuple[int, int]) -> bool:

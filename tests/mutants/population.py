@@ -12,7 +12,7 @@ from pathlib import Path
 from typing import Any
 
 from tests.mutants.changes import Change, changes
-from tests.mutants.policies import off, policies
+from tests.mutants.policies import Fact, off, policies
 
 NO_POLICIES: Mapping[str, Any] = {}
 FAMILY = ("koenigsberg", "koenigsberg45", "stargard")
@@ -64,17 +64,20 @@ def files(games: Path, game: str) -> list[Path]:
     return [path for path in found if path.name not in NO_RULES]
 
 
-def population(games: Path, game: str) -> list[Mutant]:
-    """Every mutant of a game's rule code, but for what its edition switches off of its family's."""
+def population(games: Path, game: str, facts: Sequence[tuple[str, Fact]] = ()) -> list[Mutant]:
+    """Every mutant of a game's rule code, but for what its edition, or what is always so in it, switches off."""
     values = policies(game) if game in FAMILY else {}
-    found = files(games, game)
-    return [mutant for path in found for mutant in mutants(path, path.relative_to(games).as_posix(), values)]
+    found: list[Mutant] = []
+    for path in files(games, game):
+        name = path.relative_to(games).as_posix()
+        found += mutants(path, name, values, [fact for file, fact in facts if file == name])
+    return found
 
 
-def mutants(path: Path, name: str, values: Mapping[str, Any] = NO_POLICIES) -> list[Mutant]:
+def mutants(path: Path, name: str, values: Mapping[str, Any] = NO_POLICIES, facts: Sequence[Fact] = ()) -> list[Mutant]:
     found, seen = [], Counter[str]()
     source = path.read_text(encoding="utf-8")
-    switched_off = off(ast.parse(source), values)
+    switched_off = off(ast.parse(source), values, facts)
     for number, change in enumerate(changes(ast.parse(source))):
         if _is_spoken(path.name, change.function):
             continue

@@ -10,10 +10,12 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from pathlib import Path
 
+from tests.mutants.policies import Fact
 from tests.mutants.population import FAMILY, Mutant
 
 NOTICED, SURVIVED, UNREACHED, WAITING = "noticed", "survived", "unreached", "waiting"
 ABSENT = re.compile(r"- `([^`]+\.py)` `([^`]+)`: (.+)")
+FACT = re.compile(r"- `([^`]+\.py)` (always|never) `([^`]+)`: (.+)")
 LISTED = re.compile(r"- `([^`]+)` `([^`]*)` `([^`]+)` → `([^`]+)`: (.+)")
 Key = tuple[str, str, str, str]
 
@@ -69,6 +71,13 @@ def absent(page: Path, game: str) -> list[tuple[str, str]]:
     """Files and patterns of functions of its family that a game never calls, by its own heading."""
     rows = [ABSENT.fullmatch(line.strip()) for line in _section(page, game, family=False)]
     return [(row[1], name.strip()) for row in rows if row is not None for name in row[2].split(",")]
+
+
+def facts(page: Path, game: str) -> list[tuple[str, Fact]]:
+    """By file of its family: what conditions there always come to in a game, by its own heading."""
+    rows = [FACT.fullmatch(line.strip()) for line in _section(page, game, family=False)]
+    named = [(row, file.strip()) for row in rows if row is not None for file in row[1].split(",")]
+    return [(file, Fact(row[3], row[2] == "always")) for row, file in named]
 
 
 def is_absent(mutant: Mutant, rows: Sequence[tuple[str, str]]) -> bool:

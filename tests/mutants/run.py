@@ -17,7 +17,7 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn, TimeRemainingColumn
 
 from tests.mutants.population import Mutant, population, sample
-from tests.mutants.results import NOTICED, WAITING, Kept, absent, as_listed, equivalents, is_absent, told
+from tests.mutants.results import NOTICED, WAITING, Kept, absent, as_listed, equivalents, facts, is_absent, told
 from tests.mutants.session import Session, TestsAreRed
 from tests.mutants.workers import Place
 
@@ -33,8 +33,9 @@ def run(asked: argparse.Namespace, home: Path) -> int:
     if not place.tests.is_dir():
         console.print(f"There are no rule tests of {asked.game} in tests/rules.")
         return 2
-    elsewhere = absent(home / "docs" / "mutants.md", asked.game)
-    everything = [mutant for mutant in population(games, asked.game) if not is_absent(mutant, elsewhere)]
+    page = home / "docs" / "mutants.md"
+    elsewhere, found = absent(page, asked.game), population(games, asked.game, facts(page, asked.game))
+    everything = [mutant for mutant in found if not is_absent(mutant, elsewhere)]
     kept = Kept(home / ".mutants", asked.game, asked.seed, asked.sample, state(TREE))
     chosen = choose(asked, everything, kept)
     verdicts = {} if asked.only else kept.read()
@@ -51,7 +52,7 @@ def run(asked: argparse.Namespace, home: Path) -> int:
     except TestsAreRed as red:
         console.print(f"The tests fail without any change: {red}. See {home / '.mutants' / 'log'}", style="red")
         return 1
-    listed = equivalents(home / "docs" / "mutants.md", asked.game)
+    listed = equivalents(page, asked.game)
     report = told(asked.game, chosen, verdicts, listed)
     kept.path.with_suffix(".txt").write_text(report + "\n", encoding="utf-8")
     console.print(report, markup=False)
