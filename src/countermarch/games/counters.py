@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import ClassVar, Protocol, Self, TypeVar
+from collections.abc import Iterable, Iterator, Mapping
+from typing import ClassVar, Self, TypeVar
 
 from countermarch.flow import Event, Play
 from countermarch.games.base import Assault, Part
+from countermarch.games.tables import CounterTables
 from countermarch.notation import Grammar
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Ints, Packed, State
@@ -22,20 +23,11 @@ class CounterState(State):
     hex: Ints
     below: Ints
     top: Ints
-    zone: Packed  # by side and hex: how many exert a zone of control into it
-
-
-class CounterTables(Protocol):
-    @property
-    def ids(self) -> Sequence[str]: ...
-    @property
-    def numbers(self) -> Sequence[str]: ...
-    @property
-    def side(self) -> Sequence[int]: ...
-    @property
-    def n(self) -> int: ...
-    @property
-    def citations(self) -> dict[str, Citation]: ...
+    steps: Ints
+    zone: Packed  # by side and hex: how many of its units exert a zone there
+    phase: int
+    over: int
+    scenario: int  # where there are several
 
 
 C = TypeVar("C", bound=CounterState)
@@ -66,7 +58,7 @@ class CounterPlay(Play[C]):
         super().go_to(state)
 
     def forget(self) -> None:
-        """Drop what is remembered only while no counter stirs."""
+        """Let go of whatever is remembered of who can move, and where to."""
 
     def citation(self, rule: str) -> Citation:
         """A rule as the game's own book numbers it."""
@@ -88,13 +80,13 @@ class CounterPlay(Play[C]):
         if self.fogged:
             self.veil(event)
 
+    def part(self, key: str, value: float, rule: str, **params: object) -> Part:
+        """A line of a reckoning."""
+        return Part(say(f"{self.book}.part.{key}", **params), value, self.cite(rule))
+
     def veil(self, event: Event) -> None:
         """Note which of the units an event names a side cannot see just now."""
         raise AssertionError("each game with fog knows what is seen")
-
-    def part(self, key: str, value: float, rule: str, **params: object) -> Part:
-        """One line of a reckoning."""
-        return Part(say(f"{self.book}.part.{key}", **params), value, self.cite(rule))
 
     def count(self, u: int, h: int, by: int) -> None:
         """A counter has come to a hex (1) or left it (-1)."""
@@ -103,8 +95,10 @@ class CounterPlay(Play[C]):
     def rebuild_maps(self) -> None:
         """Work out every derived map from nothing."""
         state = self.state
-        for column in (getattr(state, name) for name, column in state.columns.items() if column.derived):
-            column[:] = array("i", bytes(4 * len(column)))
+        for name, column in state.columns.items():
+            if column.derived:
+                row = getattr(state, name)
+                row[:] = array("i", bytes(4 * len(row)))
         for u, h in enumerate(state.hex):
             if h >= 0:
                 self.count(u, h, 1)

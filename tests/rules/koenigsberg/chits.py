@@ -21,7 +21,7 @@ def laid_out(**options: str) -> ChitPullPlay:
     """The game before its first phase."""
     game = cm.load(Table.played)
     assert isinstance(game.rules, ChitPullRules)
-    play = game.rules.blank(game._options({**Table.agreed, **options}), Chance(dice.key_from_seed(1)))
+    play = game.rules.blank("campaign", game._options({**Table.agreed, **options}), Chance(dice.key_from_seed(1)))
     set_up(play)
     return play
 

@@ -34,7 +34,7 @@ class Table:
         assert isinstance(rules, ChitPullRules)
         self.rules = rules
         self.tables = rules.tables
-        self.play: ChitPullPlay = rules.blank(self.game._options(options), Chance(dice.key_from_seed(seed)))
+        self.play: ChitPullPlay = rules.blank("campaign", self.game._options(options), Chance(dice.key_from_seed(seed)))
         state = self.play.state
         state.turn = turn
         for u, unit in enumerate(self.tables.units):

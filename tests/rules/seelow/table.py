@@ -16,7 +16,7 @@ from countermarch.games.seelow.combat import CombatPhase
 from countermarch.games.seelow.movement import MovementPhase
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.rules import SeelowRules
-from countermarch.games.seelow.state import EXITED, PHASES, PLACES, SCENARIOS, UNUSED
+from countermarch.games.seelow.state import EXITED, PHASES, PLACES, UNUSED
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.match import Game, Match
 from countermarch.state import Chance
@@ -39,7 +39,7 @@ class Table:
         self.rules = rules
         self.tables = rules.tables
         chance = Chance(dice.key_from_seed(seed))
-        self.play: SeelowPlay = rules.blank(SCENARIOS.index(scenario), self.game._options(options), chance)
+        self.play: SeelowPlay = rules.blank(scenario, self.game._options(options), chance)
         state = self.play.state
         state.turn = turn
         used = {u for group in self.tables.setups[state.scenario] for u in group.units}

@@ -11,7 +11,7 @@ from countermarch import dice
 from countermarch.flow import Event, Procedure
 from countermarch.games import vistula
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.state import PLACES, REMOVED, SCENARIOS, SUPPLY
+from countermarch.games.vistula.state import PLACES, REMOVED, SUPPLY
 from countermarch.match import Game, Match
 from countermarch.state import Chance
 
@@ -34,10 +34,10 @@ class Table:
         self.rules = load(data)
         self.game = Game(self.rules)
         self.tables = self.rules.tables
-        self.play: VistulaPlay = self.rules.blank(self.game._options(options), Chance(dice.key_from_seed(seed)))
+        chance = Chance(dice.key_from_seed(seed))
+        self.play: VistulaPlay = self.rules.blank(scenario, self.game._options(options), chance)
         state = self.play.state
         state.turn = turn
-        state.scenario = SCENARIOS.index(scenario)
         for u, unit in enumerate(self.tables.units):
             state.hex[u] = REMOVED
             state.steps[u] = unit.steps

@@ -11,7 +11,7 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.chitpull.battle import strike
 from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reckoning import NO_LINE, column_name, part, terrain_shift
+from countermarch.games.chitpull.reckoning import NO_LINE, column_name, terrain_shift
 from countermarch.games.chitpull.retreat import spared
 from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.verbs import BARRAGE, DONE
@@ -251,11 +251,11 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:
     start = play.tables.combat.columns.index(play.edition.barrage_column)
-    yield part(play, "barrage", 0, "2.5.1", column=play.edition.barrage_column)
+    yield play.part("barrage", 0, "2.5.1", column=play.edition.barrage_column)
     works, whole = play.works_shift(target), start - column(play, target)
     if whole != works:
-        yield part(play, f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
+        yield play.part(f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
     if works:
-        yield part(play, "line_festung", -works, "9.3.1")
+        yield play.part("line_festung", -works, "9.3.1")
     if change:
-        yield part(play, "barrage_die", change, change_by)
+        yield play.part("barrage_die", change, change_by)

@@ -155,7 +155,7 @@ class _Reader:
         self.tables = rules.tables
         self.phases = rules.phases
         self.steps = [phase for phase, *_ in rules.edition.sequence]  # as they are counted while they go on
-        self.result = rules.blank(doc["options"], read_dice(doc["dice"], rules.draws))
+        self.result = rules.blank("campaign", doc["options"], read_dice(doc["dice"], rules.draws))
         self.state = self.result.state
 
     def play(self) -> ChitPullPlay:

@@ -18,7 +18,6 @@ from countermarch.games.chitpull.reckoning import (
     column_name,
     defence_parts,
     forces,
-    part,
     reckon,
     rounding,
     shift_parts,
@@ -46,7 +45,7 @@ def preview(
     odds = reckon(play, target_hex, joined, shift, guns)
     parts = (
         *attack_parts(play, target_hex, ground),
-        *([part(play, "hipper", guns, "11.4(3)")] if guns else []),
+        *([play.part("hipper", guns, "11.4(3)")] if guns else []),
         *attack_rounding(play, joined, odds),
         *defence_parts(play, target_hex),
         *rounding(play, odds.defence),
@@ -58,7 +57,7 @@ def preview(
 def _shifts(play: ChitPullPlay, target: int, odds: Reckoning, air: Mapping[int, bool]) -> list[Part]:
     """9.3.2: against a defence of zero nothing shifts."""
     if odds.defence < EIGHTHS:
-        return [part(play, "zero_defence", 0, "9.3.2")]
+        return [play.part("zero_defence", 0, "9.3.2")]
     return list(shift_parts(play, target, odds.line, air))
 
 

@@ -4,11 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
-from typing import Self
 
 from countermarch.flow import Event
 from countermarch.games.base import Room
-from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.state import (
     CUP,
@@ -40,17 +38,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     air_limit_rule = "12.1"
     tables: Tables
 
-    def __init__(
-        self,
-        edition: Edition,
-        tables: Tables,
-        grammar: Grammar,
-        state: ChitPullState,
-        options: Mapping[str, str],
-    ) -> None:
+    def __init__(self, tables: Tables, grammar: Grammar, state: ChitPullState, options: Mapping[str, str]) -> None:
         super().__init__(tables, grammar, state, options)
-        self.edition = edition
-        self.agreed = {**edition.readings, **options}
+        self.edition = tables.edition
+        self.agreed = {**self.edition.readings, **options}
         self.fogged = self.agreed["fog_of_war"] == "on"
         self.places = tables.places
         self.combat_at, self.hqs_at, self.zone_at = (state.offset(name) for name in ("combat", "hqs", "zone"))
@@ -62,12 +53,6 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.reaches: dict[tuple[int, int], Reach] = {}
         self.mobile: dict[int, list[Option]] = {}
         self._pool: tuple[int, ...] | None = None
-
-    def copy(self) -> Self:
-        twin = type(self)(self.edition, self.tables, self.grammar, self.state.copy(), self.options)
-        twin.pending = self.pending
-        twin.actor = self.actor
-        return twin
 
     def forget(self) -> None:
         self.reaches.clear()

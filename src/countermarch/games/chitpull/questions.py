@@ -5,15 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.chitpull import barrage, combat, forecast, veil, victory, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
-from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.movement import Destination
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import IN_RANGE, NOBODY, OWN, PLACES, SIDES, SUPPLY
+from countermarch.games.chitpull.state import IN_RANGE, NOBODY, OWN, SIDES, SUPPLY
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import phase_of
 from countermarch.games.chitpull.verbs import MODES, MOVE, STRIKES, VERBS
@@ -223,43 +221,7 @@ def _words(key: str, **params: object) -> Text:
     return say(f"chitpull.summary.{key}", **params)
 
 
-def words(tables: Tables, phases: Sequence[str]) -> dict[str, dict[str, Text]]:
-    """The names of whatever views and boards call by a key; chits of formations and fronts bear those."""
-    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
-    return {
-        "boxes": {box: say(f"chitpull.box.{box}") for box in PLACES},
-        "terrain": {name: say(f"chitpull.terrain.{name}") for layer in layers.values() for name in layer if name},
-        "kinds": {unit.kind: say(f"chitpull.kind.{unit.kind}") for unit in tables.units},
-        "phases": {phase: say(f"chitpull.phase.{phase}") for phase in phases},
-        "groups": {group: say(f"chitpull.group.{group}") for group in tables.edition.groups},
-        "chits": {c.id: say(f"chitpull.chit.{c.id}") for c in tables.chits if c.kind not in COMMAND_KINDS},
-        "marks": {flag: say(f"chitpull.mark.{flag}") for flag in _marked(drawing)},
-        "results": outcomes.explained(tables.combat, outcomes.fate),
-    }
-
-
-def _marked(drawing: Mapping[str, Any]) -> list[str]:
-    """A mark of the map goes by its first flag."""
-    return [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
-
-
 def chits(tables: Tables) -> Iterator[dict[str, str]]:
     for chit in tables.chits:
         front = chit.group if chit.group != chit.side else ""
         yield {"id": chit.id, "name": chit.name, "side": chit.side, "front": front}
-
-
-def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
-    for unit in tables.units:
-        for what, source in unit.sources:
-            if source:
-                yield f"units/{unit.id}/{what}", unit.name, source
-    more = ("refugees.csv",) if "refugee" in tables.of_kind else ()
-    for name in ("chits.csv", "turns.csv", "combat.csv", "barrage.csv", "terrain.csv", *more, *tables.own_charts):
-        for row in tables.table(name):
-            key = next(iter(row.values.values()))
-            for column, value in row.values.items():
-                if column.startswith("source"):
-                    yield f"{name.removesuffix('.csv')}/{key}/{column.removeprefix('source').lstrip('_')}", key, value
-    for origin in tables.board.sources:
-        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

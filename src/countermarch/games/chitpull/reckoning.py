@@ -9,7 +9,6 @@ from countermarch.games.base import Part
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IN_RANGE, ISOLATED, NONE, SUPPLIED
 from countermarch.mechanics import odds
-from countermarch.texts import say
 
 EIGHTHS = 8
 NO_LINE, DEFENSIVE, FESTUNG = range(3)
@@ -194,11 +193,11 @@ def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Forc
 def attack_parts(play: ChitPullPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
     for u in units:
         printed = play.tables.attack[u][play.state.steps[u]]
-        yield part(play, "attack", printed, "9.3", unit=play.id(u))
+        yield play.part("attack", printed, "9.3", unit=play.id(u))
         left = float(printed)
         for key, rule in _halvings(play, u, slot_of(play, u, target)):
             left /= 2
-            yield part(play, key, -left, rule, unit=play.id(u))
+            yield play.part(key, -left, rule, unit=play.id(u))
 
 
 def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]]:
@@ -214,15 +213,15 @@ def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]
 def defence_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
     for u in play.combat_units(target):
         printed = play.tables.defence[u][play.state.steps[u]]
-        yield part(play, "defence", printed, "9.3", unit=play.id(u))
+        yield play.part("defence", printed, "9.3", unit=play.id(u))
         if play.state.supply[u] == ISOLATED:
-            yield part(play, "halved_isolated", -printed / 2, "9.3(2)", unit=play.id(u))
+            yield play.part("halved_isolated", -printed / 2, "9.3(2)", unit=play.id(u))
 
 
 def rounding(play: ChitPullPlay, eighths: int) -> Iterator[Part]:
     """2.1.2: the fraction that is dropped from a total."""
     if eighths % EIGHTHS:
-        yield part(play, "rounded", -(eighths % EIGHTHS) / EIGHTHS, "2.1.2")
+        yield play.part("rounded", -(eighths % EIGHTHS) / EIGHTHS, "2.1.2")
 
 
 def attack_rounding(play: ChitPullPlay, attackers: Sequence[Force], odds: Reckoning) -> Iterator[Part]:
@@ -237,9 +236,9 @@ def attack_rounding(play: ChitPullPlay, attackers: Sequence[Force], odds: Reckon
 def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bool]) -> Iterator[Part]:
     if terrain_shift(play, target):
         terrain = play.tables.terrain_of(target)
-        yield part(play, f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
+        yield play.part(f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
     if line:
-        yield part(play, f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
+        yield play.part(f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
     yield from handicap_parts(play, target)
     yield from air_parts(play, target, air)
 
@@ -247,7 +246,7 @@ def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bo
 def handicap_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
     columns = play.handicap(1 - play.tables.side[play.state.top[target]])
     if columns:
-        yield part(play, "handicap", -columns, play.handicap_rule)
+        yield play.part("handicap", -columns, play.handicap_rule)
 
 
 def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Iterator[Part]:
@@ -255,11 +254,7 @@ def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Itera
     strikes = [(u, int(full)) for u, full in air.items()]
     alone = {u: play.air_shift(target, [(u, full)]) for u, full in strikes}
     for u, full in strikes:
-        yield part(play, "air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
+        yield play.part("air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
     surplus = sum(alone.values()) - play.air_shift(target, strikes)
     if surplus:
-        yield part(play, "air_surplus", -surplus, play.air_limit_rule)
-
-
-def part(play: ChitPullPlay, key: str, value: float, rule: str, **params: object) -> Part:
-    return Part(say(f"chitpull.part.{key}", **params), value, play.cite(rule))
+        yield play.part("air_surplus", -surplus, play.air_limit_rule)

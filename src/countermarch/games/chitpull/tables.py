@@ -4,26 +4,26 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
-from fractions import Fraction
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
+from typing import ClassVar
 
 from countermarch import kernels
 from countermarch.board import Board
-from countermarch.charts import CombatTable, DataError, Row, read_combat_table, read_shared_table
+from countermarch.charts import CombatTable, Row, read_outcome
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.places import Places
-from countermarch.games.chitpull.state import GERMAN, NOBODY, NONE, SIDES, SOVIET
+from countermarch.games.chitpull.state import GERMAN, NONE, SIDES, SOVIET
+from countermarch.games.tables import HALF as HALF
+from countermarch.games.tables import CounterTables, faces, half_points, printed, printed_face
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
-from countermarch.pieces import Face, Formation, Unit
-from countermarch.rulebook import Citation
+from countermarch.pieces import Face, Unit
 
-HALF = 2  # costs are kept in half movement points
 FOOT, MECH = "foot", "mech"
 TRIGGER = "trigger"  # when a counter arrives that waits for the Soviets to come near (14.1.2)
 WATER = ("lake", "sea")
-BARRED = "-"  # in the terrain chart
+BARRED = {"-": IMPASSABLE}  # in the terrain chart
 EDGES = {"N": (1, 1), "S": (1, -1), "W": (0, 1), "E": (0, -1)}  # axis of the plane, and where it grows from
 OUTERMOST = 0.75  # a staggered row goes half a hex deep, the next column lies 0.87 away
 ALONG_THE_EDGE = 10  # 8.0.3
@@ -77,73 +77,46 @@ class Charge:
     rule: str
 
 
-@dataclass
-class Tables:
+class Tables(CounterTables):
     """Board, counters and charts of one edition."""
 
-    board: Board
-    packages: tuple[str, ...]  # where the tables lie, the game's own first
-    data: Path | None
-    edition: Edition
-    units: list[Unit] = field(init=False)
-    arrivals: list[Arrival] = field(init=False)
-    formations: dict[str, Formation] = field(init=False)
-    chits: list[Chit] = field(init=False)
-    turns: list[Turn] = field(init=False)
-    combat: CombatTable = field(init=False)
-    barrages: tuple[int, ...] = field(init=False)
-    prices: dict[str, dict[str, int]] = field(init=False)
-    shifts: dict[str, int] = field(init=False)
-    edges: dict[str, str] = field(init=False)
+    sides = SIDES
+    charts: ClassVar[Sequence[str]] = ("chits", "turns", "combat", "barrage", "terrain")
 
-    def __post_init__(self) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None, edition: Edition) -> None:
+        super().__init__(board, packages, data)
+        self.edition = edition
+        self._ranges: dict[int, array[int]] = {}
         self._read_units()
         self._read_charts()
-        self.n = self.board.n
-        self._ranges: dict[int, array[int]] = {}
         self.places = Places(self.board, self.edition, tuple(self.edges))
-        self.nbr = self.board.grid.neighbours
-        self.numbers = self.board.grid.numbers
         self._index_units()
         self._survey()
 
     # reading
-
-    @property
-    def own_charts(self) -> tuple[str, ...]:
-        """Tables that only this edition has."""
-        return ()
-
-    def table(self, name: str) -> list[Row]:
-        return read_shared_table(self.packages, name, self.data)
 
     def _read_units(self) -> None:
         rows = [row for row in self.table("units.csv") if row.text("game") in ("both", self.edition.key)]
         self.units = [_unit(at, row, self.edition.dual_units) for at, row in enumerate(rows)]
         self.aliases = {alias: row.text("id") for row in rows if (alias := row.values.get("alias", ""))}
         self.arrivals = [self._arrival(row) for row in rows]
-        self.formations = {
-            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
-            for row in self.table("formations.csv")
-        }
 
     def _arrival(self, row: Row) -> Arrival:
         when = row.text("arrives")
         hex = row.text("hex")
-        if hex and hex not in self.board.grid.numbers:
-            raise DataError(f"{row.place}: there is no hex {hex!r} on the map")
+        if hex:
+            self.hex_in(row, hex)
         turn = int(when) if when.isdigit() else None
         return Arrival(hex, row.text("reduced") == "1", turn, when, row.text("entry"), row.text("optional"))
 
     def _read_charts(self) -> None:
         self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
         self.turns = [_turn(row, self.edition.groups) for row in self.table("turns.csv")]
-        rows = self.table("combat.csv")
-        self.combat = read_combat_table(rows, [c for c in rows[0].values if c not in ("die", "source")])
+        self.combat: CombatTable = self.results("combat.csv", read_outcome)
         self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
         self.edges = {row.text("area"): row.one_of("edge", tuple(EDGES)) for row in self.table("entries.csv")}
         terrain = self.table("terrain.csv")
-        self.prices = {row.text("terrain"): {m: _half(row, m) for m in (FOOT, MECH)} for row in terrain}
+        self.prices = {row.text("terrain"): {m: half_points(row, m, BARRED) for m in (FOOT, MECH)} for row in terrain}
         self.zone_price = self.prices["zone"][FOOT]
         self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
         self.line_only = {row.text("terrain"): row.values.get("line_only", "") for row in terrain}
@@ -151,13 +124,8 @@ class Tables:
     # counters as flat lists
 
     def _index_units(self) -> None:
+        self.index_units()
         units = self.units
-        self.ids = [u.id for u in units]
-        self.index = {u.id: u.index for u in units}
-        self.side = [SIDES.index(u.side) if u.side else NOBODY for u in units]
-        self.attack = [tuple(f.attack for f in u.faces) for u in units]
-        self.defence = [tuple(f.defence for f in u.faces) for u in units]
-        self.allowance = [tuple(f.move for f in u.faces) for u in units]
         self.is_hq = [u.kind == "hq" for u in units]
         self.is_combat = [u.kind not in ("hq", "air", "naval", "refugee") for u in units]
         self.is_air = [u.kind == "air" for u in units]
@@ -167,13 +135,10 @@ class Tables:
         self.is_static = [u.faces[-1].move == 0 for u in units]
         self.exerts = [exerts(u) for u in units]
         self.breadth = [breadth(u) for u in units]
-        kinds = {u.kind for u in units}
         self.ship = next((i for i, u in enumerate(units) if u.kind == "naval"), NONE)
-        self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in kinds}
         fixed = [static and not self.edition.static_renewed for static in self.is_static]
         refit = [i for i, u in enumerate(units) if self.is_combat[i] and not fixed[i] and u.steps == 2]
         self.renewable = tuple(tuple(i for i in refit if units[i].side == side) for side in SIDES)
-        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.hqs = tuple(tuple(i for i in row if self.is_hq[i]) for row in self.of_side)
         self.fighters = tuple(tuple(i for i in row if self.is_combat[i]) for row in self.of_side)
         self.ground = tuple(self._by_front([*f, *h]) for f, h in zip(self.fighters, self.hqs, strict=True))
@@ -186,7 +151,6 @@ class Tables:
         self.no_hexes = [0] * self.n
         self.under = {hq: self._under(hq) for row in self.hqs for hq in row}
         self.commands = {hq: frozenset(u for u, _ in row) for hq, row in self.under.items()}
-        self.citations: dict[str, Citation] = {}
         self.chit_index = {c.id: c.index for c in self.chits}
         self.chit_of = {c.formation: c.index for c in self.chits if c.formation}
 
@@ -488,44 +452,16 @@ def _prices_next_door(terrain: Terrain) -> list[tuple[tuple[int, int], ...]]:
     return [tuple((to, cost) for to, cost, _ in row) for row in terrain.exits]
 
 
-def _half(row: Row, column: str) -> int:
-    """In half points; a dash bars the way."""
-    if row.text(column) == BARRED:
-        return IMPASSABLE
-    half = row.points(column) * HALF
-    if half.denominator != 1 or half < 0:
-        raise DataError(f"{row.place}: {column} {Fraction(half, HALF)} must be in whole or half points")
-    return int(half)
-
-
 def _unit(at: int, row: Row, dual: bool) -> Unit:
     steps = row.whole("steps", 0, 2)
-    full = _face(row, "")
-    faces = (
-        (full,)
-        if steps == 0
-        else (Face(0, 0, 0), full)
-        if steps == 1
-        else (Face(0, 0, 0), _face(row, "_reduced"), full)
-    )
     return Unit(
-        index=at,
-        id=row.text("id"),
-        side=row.one_of("side", (*SIDES, "")),
+        **printed(at, row, (*SIDES, ""), (FOOT, MECH, "static"), steps),
         front=row.text("front"),
-        formation=row.text("formation"),
-        printed=row.text("printed"),
-        name=row.text("name"),
-        kind=row.text("kind"),
-        size=row.text("size"),
-        mobility=row.one_of("mobility", (FOOT, MECH, "static")),
-        steps=steps,
-        faces=faces,
+        faces=faces(row, steps, printed_face, Face(0, 0, 0)),
         command_range=row.whole("command_range", 0, 12, default=0),
         independent=row.text("independent") == "1",
         dual=dual and row.text("dual") == "1",
         zone=row.text("zone") == "1",
-        sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
     )
 
 
@@ -538,10 +474,6 @@ def breadth(unit: Unit) -> tuple[int, ...]:
     """2.1.3: by steps, how wide a counter's zone is: what is wider lies above; legs go where tracks do and farther."""
     bare = BARE.get(unit.kind, GARRISON)
     return tuple((MECH_ZONE if unit.mobility == MECH else LEG_ZONE) if zone else bare for zone in exerts(unit))
-
-
-def _face(row: Row, suffix: str) -> Face:
-    return Face(*(row.whole(c + suffix, 0, 30, default=0) for c in ("attack", "defence", "move")))
 
 
 def _chit(at: int, row: Row) -> Chit:

@@ -8,7 +8,7 @@ from dataclasses import replace
 from countermarch.games.base import Preview
 from countermarch.games.chitpull.fog import UNSEEN, most_steps
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reckoning import defence_of, part
+from countermarch.games.chitpull.reckoning import defence_of
 from countermarch.games.chitpull.state import ISOLATED
 from countermarch.texts import Text, say
 
@@ -45,7 +45,7 @@ def _blurred(play: ChitPullPlay, preview: Preview, supposed: set[str]) -> Previe
     told = [line for line in preview.parts if line.text.params.get("unit") not in supposed]
     unseen = sum(line.value for line in preview.parts) - sum(line.value for line in told)
     if len(told) < len(preview.parts):
-        told.append(part(play, "unseen", unseen, "2.1.3"))
+        told.append(play.part("unseen", unseen, "2.1.3"))
     return replace(preview, parts=tuple(told))
 
 

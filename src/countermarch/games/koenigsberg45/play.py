@@ -7,7 +7,6 @@ from dataclasses import replace
 from typing import ClassVar, cast
 
 from countermarch.games.base import Room
-from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NOBODY, RESERVE, SIDES, SOVIET, ChitPullState
 from countermarch.games.chitpull.tables import HALF
@@ -34,15 +33,8 @@ class RefugeePlay(ChitPullPlay):
     state: RefugeeState
     tables: WinterTables
 
-    def __init__(
-        self,
-        edition: Edition,
-        tables: WinterTables,
-        grammar: Grammar,
-        state: RefugeeState,
-        options: Mapping[str, str],
-    ) -> None:
-        super().__init__(edition, tables, grammar, state, options)
+    def __init__(self, tables: WinterTables, grammar: Grammar, state: RefugeeState, options: Mapping[str, str]) -> None:
+        super().__init__(tables, grammar, state, options)
         self.load_at, self.crowd_at = state.offset("load"), state.offset("crowd")
         self.look_for_refugees()
 

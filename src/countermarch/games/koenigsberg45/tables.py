@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from functools import cached_property
 
 from countermarch.games.chitpull.tables import MECH, TRIGGER, Charge, Tables
@@ -10,11 +9,8 @@ from countermarch.games.chitpull.tables import MECH, TRIGGER, Charge, Tables
 ICE = "ice"  # its row of the terrain chart
 
 
-@dataclass
 class WinterTables(Tables):
-    @property
-    def own_charts(self) -> tuple[str, ...]:
-        return ("ice.csv",)
+    charts = (*Tables.charts, "refugees", "ice")
 
     def _survey(self) -> None:
         index = self.board.grid.index

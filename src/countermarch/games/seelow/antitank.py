@@ -10,7 +10,7 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import Shift, overtaken_parts, part
+from countermarch.games.seelow.reckoning import Shift, overtaken_parts
 from countermarch.games.seelow.retreat import rout
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import ELIMINATED
@@ -128,9 +128,9 @@ def shot(play: SeelowPlay, target: int, units: Sequence[int]) -> fire.Salvo:
 def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
     h = play.state.hex[target]
     for u in units:
-        yield part(play, "antitank", play.face(u).antitank, "2.21#2", unit=play.id(u))
+        yield play.part("antitank", play.face(u).antitank, "2.21#2", unit=play.id(u))
         for key, less, rule in losses(play, h, u):
-            yield part(play, key, -less, rule, unit=play.id(u))
+            yield play.part(key, -less, rule, unit=play.id(u))
     yield from overtaken_parts(play, h)
     yield from fire.die_parts(play, modifiers(play, target))
 

@@ -10,7 +10,7 @@ from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.losses import Verdict
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.reckoning import Shift
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.sight import spotted, unspotted_refusal
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
@@ -202,10 +202,10 @@ def salvo(play: SeelowPlay, h: int, units: Sequence[int]) -> fire.Salvo:
 
 def parts(play: SeelowPlay, h: int, units: Sequence[int]) -> Iterator[Part]:
     for u in units:
-        yield part(play, "barrage", play.face(u).attack, "8.14#1", unit=play.id(u))
+        yield play.part("barrage", play.face(u).attack, "8.14#1", unit=play.id(u))
     if covered(play, h):
         total = sum(play.face(u).attack for u in units)
-        yield part(play, "in_cover", total // 2 - total, "8.14#2")
+        yield play.part("in_cover", total // 2 - total, "8.14#2")
     yield from fire.die_parts(play, modifiers(play))
 
 

@@ -1,4 +1,4 @@
-"""Positions as JSON documents, exact both ways; what a side may see of one; what it may imagine."""
+"""Positions as JSON documents, exact both ways."""
 
 from __future__ import annotations
 
@@ -45,7 +45,6 @@ from countermarch.games.seelow.state import (
 )
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.victory import NAMES
-from countermarch.state import Chance
 from countermarch.texts import say
 
 if TYPE_CHECKING:
@@ -149,8 +148,7 @@ class _Reader:
         check_version(doc, VERSION)
         self.doc = doc
         self.tables = rules.tables
-        scenario = SCENARIOS.index(doc["scenario"])
-        self.result = rules.blank(scenario, doc["options"], read_dice(doc["dice"], rules.draws))
+        self.result = rules.blank(doc["scenario"], doc["options"], read_dice(doc["dice"], rules.draws))
         self.state = self.result.state
 
     def play(self) -> SeelowPlay:
@@ -279,17 +277,3 @@ class _Reader:
     def _begin_phase(self) -> None:
         phase = PHASES.index(self.doc["phase"])
         self.result.push(GameTurn(phase - 1) if phase else Setup(0))
-
-
-# what a side knows
-
-
-def view(play: SeelowPlay, side: int) -> dict[str, Any]:
-    return {**public(play), "side": SIDES[side], "hidden": {}}
-
-
-def imagine(play: SeelowPlay, chance: Chance) -> SeelowPlay:
-    """The same table with new dice."""
-    twin = play.copy()
-    twin.state.chance = chance
-    return twin

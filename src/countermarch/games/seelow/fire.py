@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from countermarch.games.base import Part, Preview
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.reckoning import Shift, part
+from countermarch.games.seelow.reckoning import Shift
 from countermarch.games.seelow.results import Effect
 
 DARK = 2  # 6.43, 8.14#3, 10.24
@@ -40,7 +40,7 @@ def preview(play: SeelowPlay, fired: Salvo, parts: Iterable[Part]) -> Preview:
 
 
 def die_parts(play: SeelowPlay, modifiers: Iterable[Shift]) -> list[Part]:
-    return [part(play, m.key, m.columns, m.rule) for m in modifiers]
+    return [play.part(m.key, m.columns, m.rule) for m in modifiers]
 
 
 def signed(modifier: int) -> str:

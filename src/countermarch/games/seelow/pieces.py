@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from countermarch import pieces
 from countermarch.charts import Row
 from countermarch.games.seelow.state import SIDES
+from countermarch.games.tables import faces, printed
 
 FOOT, MOTORISED = "foot", "motorised"
 SIZES = ("company", "battalion", "regiment", "brigade")
@@ -42,26 +43,16 @@ class Counter(pieces.Unit):
 
 def read_counter(at: int, row: Row, fronts: Mapping[str, str]) -> Counter:
     steps = row.whole("steps", 1, 2)
-    nothing, full = Face(0, 0, 0, 0, 0), _face(row, "")
+    row.one_of("size", SIZES)
     gun = row.text("range") != ""
     return Counter(
-        index=at,
-        id=row.text("id"),
-        formation=row.text("formation"),
-        printed=row.text("printed"),
-        name=row.text("name"),
-        kind=row.text("kind"),
-        side=row.one_of("side", SIDES),
+        **printed(at, row, SIDES, (FOOT, MOTORISED), steps),
         front=fronts.get(row.text("formation"), ""),
-        size=row.one_of("size", SIZES),
-        mobility=row.one_of("mobility", (FOOT, MOTORISED)),
-        steps=steps,
-        faces=(nothing, full) if steps == 1 else (nothing, _face(row, "_reduced"), full),
-        sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
+        faces=faces(row, steps, _face, Face(0, 0, 0, 0, 0)),
         zone=row.text("kind") != "leader",
         armour=_circle(row, "armour", 9),
         range=_circle(row, "range", 20),
-        moving=_moving(row, full.morale) if gun else None,
+        moving=_moving(row, _face(row, "").morale) if gun else None,
     )
 
 

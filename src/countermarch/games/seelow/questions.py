@@ -5,16 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.seelow import antitank, artillery, combat, control, lines, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.results import fate
 from countermarch.games.seelow.sequence import out_of_phase
-from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, PLACES, RESERVE, SIDES, SOVIET
-from countermarch.games.seelow.tables import LIGHTS, Tables
+from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.verbs import ENTER, MOVE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -204,34 +201,3 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
 
 def _line(key: str, **params: object) -> tuple[Text, Text]:
     return say(f"seelow.label.{key}"), say(f"seelow.summary.{key}", **params)
-
-
-def words(tables: Tables) -> dict[str, dict[str, Text]]:
-    """The names of whatever views and boards call by a key."""
-    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
-    named = [name for key in ("terrain", "settlement") for name in layers[key] if name]
-    marks = [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
-    return {
-        "boxes": {box: say(f"seelow.box.{box}") for box in PLACES},
-        "terrain": {name: say(f"seelow.terrain.{name}") for name in named},
-        "kinds": {unit.kind: say(f"seelow.kind.{unit.kind}") for unit in tables.units},
-        "phases": {phase: say(f"seelow.phase.{phase}") for phase in PHASES},
-        "lights": {light: say(f"seelow.light.{light}") for light in LIGHTS},
-        "marks": {flag: say(f"seelow.mark.{flag}") for flag in marks},
-        "results": outcomes.explained(tables.fire, fate) | outcomes.explained(tables.combat, fate),
-        "values": {name: say(f"seelow.value.{name}") for name in ("combat", "antitank", "morale", "move")},
-    }
-
-
-def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
-    for unit in tables.units:
-        for what, source in unit.sources:
-            if source:
-                yield f"units/{unit.id}/{what}", unit.name, source
-    for name in ("turns.csv", "combat.csv", "fire.csv", "terrain.csv", "setup.csv", "victory.csv"):
-        for number, row in enumerate(tables.table(name), 1):
-            first = next(iter(row.values.values()))
-            key = f"{first}-{number}" if name in ("setup.csv", "victory.csv") else first
-            yield f"{name.removesuffix('.csv')}/{key}", first, row.text("source")
-    for origin in tables.board.sources:
-        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

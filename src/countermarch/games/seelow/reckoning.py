@@ -8,7 +8,6 @@ from typing import NamedTuple
 from countermarch.games.base import Part
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.mechanics import odds
-from countermarch.texts import say
 
 LOWEST = -1  # 1:3 lies one column below 1:2, where odds begin
 
@@ -89,20 +88,16 @@ def column_name(play: SeelowPlay, column: int) -> str:
 
 def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
     for u in units:
-        yield part(play, "attack", play.face(u).attack, "2.21#1", unit=play.id(u))
+        yield play.part("attack", play.face(u).attack, "2.21#1", unit=play.id(u))
     for u in defenders(play, target):
-        yield part(play, "defence", play.face(u).defence, "2.21#1", unit=play.id(u))
+        yield play.part("defence", play.face(u).defence, "2.21#1", unit=play.id(u))
     yield from overtaken_parts(play, target)
     for found in (*shifts(play, target, units), *modifiers(play, target)):
-        yield part(play, found.key, found.columns, found.rule)
+        yield play.part(found.key, found.columns, found.rule)
 
 
 def overtaken_parts(play: SeelowPlay, h: int) -> Iterator[Part]:
     """7.56: those who fled into a hex count for nothing there."""
     for u in play.units_in(h):
         if play.state.fled[u]:
-            yield part(play, "overtaken", 0, "7.56", unit=play.id(u))
-
-
-def part(play: SeelowPlay, key: str, value: float, rule: str, **params: object) -> Part:
-    return Part(say(f"seelow.part.{key}", **params), value, play.cite(rule))
+            yield play.part("overtaken", 0, "7.56", unit=play.id(u))

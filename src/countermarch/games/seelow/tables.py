@@ -8,15 +8,14 @@ from functools import cached_property
 from pathlib import Path
 
 from countermarch.board import Board
-from countermarch.charts import DataError, ResultTable, Row, read_result_table, read_table
+from countermarch.charts import DataError, Row
 from countermarch.games.seelow.ground import Ground, read_chart
-from countermarch.games.seelow.pieces import MOTORISED, read_counter
-from countermarch.games.seelow.results import Effect, read_effect
+from countermarch.games.seelow.pieces import MOTORISED, Counter, read_counter
+from countermarch.games.seelow.results import read_effect
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, SCENARIOS, SEELOW, SIDES
+from countermarch.games.tables import CounterTables
 from countermarch.kernels import Ground as Heights
 from countermarch.kernels import Sight
-from countermarch.pieces import Formation
-from countermarch.rulebook import Citation
 
 LIGHTS = ("day", "dusk", "dawn", "night")
 FARTHEST = 8  # 8.24, 10.12: what Zhukov sees from level 3 on level 1
@@ -35,17 +34,21 @@ class Group:
     rivals: tuple[int, ...] = ()  # units that may want the same room, its own included
 
 
-class Tables:
+class Tables(CounterTables):
     """Board, counters and charts."""
 
-    def __init__(self, board: Board, package: str, data: Path | None) -> None:
-        self.board, self.package, self.data = board, package, data
-        self.n = board.n
-        self.numbers = board.grid.numbers
-        self._read_units()
+    sides = SIDES
+    charts = ("turns", "combat", "fire", "terrain", "setup", "victory")
+    units: list[Counter]
+
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+        super().__init__(board, packages, data)
+        fronts = {key: formation.front for key, formation in self.formations.items()}
+        self.units = [read_counter(at, row, fronts) for at, row in enumerate(self.table("units.csv"))]
+        self._index_units()
         self.chart = read_chart(self.table("terrain.csv"))
-        self.combat = self._results("combat.csv")
-        self.fire = self._results("fire.csv")
+        self.combat = self.results("combat.csv", read_effect)
+        self.fire = self.results("fire.csv", read_effect)
         self.bands = _bands(self.fire.columns)
         self.lights = [row.one_of("light", LIGHTS) for row in self.table("turns.csv")]
         self.is_night = [False, *(light == "night" for light in self.lights)]  # by turn
@@ -53,33 +56,12 @@ class Tables:
         self.setups = [self._setup(scenario) for scenario in SCENARIOS]
         self.late = [tuple(group for group in groups if group.turn) for groups in self.setups]
         self.objectives = frozenset(board.flagged("objective"))
-        self.citations: dict[str, Citation] = {}
         self.no_units, self.no_hexes = [0] * len(self.units), [0] * self.n
         self.sights: dict[tuple[int, int, int, int], Sight] = {}  # what was seen from where, how far, by which reading
 
-    def table(self, name: str) -> list[Row]:
-        return read_table(self.package, name, self.data)
-
-    def _results(self, name: str) -> ResultTable[Effect]:
-        rows = self.table(name)
-        return read_result_table(rows, [c for c in rows[0].values if c not in ("die", "source")], read_effect)
-
-    def _read_units(self) -> None:
-        rows = self.table("formations.csv")
-        self.formations = {
-            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
-            for row in rows
-        }
-        fronts = {key: formation.front for key, formation in self.formations.items()}
-        self.units = [read_counter(at, row, fronts) for at, row in enumerate(self.table("units.csv"))]
-        self._index_units()
-
     def _index_units(self) -> None:
+        self.index_units()
         units = self.units
-        self.ids = [u.id for u in units]
-        self.index = {u.id: u.index for u in units}
-        self.side = [SIDES.index(u.side) for u in units]
-        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
         self.is_armoured = [u.armour is not None for u in units]
         self.is_gun = [u.range is not None for u in units]
         self.is_leader = [u.kind == "leader" for u in units]
@@ -99,7 +81,7 @@ class Tables:
         unknown = [name for name in names if name not in self.index]
         if unknown:
             raise DataError(f"{row.place}: there is no unit {unknown[0]!r}")
-        default = tuple(self._hex(row, number) for number in row.text("default").split())
+        default = tuple(self.hex_in(row, number) for number in row.text("default").split())
         units = tuple(self.index[name] for name in names)
         turn = row.whole("turn", 0, len(self.lights), default=0)
         return Group(units, self._hexes(row), default, turn, SIDES.index(row.text("side")))
@@ -109,13 +91,8 @@ class Tables:
         how = row.one_of("how", ("each", "in", "within", "edge"))
         if how == "edge":
             return self.board.flagged(row.text("where"))
-        named = tuple(self._hex(row, number) for number in row.text("where").split())
+        named = tuple(self.hex_in(row, number) for number in row.text("where").split())
         return self.board.grid.within(named[0], 1) if how == "within" else named
-
-    def _hex(self, row: Row, number: str) -> int:
-        if number not in self.numbers:
-            raise DataError(f"{row.place}: there is no hex {number!r} on the map")
-        return self.board.grid.index(number)
 
     @cached_property
     def grounds(self) -> tuple[Ground, ...]:

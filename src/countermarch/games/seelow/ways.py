@@ -12,7 +12,6 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, MOVE_MODE, RESERVE, SEELOW
 from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
 from countermarch.rulebook import Refusal
-from countermarch.texts import say
 
 ALWAYS = ZONE_STOPS | PASS_NEEDS_ROOM | NOT_ZONE_TO_ZONE
 FREELY = 200
@@ -229,7 +228,7 @@ def _ford_parts(play: SeelowPlay, u: int, a: int, b: int, first: bool) -> list[P
         return play.no("5.12#3", "disrupted_ford", unit=play.id(u), hex=play.hex_name(b))
     if not first:
         return play.no("5.12#2", "ford_first", unit=play.id(u), hex=play.hex_name(b))
-    return [part(play, Charge("ford", allowance(play, u), "5.12#2"))]
+    return [play.part("ford", allowance(play, u), "5.12#2")]
 
 
 def entry_refusal(play: SeelowPlay, u: int, a: int, b: int) -> Refusal | None:
@@ -262,12 +261,12 @@ def zone_refusal(play: SeelowPlay, u: int, a: int, b: int) -> Refusal | None:
 def _parts(play: SeelowPlay, u: int, a: int, b: int) -> list[Part]:
     parts = [part(play, charge) for charge in play.ground.charges(mobility(play, u), play.ground.slot(a, b))]
     if play.in_enemy_zone(play.tables.side[u], a):
-        parts.append(part(play, Charge("leave_zone", leaving_price(play), "5.22#1")))
+        parts.append(play.part("leave_zone", leaving_price(play), "5.22#1"))
     return parts
 
 
 def part(play: SeelowPlay, charge: Charge) -> Part:
-    return Part(say(f"seelow.part.{charge.key}"), charge.cost, play.cite(charge.rule))
+    return play.part(charge.key, charge.cost, charge.rule)
 
 
 # why not

@@ -6,7 +6,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from countermarch.games.base import PositionError
-from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
     GERMAN,
@@ -40,15 +39,8 @@ class StargardPlay(ChitPullPlay):
     state: StargardState
     tables: StargardTables
 
-    def __init__(
-        self,
-        edition: Edition,
-        tables: Tables,
-        grammar: Grammar,
-        state: ChitPullState,
-        options: Mapping[str, str],
-    ) -> None:
-        super().__init__(edition, tables, grammar, state, options)
+    def __init__(self, tables: Tables, grammar: Grammar, state: ChitPullState, options: Mapping[str, str]) -> None:
+        super().__init__(tables, grammar, state, options)
         self.tracks_at = state.offset("tracks")
 
     # 3, 12.5: who is activated

@@ -5,8 +5,11 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import cached_property
+from pathlib import Path
 
+from countermarch.board import Board
 from countermarch.charts import Row
+from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.state import NONE
 from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
@@ -38,10 +41,11 @@ class Happening:
     returns: bool
 
 
-@dataclass
 class StargardTables(Tables):
-    def __post_init__(self) -> None:
-        super().__post_init__()
+    charts = (*Tables.charts, "victory", "events", "entries")
+
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None, edition: Edition) -> None:
+        super().__init__(board, packages, data, edition)
         self.open[THAW] = self.open[MECH]
         markers = [self._marker(row) for row in self.table("victory.csv")]
         self.markers = sorted(markers, key=lambda marker: marker.hex)
@@ -50,10 +54,6 @@ class StargardTables(Tables):
         self.exit = self.board.flagged("exit")[0]
         self.fortresses = frozenset(h for h in range(self.n) if set(self.fort[6 * h : 6 * h + 6]) == {FESTUNG})
         self.named = {place.name: place.hex for place in self.board.places}
-
-    @property
-    def own_charts(self) -> tuple[str, ...]:
-        return "victory.csv", "events.csv", "entries.csv"
 
     def _marker(self, row: Row) -> Marker:
         turn = row.whole("turn", 1, 99, default=99)

@@ -16,7 +16,6 @@ from countermarch.games.vistula.reckoning import (
     attack_total,
     defence_total,
     defenders,
-    part,
     reckoned,
 )
 from countermarch.games.vistula.state import GERMAN
@@ -207,7 +206,7 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
             if play.here(1 - c.side, c.target)
             else play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(c.target))
         )
-        alone = () if refusal else (part(play, "hq_alone", 0, "10.4#1"),)
+        alone = () if refusal else (play.part("hq_alone", 0, "10.4#1"),)
         return Preview(attack_total(play, c.units), 0, alone, None, {}, refusal)
     refusal = preview_refusal(play, c)
     if any(c.target not in play.tables.next_to[play.state.hex[u]] for u in c.units):

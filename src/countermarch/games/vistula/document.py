@@ -1,4 +1,4 @@
-"""Positions as JSON documents, exact both ways; what a side sees of one; what it may imagine."""
+"""Positions as JSON documents, exact both ways."""
 
 from __future__ import annotations
 
@@ -40,7 +40,6 @@ from countermarch.games.vistula.state import (
 )
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.games.vistula.victory import LEVELS
-from countermarch.state import Chance
 from countermarch.texts import say
 
 if TYPE_CHECKING:
@@ -128,17 +127,6 @@ def unit_document(play: VistulaPlay, u: int) -> dict[str, Any]:
     }
 
 
-def view(play: VistulaPlay, side: int) -> dict[str, Any]:
-    return {**public(play), "side": SIDES[side], "hidden": {}}
-
-
-def imagine(play: VistulaPlay, chance: Chance) -> VistulaPlay:
-    """Nothing is hidden in this game but the dice."""
-    twin = play.copy()
-    twin.state.chance = chance
-    return twin
-
-
 # reading
 
 
@@ -151,7 +139,7 @@ class _Reader:
         check_version(doc, VERSION)
         self.doc = doc
         self.tables = rules.tables
-        self.result = rules.blank(doc["options"], read_dice(doc["dice"], ()))
+        self.result = rules.blank(doc["scenario"], doc["options"], read_dice(doc["dice"], ()))
         self.state = self.result.state
 
     def play(self) -> VistulaPlay:
@@ -171,7 +159,6 @@ class _Reader:
             raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
         self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 0)
         self.state.phase = PHASES.index(self.doc["phase"])
-        self.state.scenario = SCENARIOS.index(self.doc["scenario"])
         for name, value in self.doc["effects"].items():
             if name not in VistulaState.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))

@@ -115,15 +115,7 @@ class VistulaPlay(CounterPlay[VistulaState]):
                 self.mobile.pop(at, None)
 
     def rebuild_maps(self) -> None:
-        """Work out every derived map from nothing."""
-        state = self.state
-        for name in MAPS:
-            column = getattr(state, name)
-            for at in range(len(column)):
-                column[at] = 0
-        for u in range(len(self.tables.units)):
-            if state.hex[u] >= 0:
-                self.count(u, state.hex[u], 1)
+        super().rebuild_maps()
         for h in range(self.tables.n):
             self._hold(h)
 

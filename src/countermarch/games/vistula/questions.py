@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import Any
 
 from countermarch.games import outcomes
-from countermarch.games.base import GameError, Part, Preview, Spot, Step
+from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
@@ -23,19 +23,6 @@ from countermarch.games.vistula.tables import HALF, Losses, Tables
 from countermarch.games.vistula.verbs import ASSAULT, ATTACK, MODES, MOVES, REGULAR, TO
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
-
-CHARTS = (
-    "turns",
-    "combat_german",
-    "combat_allied",
-    "terrain",
-    "objectives",
-    "entries",
-    "interdiction",
-    "front_lines",
-    "zones",
-    "sea_lanes",
-)
 
 
 def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
@@ -168,7 +155,7 @@ def spot(play: VistulaPlay, hex: str, side: str | None) -> Spot:
     holder = play.owner(h)
     room = play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h)
     value = play.places.points.get(h)
-    return Spot((room,), Part(say("vistula.part.worth"), value, play.cite("11.1#1")) if value else None)
+    return Spot((room,), play.part("worth", value, "11.1#1") if value else None)
 
 
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
@@ -238,22 +225,6 @@ def _line(key: str, **params: object) -> tuple[Text, Text]:
     return say(f"vistula.label.{key}"), say(f"vistula.summary.{key}", **params)
 
 
-def words(tables: Tables) -> dict[str, dict[str, Text]]:
-    """The names of whatever views and boards call by a key."""
-    layers, drawing = tables.board.description["layers"]["hex"], tables.board.description["drawing"]
-    marked = [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]
-    return {
-        "boxes": {box: say(f"vistula.box.{box}") for box in PLACES},
-        "terrain": {name: say(f"vistula.terrain.{name}") for layer in layers.values() for name in layer if name},
-        "kinds": {unit.kind: say(f"vistula.kind.{unit.kind}") for unit in tables.units},
-        "phases": {phase: say(f"vistula.phase.{phase}") for phase in PHASES},
-        "groups": {side: say(f"vistula.side.{side}") for side in SIDES} | zones_of(tables),
-        "chits": {},
-        "marks": {flag: say(f"vistula.mark.{flag}") for flag in marked},
-        "results": {code: text for table in tables.combat for code, text in outcomes.explained(table, _fate).items()},
-    }
-
-
 def zones_of(tables: Tables) -> dict[str, Text]:
     """13: what the groups of the set-up are called: the army or front, and where it goes."""
     return {key: _zone(tables, key) for key in tables.zones}
@@ -267,21 +238,6 @@ def _zone(tables: Tables, key: str) -> Text:
     return say(f"vistula.zone.{'front' if key == army else 'reserve'}", army=name, line=line)
 
 
-def _fate(losses: Losses) -> Iterator[Text]:
+def fate(losses: Losses) -> Iterator[Text]:
     yield from outcomes.steps("attacker", losses.attacker)
     yield from outcomes.steps("defender", losses.defender)
-
-
-def sources(tables: Tables) -> Iterator[tuple[str, str, str]]:
-    for unit in tables.units:
-        for what, source in unit.sources:
-            if source:
-                yield f"units/{unit.id}/{what}", unit.name, source
-    for name in CHARTS:
-        for row in tables.table(f"{name}.csv"):
-            key = next(iter(row.values.values()))
-            for column, value in row.values.items():
-                if column.startswith("source") and column != "source_hex":
-                    yield f"{name}/{key}/{column.removeprefix('source').lstrip('_')}", key, value
-    for origin in tables.board.sources:
-        yield f"map/{origin.layer}/{origin.where}", origin.status, origin.reference

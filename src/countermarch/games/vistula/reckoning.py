@@ -10,7 +10,6 @@ from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OVER_EXTENDED
 from countermarch.mechanics import odds
 from countermarch.mechanics.surround import surrounded
-from countermarch.texts import say
 
 MOST_COLUMNS = 3  # 5.8.1
 MOST_AIR = 2  # 9.2
@@ -83,13 +82,9 @@ def support(play: VistulaPlay, c: Clash, defending: bool) -> Iterator[Part]:
     side = 1 - c.side if defending else c.side
     guns = gun_factor(play, c.guns[defending], c.follow)
     if guns:
-        yield part(play, "guns", guns, "12.3.2#1" if c.follow else "8.3#2")
+        yield play.part("guns", guns, "12.3.2#1" if c.follow else "8.3#2")
     if c.naval and side == GERMAN:
-        yield part(play, "naval", play.tables.support[play.tables.navy], "8.10#2")
-
-
-def part(play: VistulaPlay, key: str, value: float, rule: str, **params: object) -> Part:
-    return Part(say(f"vistula.part.{key}", **params), value, play.cite(rule))
+        yield play.part("naval", play.tables.support[play.tables.navy], "8.10#2")
 
 
 # shifts
@@ -169,10 +164,10 @@ class Reckoning(NamedTuple):
 
 def reckon(play: VistulaPlay, c: Clash) -> Reckoning:
     """8.2: the ratio in the defender's favour, then all shifts."""
-    mine = [part(play, "attacker", attack_of(play, u), _factor_rule(play, u), unit=play.id(u)) for u in c.units]
+    mine = [play.part("attacker", attack_of(play, u), _factor_rule(play, u), unit=play.id(u)) for u in c.units]
     mine += support(play, c, False)
     against = [
-        part(play, "defender", defence_of(play, u), _factor_rule(play, u), unit=play.id(u))
+        play.part("defender", defence_of(play, u), _factor_rule(play, u), unit=play.id(u))
         for u in defenders(play, c.target)
     ]
     against += support(play, c, True)
@@ -180,7 +175,7 @@ def reckon(play: VistulaPlay, c: Clash) -> Reckoning:
     moved = [s for s in shifts(play, c) if s.value]
     ratio = odds.column(attack, defence) if attack > 0 else 0
     column = held(play, c.side, ratio, sum(s.value for s in moved))
-    parts = (*mine, *against, *(part(play, s.key, s.value, s.rule) for s in moved))
+    parts = (*mine, *against, *(play.part(s.key, s.value, s.rule) for s in moved))
     return Reckoning(attack, defence, column, parts)
 
 

@@ -1,24 +1,20 @@
-"""The game's public side: start, positions, views, and the questions a player asks."""
+"""The game's public side: what it is made of, its options, and the words only it has."""
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Iterable, Mapping
-from importlib.resources import files
+from collections.abc import Mapping
 from pathlib import Path
-from typing import Any
 
 from countermarch.board import load_board
-from countermarch.charts import check_overlay
-from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo
+from countermarch.games import outcomes
+from countermarch.games.base import OptionInfo, ScenarioInfo
+from countermarch.games.rules import CounterRules
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
-from countermarch.games.vistula.state import PHASES, SCENARIOS, SIDES, VistulaState
+from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, VistulaState
 from countermarch.games.vistula.tables import Tables
 from countermarch.games.vistula.verbs import MODES, VERBS
-from countermarch.notation import Grammar
 from countermarch.rulebook import Citation
-from countermarch.state import Chance
 from countermarch.texts import Text
 
 
@@ -40,55 +36,18 @@ OPTIONS = (
 TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutschland Kaputt!"}
 
 
-class VistulaRules(Rules):
-    modes = MODES
+class VistulaRules(CounterRules[VistulaPlay]):
+    kind, state = VistulaPlay, VistulaState
+    documents, questions, opening, ending = document, questions, setup, victory
+    phases, places, rooms, modes, draws = PHASES, PLACES, (KEY,), MODES, ()
+    tables: Tables
 
     def __init__(self, package: str, data: Path | None) -> None:
-        self.packages = (package,)
-        self.rooms = (KEY,)
-        check_overlay(self.packages, data, ("hexes.csv", "sides.csv"))
-        self.tables = Tables(load_board("vistula", data), package, data)
-        self.board = self.tables.board
-        self.questions = questions
-        self.pieces = self.tables.units
-        self.formations = self.tables.formations
-        self.look = tomllib.loads(files(package).joinpath("data", "look.toml").read_text(encoding="utf-8"))
-        self.grammar = Grammar(VERBS, {"unit": self.tables.ids, "hex": self.tables.numbers})
-        self.phases = PHASES
-        self.draws = ()
-        scenarios = tuple(ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
-        self.info = GameInfo(KEY, "Vistula-Oder-Berlin", SIDES, OPTIONS, scenarios, document.VERSION)
+        super().__init__(Tables(load_board("vistula", data), (package,), data), VERBS)
+        scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
+        self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, document.VERSION)
 
-    def blank(self, options: Mapping[str, str], chance: Chance) -> VistulaPlay:
-        """A play with nothing on the map."""
-        n = self.tables.n
-        sizes = {"unit": len(self.tables.units), "hex": n, "sides_hex": len(SIDES) * n}
-        return VistulaPlay(self.tables, self.grammar, VistulaState(sizes, chance), dict(options))
-
-    def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> VistulaPlay:
-        play = self.blank(options, chance)
-        play.state.scenario = SCENARIOS.index(scenario)
-        setup.set_up(play)
-        play.settle()
-        return play
-
-    def document(self, play: VistulaPlay) -> dict[str, Any]:
-        return document.write(play)
-
-    def restore(self, doc: Mapping[str, Any]) -> VistulaPlay:
-        return document.read(self, doc)
-
-    def view(self, play: VistulaPlay, side: str) -> dict[str, Any]:
-        return document.view(play, SIDES.index(side))
-
-    def imagine(self, play: VistulaPlay, side: str, chance: Chance) -> VistulaPlay:
-        return document.imagine(play, chance)
-
-    def result(self, play: VistulaPlay) -> Result | None:
-        return victory.result(play)
-
-    def words(self) -> Mapping[str, Mapping[str, Text]]:
-        return questions.words(self.tables)
-
-    def sources(self) -> Iterable[tuple[str, str, str]]:
-        return questions.sources(self.tables)
+    def words(self) -> dict[str, Mapping[str, Text]]:
+        results = [outcomes.explained(table, questions.fate) for table in self.tables.combat]
+        groups = self.named("side", SIDES) | questions.zones_of(self.tables)
+        return super().words() | {"groups": groups, "chits": {}, "results": results[0] | results[1]}

@@ -5,21 +5,22 @@ from __future__ import annotations
 import re
 from array import array
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from functools import cached_property
 from pathlib import Path
 from typing import NamedTuple
 
 from countermarch.board import Board
-from countermarch.charts import DataError, ResultTable, Row, read_result_table, read_table
+from countermarch.charts import DataError, Row
+from countermarch.games.tables import HALF as HALF
+from countermarch.games.tables import CounterTables, faces, half_points, printed, printed_face
 from countermarch.games.vistula.state import NATIONS, SIDES
 from countermarch.kernels import IMPASSABLE, Net, Terrain
-from countermarch.pieces import Face, Formation, Unit
-from countermarch.rulebook import Citation
+from countermarch.pieces import Face, Unit
 
-HALF = 2  # costs are kept in half movement points
 LEG, MECH = "leg", "mech"
 BARRED = ("lake", "sea")
+UNPRICED = {"": 0}  # barred, or not crossed but attacked over
 FROZEN_TURNS = (1, 2)  # 8.11
 
 ARMOUR = frozenset({"panzer", "heavy_tank", "tank"})
@@ -104,21 +105,25 @@ class Gait(NamedTuple):
     frozen: bool
 
 
-@dataclass
-class Tables:
+class Tables(CounterTables):
     """Board, counters and charts."""
 
-    board: Board
-    package: str
-    data: Path | None
-    units: list[Unit] = field(init=False)
-    arrivals: list[Arrival] = field(init=False)
+    sides = SIDES
+    charts = (
+        "turns",
+        "combat_german",
+        "combat_allied",
+        "terrain",
+        "objectives",
+        "entries",
+        "interdiction",
+        "front_lines",
+        "zones",
+        "sea_lanes",
+    )
 
-    def __post_init__(self) -> None:
-        self.n = self.board.n
-        self.nbr = self.board.grid.neighbours
-        self.numbers = self.board.grid.numbers
-        self.citations: dict[str, Citation] = {}
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+        super().__init__(board, packages, data)
         self._terrains: dict[Gait, Terrain] = {}
         self._read_units()
         self._read_charts()
@@ -128,49 +133,33 @@ class Tables:
 
     # reading
 
-    def table(self, name: str) -> list[Row]:
-        return read_table(self.package, name, self.data)
-
     def _read_units(self) -> None:
         rows = self.table("units.csv")
         self.units = [_unit(at, row) for at, row in enumerate(rows)]
         self.arrivals = [self._arrival(row) for row in rows]
         self.nation = [NATIONS.index(row.one_of("nationality", NATIONS)) for row in rows]
         self.support = [row.whole("support", 0, 30, default=0) for row in rows]
-        self.formations = {
-            row.text("key"): Formation(*(row.text(c) for c in ("key", "name", "side", "front", "colour")))
-            for row in self.table("formations.csv")
-        }
 
     def _arrival(self, row: Row) -> Arrival:
         hex = row.text("hex")
-        if hex and hex not in self.numbers:
-            raise DataError(f"{row.place}: there is no hex {hex!r} on the map")
+        if hex:
+            self.hex_in(row, hex)
         turn, withdraws, returns = (row.whole(c, 0, 9, default=0) for c in ("arrives", "withdraws", "returns"))
         return Arrival(row.text("placement"), hex, turn, row.text("entry"), withdraws, returns)
 
     def _read_charts(self) -> None:
         self.turns = [_turn(row) for row in self.table("turns.csv")]
-        self.combat = (self._combat("combat_german.csv"), self._combat("combat_allied.csv"))
+        self.combat = tuple(self.results(f"combat_{side}.csv", read_losses) for side in SIDES)
         terrain = self.table("terrain.csv")
-        self.prices = {row.text("terrain"): {m: _half(row, m) for m in (LEG, MECH)} for row in terrain}
+        self.prices = {row.text("terrain"): {m: half_points(row, m, UNPRICED) for m in (LEG, MECH)} for row in terrain}
         self.shifts = {row.text("terrain"): row.whole("shift", 0, 9) for row in terrain}
         self.interdiction = [(row.whole("one", 0, 2), row.whole("two", 0, 2)) for row in self.table("interdiction.csv")]
-
-    def _combat(self, name: str) -> ResultTable[Losses]:
-        rows = self.table(name)
-        return read_result_table(rows, [c for c in rows[0].values if c not in ("die", "source")], read_losses)
 
     # counters as flat lists
 
     def _index_units(self) -> None:
+        self.index_units()
         units = self.units
-        self.ids = [u.id for u in units]
-        self.index = {u.id: u.index for u in units}
-        self.side = [SIDES.index(u.side) for u in units]
-        self.attack = [tuple(f.attack for f in u.faces) for u in units]
-        self.defence = [tuple(f.defence for f in u.faces) for u in units]
-        self.allowance = [tuple(f.move for f in u.faces) for u in units]
         self.is_hq = [u.kind == "hq" for u in units]
         self.is_lc = [u.kind == "lc" for u in units]
         self.is_artillery = [u.kind == "artillery" for u in units]
@@ -180,8 +169,6 @@ class Tables:
         self.is_mech = [u.mobility == MECH for u in units]
         self.stacks = [u.kind not in APART or u.kind == "hq" for u in units]
         self.on_ground = [u.kind not in ("air", "naval") for u in units]
-        self.of_side = tuple(tuple(u.index for u in units if u.side == side) for side in SIDES)
-        self.of_kind = {kind: tuple(u.index for u in units if u.kind == kind) for kind in {u.kind for u in units}}
         self.hqs, self.columns, self.air, self.guns = (
             tuple(tuple(i for i in row if units[i].kind == kind) for row in self.of_side)
             for kind in ("hq", "lc", "air", "artillery")
@@ -368,50 +355,14 @@ def _distances(row: Row) -> frozenset[int]:
     return frozenset(found)
 
 
-def _half(row: Row, column: str) -> int:
-    if row.text(column) == "":
-        return 0  # barred, or not crossed but attacked over
-    half = row.points(column) * HALF
-    if half.denominator != 1:
-        raise DataError(f"{row.place}: {column} {row.text(column)} must be in whole or half points")
-    return int(half)
-
-
 def _unit(at: int, row: Row) -> Unit:
     steps = row.whole("steps", 0, 2)
-    id, front, formation, printed, name, kind, size = (
-        row.text(c) for c in ("id", "front", "formation", "printed", "name", "kind", "size")
-    )
     return Unit(
-        index=at,
-        id=id,
-        side=row.one_of("side", SIDES),
-        front=front,
-        formation=formation,
-        printed=printed,
-        name=name,
-        kind=kind,
-        size=size,
-        mobility=row.one_of("mobility", (LEG, MECH, "none")),
-        steps=steps,
-        faces=_faces(row, steps),
-        command_range=0,
-        independent=False,
-        dual=False,
+        **printed(at, row, SIDES, (LEG, MECH, "none"), steps),
+        front=row.text("front"),
+        faces=faces(row, steps, printed_face, Face(0, 0, 0)),
         zone=row.text("zone") == "1",
-        sources=tuple((c.removeprefix("source_"), v) for c, v in row.values.items() if c.startswith("source_")),
     )
-
-
-def _faces(row: Row, steps: int) -> tuple[Face, ...]:
-    full, gone = _face(row, ""), Face(0, 0, 0)
-    if steps < 2:
-        return (gone, full) if steps else (full,)
-    return gone, _face(row, "_reduced"), full
-
-
-def _face(row: Row, suffix: str) -> Face:
-    return Face(*(row.whole(c + suffix, 0, 30, default=0) for c in ("attack", "defence", "move")))
 
 
 def _turn(row: Row) -> Turn:

@@ -197,7 +197,7 @@ def price(play: VistulaPlay, units: Sequence[int], mode: int, a: int, b: int) ->
     charges = tables.charges(gait(play, units, mode), tables.slot(a, b), level)
     if charges is None:
         return None
-    return [Part(say(f"vistula.part.{c.key}"), c.cost / HALF, play.cite(c.rule)) for c in charges]
+    return [play.part(c.key, c.cost / HALF, c.rule) for c in charges]
 
 
 def cost(parts: Sequence[Part]) -> int:
@@ -262,7 +262,7 @@ def paid(
         parts = price(play, units, mode, at, h) or []
         due = cost(parts)
         if due > left and minimum and not steps:
-            parts, due = [Part(say("vistula.part.minimum"), left / HALF, play.cite("7.1#2"))], left
+            parts, due = [play.part("minimum", left / HALF, "7.1#2")], left
             left = -1
         elif due > left:
             return None
