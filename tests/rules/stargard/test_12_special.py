@@ -206,6 +206,8 @@ def test_a_position_counts_the_end_phases_and_no_more_than_there_were() -> None:
     end_phase(table, 3)
     doc = table.match().position()
     assert doc["effects"]["corridor"] == 1
+    table.own.state.corridor = 3
+    assert end_phase(table, 3).position()["effects"]["corridor"] == 3
     doc = table.game.start(seed=1).position()
     doc["effects"]["corridor"] = 2
     with pytest.raises(PositionError, match="Arnswalde in touch in 2 end of turn phases"):

@@ -6,7 +6,6 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import TYPE_CHECKING, Any
 
-from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Announcement, Attack
@@ -15,7 +14,7 @@ from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.frames import KINDS, SHAPES
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry
-from countermarch.games.chitpull.retreat import Flight, Retreat
+from countermarch.games.chitpull.retreat import ROOM, Flight
 from countermarch.games.chitpull.state import (
     CUP,
     ELIMINATED,
@@ -23,6 +22,7 @@ from countermarch.games.chitpull.state import (
     GERMAN,
     GONE,
     LATER,
+    NONE,
     PLACES,
     REMOVED,
     SIDES,
@@ -54,8 +54,7 @@ if TYPE_CHECKING:
 
 APART = ("turn", "phase", "drawn")  # numbers that have a place of their own in the document
 
-PASSING = (Entry, ArrivalMoves, Retreat, Flight)  # while these are under way a hex may hold too many
-PASSING = (Entry, ArrivalMoves, Retreat, Flight)  # while these are under way a hex may be too full
+PASSING = (Entry, ArrivalMoves, Flight)  # while these are under way a hex may be too full
 OUT_OF_PLAY = (ELIMINATED, REMOVED, UNUSED)  # where a combat unit may lie without a step
 BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "volkssturm", "haff": "naval"}
 
@@ -163,7 +162,7 @@ class _Reader:
         self._units()
         self._chits()
         self._map()
-        self._check_stacks()
+        self._check_sides()
         self._check_control()
         self._consequences()
         self.result.reconcile()
@@ -328,22 +327,10 @@ class _Reader:
                 side, units = SIDES[holder], play.ids(takers)
                 raise PositionError(say("chitpull.error.held", hex=play.hex_name(h), side=side, units=units))
 
-    def _check_stacks(self) -> None:
-        """7.1: too many only while reinforcements arrive or a retreat is under way; or always, if it has its price."""
-        play, passing = self.result, self._passing()
-        punished = self.tables.edition.overstacking_punished
+    def _check_sides(self) -> None:
         for h in sorted({h for h in self.state.hex if h >= 0}):
-            present = [side for side in range(len(SIDES)) if play.number_in(side, h)]
-            if len(present) > 1:
+            if all(self.result.number_in(side, h) for side in range(len(SIDES))):
                 raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
-            if h in play.clogged and not passing and any(play.combat_in(side, h) for side in present):
-                raise PositionError(say("chitpull.error.refugees", hex=self.tables.numbers[h]))
-            if not (passing or punished) and any(play.is_overfull(side, h) for side in present):
-                raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
-
-    def _passing(self) -> bool:
-        known = (Procedure.registry.get(frame["procedure"]) for frame in self.doc.get("flow") or ())
-        return any(issubclass(procedure, PASSING) for procedure in known if procedure is not None)
 
     def _flow(self) -> None:
         play, frames = self.result, self.doc.get("flow")
@@ -356,18 +343,22 @@ class _Reader:
         if bool(self.state.over) == bool(self.state.stack):
             raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
         check_flow(play, {**SHAPES, **play.edition.frames}, KINDS, ("chitpull", play.edition.key))
-        self._check_passing()
+        self._check_room()
         check_actor(play, self.doc)
         play.settle()
 
-    def _check_passing(self) -> None:
-        """7.1: a hex is too full only of those who have just come and are still to go on."""
-        play = self.result
+    def _check_room(self) -> None:
+        """7.1: a hex is too full only of those who have just come and are still to go on; or it has its price."""
+        play, where = self.result, self.state.hex
         frames = [frame for frame in self.state.stack if isinstance(frame, PASSING)]
-        passing = {u for frame in frames for u in frame.units}
-        for h in {play.state.hex[u] for side in range(len(SIDES)) for u in self.tables.of_side[side]}:
-            full = h >= 0 and any(play.is_overfull(side, h) for side in range(len(SIDES)))
-            if full and not self.tables.edition.overstacking_punished and passing.isdisjoint(play.stack(h)):
+        passing = {u for frame in frames for u in frame.units if where[u] != getattr(frame, "start", NONE)}
+        for h in sorted({h for h in where if h >= 0}):
+            staying = [u for u in play.stack(h) if u not in passing]
+            fighters = sum(self.tables.is_combat[u] for u in staying)
+            if h in play.clogged and fighters:
+                raise PositionError(say("chitpull.error.refugees", hex=self.tables.numbers[h]))
+            full = fighters > ROOM or len(staying) - fighters > 1
+            if full and not self.tables.edition.overstacking_punished:
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
 
 

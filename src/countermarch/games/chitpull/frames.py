@@ -227,7 +227,8 @@ def battle(play: ChitPullPlay, frame: Battle, below: Staffs) -> Claims:
     yield ON, isinstance(segment, CombatSegment)
     yield "side", frame.side == segment.side
     yield "column", frame.column < len(play.tables.combat.columns)
-    parts = frame.parts(play, play.tables.combat.result(frame.column, frame.die))
+    outcome = play.tables.combat.result(frame.column, frame.die)
+    parts = frame.parts(play, outcome)
     yield "stage", 1 <= frame.stage <= len(parts)
     yield "units", frame.units and own(play, frame.side, frame.units)
     yield "units", all(play.tables.is_combat[u] for u in frame.units)
@@ -236,6 +237,8 @@ def battle(play: ChitPullPlay, frame: Battle, below: Staffs) -> Claims:
         yield "target", play.combat_in(1 - frame.side, frame.target)
     if frame.follow in ahead:
         yield "target", not play.number_in(frame.side, frame.target)
+    if frame.follow in ahead and (frame.suffer in ahead or not outcome.attacker_hexes):
+        yield "units", all(next_door(play, (play.state.hex[u], frame.target)) for u in frame.alive(play))
 
 
 def is_stage(play: ChitPullPlay, below: Battle, part: str) -> bool:
@@ -334,6 +337,7 @@ def advance(play: ChitPullPlay, frame: Advance, below: Battle) -> Claims:
     yield "origins", all(next_door(play, (h, frame.target)) for h in frame.origins)
     yield "far", frame.far == (below.fled or play.edition.far_after_elimination)
     yield "gone", all(way[0] in frame.origins and way[1] == frame.target for way in frame.gone)
+    yield "gone", not any(play.number_in(1 - frame.side, h) for way in frame.gone for h in way)
 
 
 STRUCK = (Battle, Staffs)

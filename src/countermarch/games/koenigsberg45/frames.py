@@ -10,7 +10,7 @@ from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.retreat import Flight
 from countermarch.games.chitpull.state import SOVIET
 from countermarch.games.chitpull.turn import GameTurn
-from countermarch.games.chitpull.ways import path_cost
+from countermarch.games.chitpull.ways import path_cost, why_not
 from countermarch.games.frames import ON, Claims, Shape, Shapes, own, present
 from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.games.koenigsberg45.refugees import TO_PLACE, Appearing, AppearingByEvent, Exodus, March
@@ -41,7 +41,9 @@ def march(play: RefugeePlay, frame: March, below: MovementSegment | ArrivalMoves
     yield "unit", isinstance(below, MovementSegment) or frame.unit in below.units
     yield "arriving", frame.arriving == isinstance(below, ArrivalMoves)
     yield "path", frame.path and not isinstance(path_cost(play, frame.unit, frame.mode, frame.path), Refusal)
-    yield "passed", set(frame.passed) <= set(frame.path)
+    yield "path", why_not(play, frame.unit, frame.path[-1], frame.mode) is None
+    yield "passed", set(frame.passed) <= set(frame.path) and frame.spare(play) >= 0
+    yield "passed", frame.path[-1] not in frame.passed or not play.tables.is_combat[frame.unit]
     yield "driven", set(frame.driven) <= set(frame.path) and not set(frame.driven) & set(frame.passed)
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import ClassVar, cast
 
-from countermarch.games.base import Room
+from countermarch.games.base import PositionError, Room
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NOBODY, RESERVE, SIDES, SOVIET, ChitPullState
 from countermarch.games.chitpull.tables import HALF
@@ -14,6 +14,7 @@ from countermarch.games.chitpull.verbs import RAIL
 from countermarch.games.koenigsberg45.tables import WinterTables
 from countermarch.notation import Grammar
 from countermarch.state import Column, Packed
+from countermarch.texts import say
 
 STACKING_VALUE = 2  # 12.2b
 PENALTY, MECH_PENALTY = 2, 4  # 12.2c, in movement points
@@ -136,6 +137,12 @@ class RefugeePlay(ChitPullPlay):
         """14.1: not units without a defence value."""
         strong = bool(self.tables.defence[u][self.state.steps[u]])
         return super().takes(u, h) and (strong or h not in self.places.objectives)
+
+    def reconcile(self) -> None:
+        """12.2b: refugees lie one to a hex."""
+        shared = [h for h in sorted(self.clogged) if self.state.crowd[h] > 1]
+        if shared:
+            raise PositionError(say("chitpull.error.refugees", hex=self.hex_name(shared[0])))
 
     # 15.1b
 

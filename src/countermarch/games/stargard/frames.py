@@ -11,6 +11,7 @@ from countermarch.games.chitpull.frames import SHAPES as FAMILY
 from countermarch.games.chitpull.frames import aggressor, during, is_stage, struck_hex
 from countermarch.games.chitpull.losses import Staffs
 from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.reinforcements import Entry, in_surplus
 from countermarch.games.chitpull.state import GERMAN, SOVIET
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.frames import ON, Claims, Shape, Shapes, beneath, own, present
@@ -18,7 +19,7 @@ from countermarch.games.stargard.command import Drawing, PreparedBlow
 from countermarch.games.stargard.events import Repair
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.reich import MODES, StargardMovement, Withdrawal, withdrawal_refusal
-from countermarch.games.stargard.reinforcements import Summons
+from countermarch.games.stargard.reinforcements import OneByOne, Summons, may_decline
 from countermarch.games.stargard.results import RetreatOrStep
 from countermarch.games.stargard.victory import Evacuation
 
@@ -52,9 +53,14 @@ def retreat_or_step(play: ChitPullPlay, frame: RetreatOrStep, direct: Battle | S
         yield "units", tuple(play.stack(frame.target)) == frame.units
 
 
-def summons(play: ChitPullPlay, frame: Summons, below: GameTurn) -> Claims:
-    yield ON, during(play, below, "reinforcement")
+def summons(play: StargardPlay, frame: Summons, below: GameTurn) -> Claims:
+    yield ON, during(play, below, "reinforcement") and may_decline(play)
     yield "side", frame.side == GERMAN
+
+
+def one_by_one(play: ChitPullPlay, frame: OneByOne, below: object) -> Claims:
+    yield from FAMILY[Entry].holds(play, frame, below)
+    yield "units", not any(in_surplus(play, u) for u in frame.units)
 
 
 def repair(play: ChitPullPlay, frame: Repair, below: Drawing) -> Claims:
@@ -71,6 +77,7 @@ SHAPES: Shapes = {
     PreparedBlow: Shape((Drawing,), prepared_blow),
     Withdrawal: Shape((StargardMovement,), withdrawal, beside=True),
     RetreatOrStep: Shape((Battle, Staffs), retreat_or_step),
+    OneByOne: Shape(FAMILY[Entry].on, one_by_one),
     Summons: Shape((GameTurn,), summons),
     Repair: Shape((Drawing,), repair),
     Evacuation: Shape((GameTurn,), evacuation),

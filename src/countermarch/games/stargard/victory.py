@@ -95,7 +95,7 @@ def corridor_open(play: StargardPlay) -> bool:
 
 def watch_corridor(play: StargardPlay) -> None:
     """12.6: count the End Phases in a row in which the corridor is open."""
-    play.state.corridor = play.state.corridor + 1 if corridor_open(play) else 0
+    play.state.corridor = min(play.state.corridor + 1, play.state.turn) if corridor_open(play) else 0
     if play.state.corridor == 1 and play.state.turn < LAST_TURN_OUT:
         play.tell("corridor", "stargard-design 12.6")
 
