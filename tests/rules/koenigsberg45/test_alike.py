@@ -15,6 +15,7 @@ from tests.rules.koenigsberg import (
     test_04_command,
     test_05_zones,
     test_06_movement,
+    test_06_roads_and_rails,
     test_07_stacking,
     test_08_reinforcements,
     test_09_advance,
@@ -162,11 +163,20 @@ globals().update(
         test_06_movement,
         {
             "4.6: a train may leave an enemy zone": """
-                test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it
                 test_who_cannot_set_out_reaches_nothing
             """,
             "7.4a: lakes are frozen": """
                 test_neither_into_water_nor_over_a_water_side
+            """,
+        },
+    )
+)
+globals().update(
+    alike(
+        test_06_roads_and_rails,
+        {
+            "4.6: a train may leave an enemy zone": """
+                test_rail_movement_starts_on_a_railway_outside_zones_and_stays_on_it
             """,
         },
     )
