@@ -109,8 +109,9 @@ def test_a_chit_beyond_the_limit_is_back_in_the_cup_next_turn() -> None:
     table.put("39A-HQ", "1043")
     match = german_draws(table, "39A")
     match.play("done")
+    assert len(match.position()["drawn"]) == 7
     return_chits(table.play)
-    assert chit(match, HQS[5]) == "cup"
+    assert chit(match, HQS[5]) == "cup" and match.position()["drawn"] == []
 
 
 @pytest.mark.rule("koenigsberg 2.3")

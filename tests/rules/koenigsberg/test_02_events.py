@@ -264,6 +264,7 @@ def test_7_an_atrocity_adds_one_volkssturm() -> None:
     match = event(table, 7)
     assert (where(match, "VS-3"), where(match, "VS-4")) == ("volkssturm_box", "reserve")
     assert str(told(match, "atrocity").citation) == "koenigsberg RET.7"
+    assert not happened(match.log, "no_effect")
 
 
 @pytest.mark.rule("koenigsberg RET.7")

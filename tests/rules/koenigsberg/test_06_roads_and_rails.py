@@ -46,6 +46,16 @@ def test_strategic_movement_neither_starts_in_nor_enters_a_zone() -> None:
     assert cites(match, "to 0938 via 0639-0739-0838") == "koenigsberg 6.4.1(1)"
 
 
+@pytest.mark.rule("koenigsberg 6.4.1(1)")
+def test_whose_only_road_leads_into_a_zone_does_not_move_by_road() -> None:
+    """The road of 0619 ends there; its next hex is 0519."""
+    _, match = moving("9K-561", "0619", ("5A-72", "0418"))
+    assert texts(match) == ["move 9K-561", "done"]
+    assert match.reach("9K-561", "strategic") == {}
+    _, match = moving("9K-561", "0619")
+    assert "move 9K-561 strategic" in texts(match)
+
+
 @pytest.mark.rule("koenigsberg 6.4.1(2)")
 def test_railways_do_not_serve_strategic_movement() -> None:
     _, match = moving("5A-72", "1137")  # road to 1037 and 1236, railway to 1138

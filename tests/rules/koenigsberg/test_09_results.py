@@ -88,6 +88,14 @@ def test_the_star_lapses_when_only_the_first_of_two_hexes_is_cancelled(monkeypat
     assert steps(match, "Gar-Elbing") == 1 and steps(match, "39A-5G") == 2
 
 
+@pytest.mark.rule("koenigsberg 9.1")
+def test_the_star_lapses_where_no_retreat_was_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    reads(table, monkeypatch, "A1*/D1")
+    match, _ = fight({"39A-5G": "0636"}, {"9K-561": "0637"}, "0637", 3, table=table)
+    assert (steps(match, "9K-561"), steps(match, "39A-5G")) == (1, 2)
+
+
 @pytest.mark.rule("koenigsberg 9.1", "koenigsberg 9.6")
 def test_attackers_thrown_back_do_not_follow_a_defender_who_is_gone(monkeypatch: pytest.MonkeyPatch) -> None:
     table = Table()

@@ -122,6 +122,17 @@ def test_a_guarded_hq_near_the_only_way_back_changes_nothing() -> None:
     assert where(match, "26K-1") == "0738" and where(match, "39A-HQ") == "0737"
 
 
+@pytest.mark.rule("koenigsberg 9.5.3", "koenigsberg 9.5.4", "koenigsberg 9.5")
+def test_an_hq_that_might_be_overrun_does_not_measure_the_other_ways() -> None:
+    """Over 0737 or 0738, where lone HQs are, no zone need be entered; without an overrun it is one."""
+    ring = {"39A-5G": "0537", "39A-94": "0539", "39A-HQ": "0737", "28A-HQ": "0738"}
+    match = back({"9K-561": "0637"}, ring, 2)
+    assert "retreat 0638-0739" in texts(match) and "retreat 0737-0837" in texts(match)
+    through_two = refused(match, "retreat 0638-0639")
+    assert str(through_two.citation) == "koenigsberg 9.5.3" and through_two.reason.params["fewest"] == 1
+    assert str(refused(match, "retreat 0636-0635").citation) == "koenigsberg 9.5.4"  # one zone, but southwards
+
+
 # 9.5.1, 9.5.2
 
 

@@ -8,7 +8,7 @@ from countermarch.games.chitpull.barrage import Barrage
 from countermarch.games.chitpull.command import CommandPhase
 from tests.rules.koenigsberg.fights import cited, fight, lay
 from tests.rules.koenigsberg.retreats import HEMMING, back, driven, hemmed
-from tests.rules.koenigsberg.table import SOVIET, Table, refused, steps, texts, where
+from tests.rules.koenigsberg.table import SOVIET, Table, happened, refused, steps, texts, where
 
 # 9.5.6, 7.1
 
@@ -23,6 +23,16 @@ def test_a_stack_retreats_together_or_apart() -> None:
     match.play("retreat 0638")
     match.play("retreat 0737")
     assert [where(match, id) for id in units] == ["0638", "0737", "0737"]
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 2.1.3")
+def test_a_stack_that_lies_open_is_named_in_full_when_it_retreats() -> None:
+    match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {}, 1)
+    match.play("together")
+    events = match.play("retreat 0738")
+    (told,) = happened(events, "retreats")
+    assert told.params == {"units": ("26K-1", "9K-561", "9K-HQ"), "path": "0738"}
+    assert not happened(events, "retreats_below")
 
 
 @pytest.mark.rule("koenigsberg 9.5.2", "koenigsberg 9.5.6")

@@ -62,6 +62,17 @@ def test_its_units_stay_within_its_range() -> None:
     assert where(match, "6K-558") == "0629"
 
 
+@pytest.mark.rule("koenigsberg 11.5", "koenigsberg 6.1.2")
+def test_a_unit_that_cannot_come_back_into_its_range_does_not_move() -> None:
+    table = Table()
+    for id, hex in (("6K-HQ", "0626"), ("6K-131", "0627"), ("6K-558", "0638")):
+        table.put(id, hex)
+    match = table.move(GERMAN, "6K-131", "6K-558")
+    assert "move 6K-131" in texts(match) and "move 6K-558" not in texts(match)
+    assert match.reach("6K-558", freely=True) == {}
+    assert str(refused(match, "move 6K-558").citation) == "koenigsberg 6.1.2"
+
+
 @pytest.mark.rule("koenigsberg 11.5")
 def test_independents_it_activates_move_freely() -> None:
     table = corps()

@@ -40,6 +40,17 @@ def test_hipper_adds_its_strength_to_a_combat() -> None:
     assert preview.attack == 9
 
 
+@pytest.mark.rule("koenigsberg 11.4(3)", "koenigsberg 9.2.3")
+def test_the_ship_does_not_attack_for_units_without_attack_strength(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table(turn=8)
+    values = list(table.tables.attack)
+    values[table.unit("9K-56")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    match = fire({"9K-56": "3029", "9K-561": "2828", "39A-113": "3129", "39A-28G": "2827", "9K-HQ": "3030"}, table)
+    assert texts(match) == ["attack 2827", "done"]
+    assert str(refused(match, "attack 3129").citation) == "koenigsberg 9.2.3"
+
+
 @pytest.mark.rule("koenigsberg 11.4(1)")
 def test_before_its_arrival_it_does_not_fire() -> None:
     match = afloat("3129", "3029", turn=7, afloat=False)

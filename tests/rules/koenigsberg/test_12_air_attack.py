@@ -41,8 +41,10 @@ def test_each_air_unit_shifts_one_or_two_columns(orders: tuple[str, ...], odds: 
 def test_the_preview_names_the_shifts() -> None:
     match = supported({"39A-5G": "0636"}, {"9K-561": "0637"})
     preview = match.preview("0637", ["39A-5G"], {"1AA-1": "full", "1AA-2": "normal"})
-    shifts = [(part.value, str(part.citation)) for part in preview.parts if ".air_" in part.text.key]
-    assert preview.column == "4-1" and shifts == [(2, "koenigsberg 12.1"), (1, "koenigsberg 12.1")]
+    shifts = [part for part in preview.parts if ".air_" in part.text.key]
+    assert [part.value for part in shifts] == [2, 1] and preview.column == "4-1"
+    assert [part.text.key.rpartition("_")[2] for part in shifts] == ["full", "normal"]
+    assert {str(part.citation) for part in shifts} == {"koenigsberg 12.1"}
 
 
 @pytest.mark.rule("koenigsberg 12.1")

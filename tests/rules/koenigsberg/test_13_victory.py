@@ -8,6 +8,7 @@ from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
 from countermarch.games.chitpull.victory import objectives
 from countermarch.match import Match
+from countermarch.texts import say
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened
 
 OBJECTIVES = {
@@ -169,3 +170,17 @@ def test_a_game_that_goes_on_has_no_result() -> None:
     table = Table(turn=10)
     table.put("26K-1", "0637")
     assert table.move(GERMAN, "26K-1").result is None
+
+
+@pytest.mark.rule("koenigsberg 13.2.1")
+@pytest.mark.parametrize(
+    ("taken", "level"), [(1, "german_overwhelming"), (6, "german_minor"), (7, "soviet_historical")]
+)
+def test_the_level_the_points_would_be_worth_now_is_shown(taken: int, level: str) -> None:
+    table = Table(turn=3)
+    table.put("26K-1", "0637")
+    for h in sorted(table.play.places.objectives)[:taken]:
+        table.play.state.control[h] = SOVIET
+    told = [value for _, value in table.move(GERMAN, "26K-1").summary()]
+    points = len(table.play.places.objectives) - taken
+    assert say(f"chitpull.level.{level}", points=points) in told

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from countermarch.games.chitpull import barrage
+from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.state import IN_RANGE, READY
 from countermarch.match import Match
@@ -125,6 +126,37 @@ def test_targets_are_weighed_with_all_that_may_join() -> None:
     assert table.move(SOVIET, "39A-5G").targets() == {}
     over = Table().match()
     assert over.to_act is None and over.targets() == {}
+
+
+@pytest.mark.rule("koenigsberg 9.3", "koenigsberg 4.2.1")
+def test_a_target_is_weighed_with_every_unit_once_though_places_are_left() -> None:
+    table = Table()
+    lay(table, {"39A-5G": "0636", "3BF-43G": "0538", "9K-561": "0637"})
+    state = table.play.state
+    state.quota = 2
+    state.active[table.unit("39A-5G")] = 1
+    state.active[table.unit("3BF-43G")] = IN_RANGE
+    found = table.push(CombatSegment(SOVIET)).targets()["0637"]
+    assert found.refusal is None and found.attack == 10  # seven of its own and three
+
+
+@pytest.mark.rule("koenigsberg 6.0", "koenigsberg 9.6")
+def test_who_may_advance_after_combat_does_not_move() -> None:
+    """Into 0101, the first hex of the map."""
+    table = Table()
+    lay(table, {"39A-5G": "0102"})
+    match = table.push(Battle(SOVIET, table.hex("0101"), (table.unit("39A-5G"),), 7, 6, 0, 2))
+    assert texts(match) == ["advance 39A-5G 0101", "done"]
+    assert match.reach("39A-5G") == {} and match.reach("39A-5G", freely=True)
+    assert cites(match.why_not("39A-5G", "0103")) == "koenigsberg 6.0"
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 6.0")
+def test_a_copy_of_the_game_asks_the_same_side_the_same() -> None:
+    match = moving("5A-72", "0638")
+    twin = match.copy()
+    assert twin.to_act == "soviet" and texts(twin) == texts(match)
+    assert twin.view("soviet")["to_act"] == match.view("soviet")["to_act"] == "soviet"
 
 
 @pytest.mark.rule("koenigsberg 9.3")

@@ -272,6 +272,7 @@ globals().update(
                 test_the_fewest_zone_hexes_even_against_the_direction
                 test_germans_retreat_north_or_west_soviets_south_or_east
                 test_a_retreat_enters_every_hex_on_its_way
+                test_an_hq_that_might_be_overrun_does_not_measure_the_other_ways
             """,
             "9.0b, 9.0c: the owner chooses who pays for a retreat": """
                 test_each_zone_hex_costs_the_stack_one_step_in_all_from_the_strongest
@@ -361,6 +362,7 @@ globals().update(
             "12.8: only the HQs are held back, and no turn releases them": """
                 test_its_units_stay_within_its_range
                 test_both_are_free_from_the_beginning_of_turn_six
+                test_a_unit_that_cannot_come_back_into_its_range_does_not_move
             """,
         },
     )
