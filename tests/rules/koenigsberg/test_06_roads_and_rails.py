@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from tests.rules.koenigsberg.moves import cites, moving
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
 # 6.4
 
@@ -193,6 +193,7 @@ def test_a_named_path_by_rail_meets_neither_enemies_nor_passes_a_zone() -> None:
     _, match = moving("5A-72", "3118", ("VS-1", "3018"))
     match.play("move 5A-72 rail")
     assert "to 3120" in texts(match) and cites(match, round_about) == "koenigsberg 6.5"
+    assert refused(match, round_about).reason.key == "chitpull.refusal.track_lost"
     _, match = moving("5A-72", "3118", ("26K-HQ", "2919"))
     match.play("move 5A-72 rail")
     assert cites(match, round_about) == "koenigsberg 6.5"

@@ -131,6 +131,7 @@ def test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone() -> None:
 def test_an_hq_stays_with_an_immobile_unit_if_nobody_else_is_left() -> None:
     match = back({"Gar-Elbing": "0637", "9K-HQ": "0637"}, {}, 1)
     assert where(match, "9K-HQ") == "0637" and steps(match, "Gar-Elbing") == 1
+    assert match.to_act is None  # nobody is asked where it should go
 
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")

@@ -70,6 +70,14 @@ def test_row_22_a_train_stops_when_it_enters_a_zone(game: str) -> None:
         assert match.path("Ind-5", number, mode="rail")[-1].hex == number
 
 
+@pytest.mark.rule("koenigsberg45 4.6", "koenigsberg45 4.1b")
+def test_row_22_a_train_that_could_only_end_beside_the_enemy_stays() -> None:
+    """The railway of 0419 leads to 0418 and on; both lie next to 0319."""
+    match = laid({"9K-561": "0419", "5A-72": "0319"}).move(GERMAN, "9K-561")
+    assert texts(match) == ["move 9K-561", "done"]
+    assert no(match, "move 9K-561 rail") == "koenigsberg45 4.1b"
+
+
 @pytest.mark.rule("koenigsberg45 4.7", "koenigsberg45 4.3(1)", "koenigsberg45 12.1d", "koenigsberg45 12.1c(2)")
 @BOTH
 def test_row_23_strategic_movement_overruns_a_lone_hq(game: str) -> None:
