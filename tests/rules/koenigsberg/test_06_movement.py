@@ -75,6 +75,14 @@ def test_the_cost_of_a_hex_too_far_is_told() -> None:
     assert str(refusal.citation) == "koenigsberg 6.1.1" and float(str(refusal.reason.params["cost"])) > 5
 
 
+@pytest.mark.rule("koenigsberg 6.1.1")
+def test_a_hex_at_the_other_end_of_the_map_is_only_too_far() -> None:
+    _, match = moving("26K-1", "2845")
+    refusal = match.why_not("26K-1", "0101")
+    assert refusal is not None and str(refusal.citation) == "koenigsberg 6.1.1"
+    assert refusal.text.params["cost"] == "59"  # by the cheapest way, rivers and all
+
+
 @pytest.mark.rule("koenigsberg 6.1.2")
 def test_forest_costs_two_and_three_for_mechanised_units() -> None:
     _, match = moving("5A-72", "1141")
@@ -175,6 +183,53 @@ def test_neither_into_water_nor_over_a_water_side() -> None:
     assert cites(match, "to 1127 via 1126") == "koenigsberg 6.2.3"  # over the lake shore
 
 
+@pytest.mark.rule("koenigsberg 6.2.3", "koenigsberg 6.3")
+def test_behind_a_closed_ring_of_enemies_no_way_leads() -> None:
+    table = Table()
+    ring = {"VS-1": "0638", "VS-2": "0538", "VS-3": "0537", "VS-4": "0636", "Gar-Elbing": "0737", "Gar-Thorn": "0738"}
+    for id, number in {**ring, "5A-72": "0640"}.items():
+        table.put(id, number)
+    refusal = table.move(SOVIET, "5A-72").why_not("5A-72", "0637")
+    assert refusal is not None and str(refusal.citation) == "koenigsberg 6.2.3"
+    assert refusal.text.key == "chitpull.refusal.no_way"
+
+
+@pytest.mark.rule("koenigsberg 6.2.3")
+def test_water_and_rivers_are_named_as_what_they_are() -> None:
+    _, match = moving("26K-1", "0637")
+    refusal = match.why_not("26K-1", "3645")
+    assert refusal is not None and refusal.text.key == "chitpull.refusal.water"
+    _, match = moving("27K-35", "0409")
+    match.play("move 27K-35")
+    across = refused(match, "to 0509 via 0410")  # a major river
+    assert str(across.citation) == "koenigsberg 6.2.3" and across.reason.key == "chitpull.refusal.impassable"
+
+
+@pytest.mark.rule("koenigsberg 5.1", "koenigsberg 6.1.2")
+def test_the_price_of_a_zone_is_named_when_it_is_left_and_when_it_is_entered() -> None:
+    _, match = moving("5A-72", "0637", ("26K-1", "0636"))
+    (step,) = match.path("5A-72", "0738")
+    assert [(part.text.key.rpartition(".")[2], part.value, str(part.citation)) for part in step.parts] == [
+        ("clear", 1, "koenigsberg 6.1.2"),
+        ("leave_zone", 2, "koenigsberg 5.1"),
+    ]
+    _, match = moving("5A-72", "0738", ("26K-1", "0636"))
+    (step,) = match.path("5A-72", "0637")
+    assert [part.text.key.rpartition(".")[2] for part in step.parts] == ["clear", "enter_zone"]
+
+
+@pytest.mark.rule("koenigsberg 6.4", "koenigsberg 6.5")
+def test_outside_a_movement_segment_a_unit_is_told_what_its_mode_wants() -> None:
+    table = Table()
+    for id, number in {"39A-5G": "0636", "9K-561": "0637"}.items():
+        table.put(id, number)
+    match = table.fight(SOVIET, "39A-5G")
+    for mode, rule, key in (("strategic", "6.4", "strategic_road"), ("rail", "6.5", "rail_line")):
+        refusal = match.why_not("39A-5G", "0635", mode)
+        assert refusal is not None and str(refusal.citation) == f"koenigsberg {rule}"
+        assert refusal.text.key == f"chitpull.refusal.{key}"
+
+
 @pytest.mark.rule("koenigsberg 6.2.3")
 def test_not_off_the_map() -> None:
     table, match = moving("31A-71", "0137")
@@ -209,6 +264,21 @@ def test_an_hq_overruns_nobody_and_a_guarded_hq_is_safe() -> None:
     _, match = moving("5A-72", "0636", ("26K-HQ", "0637"), ("VS-1", "0637"))
     match.play("move 5A-72")
     assert cites(match, "to 0637") == "koenigsberg 6.3"
+
+
+@pytest.mark.rule("koenigsberg 6.3", "koenigsberg 11.1.4")
+def test_germans_overrun_a_lone_hq_too_and_their_hqs_do_not() -> None:
+    _, match = moving("9K-561", "0636", ("39A-HQ", "0637"))
+    match.play("move 9K-561")
+    assert "to 0637" in texts(match)
+    match.play("to 0638 via 0637")
+    assert where(match, "39A-HQ") == "removed"
+    _, match = moving("9K-HQ", "0636", ("39A-HQ", "0637"))
+    match.play("move 9K-HQ")
+    assert "to 0637" not in texts(match) and cites(match, "to 0637") == "koenigsberg 6.3"
+    _, match = moving("9K-561", "0636", ("39A-HQ", "0637"), ("39A-113", "0637"))
+    match.play("move 9K-561")
+    assert "to 0637" not in texts(match) and cites(match, "to 0637") == "koenigsberg 6.3"
 
 
 @pytest.mark.rule("koenigsberg 6.3")
@@ -250,6 +320,14 @@ def test_a_named_path_costs_no_more_than_the_allowance_and_goes_from_hex_to_hex(
     assert cites(match, "to 2931 via 2828") == "koenigsberg 6.1.2"
     far = "to 2931 via 2829-2828-2829-2828-2829-2830"
     assert cites(match, far) == "koenigsberg 6.1.1"
+
+
+@pytest.mark.rule("koenigsberg 6.1.1")
+def test_a_named_path_may_use_up_every_point() -> None:
+    _, match = moving("31A-71", "0236")  # five points
+    match.play("move 31A-71")
+    match.play("to 0141 via 0237-0238-0239-0240")
+    assert where(match, "31A-71") == "0141"
 
 
 @pytest.mark.rule("koenigsberg 6.4", "koenigsberg 6.5", "koenigsberg 6.1.1")

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from countermarch.games.chitpull.state import ISOLATED
+from countermarch.texts import say
 from tests.rules.koenigsberg.moves import cites, moving
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
@@ -186,6 +188,20 @@ def test_trains_pass_full_hexes_but_do_not_stop_there() -> None:
     assert cites(match, "to 1737") == "koenigsberg 7.0"
 
 
+@pytest.mark.rule("koenigsberg 6.5", "koenigsberg 7.0")
+def test_who_is_hemmed_in_may_still_leave_by_train_through_friends() -> None:
+    """Germans without zones stand around 0434; the one way out, 0433, is full."""
+    table = Table()
+    table.play.state.slowed = 1  # RET.5: with the isolation it leaves one point
+    walls = {"VS-1": "0435", "VS-2": "0335", "VS-3": "0334", "VS-4": "0534", "Gar-Elbing": "0535"}
+    for id, number in {**walls, "5A-45": "0433", "5A-65": "0433", "28A-20": "0230"}.items():
+        table.put(id, number)
+    table.put("2GA-60", "0434", supply=ISOLATED)
+    match = table.move(SOVIET, "2GA-60", "28A-20")
+    assert [text for text in texts(match) if "2GA-60" in text] == ["move 2GA-60 rail"]
+    assert match.reach("2GA-60") == {} and "0333" in match.reach("2GA-60", "rail")
+
+
 @pytest.mark.rule("koenigsberg 6.5")
 def test_a_named_path_by_rail_meets_neither_enemies_nor_passes_a_zone() -> None:
     """3118, 3018, 2919, 3019, 3120 and 3119 are a ring of railways."""
@@ -217,3 +233,11 @@ def test_where_no_railway_leads_there_is_no_way_by_rail() -> None:
     _, match = moving("9K-548", "1836")
     refusal = match.why_not("9K-548", "0637", "rail")
     assert refusal is not None and str(refusal.citation) == "koenigsberg 6.5" and "no_way" in refusal.text.key
+
+
+@pytest.mark.rule("koenigsberg 6.4", "koenigsberg 6.5")
+@pytest.mark.parametrize(("mode", "start", "end"), [("strategic", "0639", "0638"), ("rail", "1836", "0637")])
+def test_a_refusal_off_the_line_says_which_mode_keeps_to_it(mode: str, start: str, end: str) -> None:
+    _, match = moving("26K-1", start)
+    refusal = match.why_not("26K-1", end, mode)
+    assert refusal is not None and refusal.text.params["mode"] == say(f"chitpull.mode.{mode}")

@@ -73,6 +73,15 @@ def test_a_unit_that_cannot_come_back_into_its_range_does_not_move() -> None:
     assert str(refused(match, "move 6K-558").citation) == "koenigsberg 6.1.2"
 
 
+@pytest.mark.rule("koenigsberg 11.5", "koenigsberg 6.1")
+def test_a_unit_driven_out_of_its_range_comes_back_into_it() -> None:
+    table = Table()
+    for id, hex in (("6K-HQ", "0626"), ("6K-131", "0627"), ("6K-558", "0633")):
+        table.put(id, hex)
+    match = table.move(GERMAN, "6K-131", "6K-558")
+    assert "move 6K-558" in texts(match) and set(match.reach("6K-558")) == {"0531", "0631", "0731"}
+
+
 @pytest.mark.rule("koenigsberg 11.5")
 def test_independents_it_activates_move_freely() -> None:
     table = corps()

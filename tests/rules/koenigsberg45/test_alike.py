@@ -363,6 +363,7 @@ globals().update(
                 test_its_units_stay_within_its_range
                 test_both_are_free_from_the_beginning_of_turn_six
                 test_a_unit_that_cannot_come_back_into_its_range_does_not_move
+                test_a_unit_driven_out_of_its_range_comes_back_into_it
             """,
         },
     )
