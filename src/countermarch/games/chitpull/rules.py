@@ -16,7 +16,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import PLACES, SIDES
 from countermarch.games.chitpull.tables import Tables
 from countermarch.games.chitpull.verbs import MODES, VERBS
-from countermarch.games.rules import CounterRules
+from countermarch.games.counter_rules import CounterRules
 from countermarch.state import Chance
 from countermarch.texts import Text
 

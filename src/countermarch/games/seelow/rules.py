@@ -10,7 +10,7 @@ from countermarch.board import load_board
 from countermarch.charts import read_shared_table
 from countermarch.games import outcomes
 from countermarch.games.base import OptionInfo, ScenarioInfo
-from countermarch.games.rules import CounterRules
+from countermarch.games.counter_rules import CounterRules
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.results import fate

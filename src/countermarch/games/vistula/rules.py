@@ -8,7 +8,7 @@ from pathlib import Path
 from countermarch.board import load_board
 from countermarch.games import outcomes
 from countermarch.games.base import OptionInfo, ScenarioInfo
-from countermarch.games.rules import CounterRules
+from countermarch.games.counter_rules import CounterRules
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, VistulaState
