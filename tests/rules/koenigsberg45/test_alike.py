@@ -105,6 +105,7 @@ globals().update(
                 test_5_refugees_cost_one_point_after_isolation_has_halved_them
                 test_5_a_chit_beyond_the_limit_does_not_meet_the_refugees
                 test_5_refugees_slow_one_hq_of_either_side_and_only_that
+                test_5_refugees_keep_only_the_slowed_from_strategic_movement
             """,
             "RET.7: there is no such event": """
                 test_7_an_atrocity_adds_one_volkssturm
