@@ -294,7 +294,8 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
 
 def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
     told = log_of(live, watcher.seat, watcher.language, live.heard(watcher.seat)[since])
-    return {"type": "changed", "serial": live.serial, **told.model_dump(), "bots": {"run": live.run}}
+    bots = m.BotsRun(run=live.run)
+    return m.ChangedOut(events=told.events, next=told.next, serial=live.serial, bots=bots).model_dump()
 
 
 # games

@@ -25,7 +25,7 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.gate import LARGEST, LOOPBACK, Gate
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
-from countermarch.server.models import Fault, Refused, Stale
+from countermarch.server.models import ChangedOut, EndedOut, Fault, Refused, Stale
 from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Tables
@@ -60,9 +60,16 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
     app.add_middleware(Gate, open_to_all=guarded)
     for router in (matches.router, questions.router, pages):
         app.include_router(router)
+    _describe_line(app)
     app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
     _answer_errors(app)
     return app
+
+
+def _describe_line(app: FastAPI) -> None:
+    @app.webhooks.post("live")
+    def live(message: ChangedOut | EndedOut) -> None:
+        """What `/api/matches/{id}/live` tells a seat that listens there."""
 
 
 def _warm() -> None:

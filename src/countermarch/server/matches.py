@@ -21,6 +21,7 @@ from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
 from countermarch.server.live import Live, outdated, read_save
 from countermarch.server.problems import Problem, problem
+from countermarch.server.shapes import BoardShape
 from countermarch.server.store import Record
 from countermarch.server.tables import people, settle_seats
 
@@ -41,7 +42,7 @@ def games(lang: Lang) -> list[m.GameOut]:
     return [answers.game_of(game.info, game.look, bots_of(game.info.key), lang) for game in offered()]
 
 
-@router.get("/games/{key}/board", response_class=JSONResponse)
+@router.get("/games/{key}/board", response_class=JSONResponse, response_model=BoardShape)
 def board(key: Annotated[str, Path(max_length=64)], lang: Lang, request: Request) -> Response:
     """Everything that never changes in play; answers 304 to the right If-None-Match."""
     _known_game(key)
@@ -123,8 +124,8 @@ async def remove(id: Id, hall: Hall, tokens: Tokens) -> None:
 async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Saved:
     """The whole match as a file, the dice to come and what is hidden included.
 
-    While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against bots
-    and sees everything. One of older rules is given out as it is, to be finished by them.
+    While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against
+    bots and sees everything. One of older rules is given out as it is, to be finished by them.
     """
     try:
         async with hall.at(id) as live:
@@ -245,7 +246,7 @@ async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, tokens: T
 
 @router.post("/matches/{id}/branch", status_code=201)
 async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Created:
-    """A new match that begins where this one stood, with new dice; nobody learns by it what was hidden."""
+    """A new match that begins where this one stood, with new dice; what was hidden stays so."""
     async with hall.at(id) as live:
         if not live.over:
             live.check_all(tokens)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Any
+from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
+
+from countermarch.server.shapes import Described, ViewShape
 
 Seats = Annotated[dict[str, str], Field(description='by side: "me", or a bot such as "bot:captain"')]
 Name = Annotated[str, Field(max_length=200)]
@@ -203,7 +205,7 @@ class ViewOut(BaseModel):
     actions: int
     log: Annotated[int, Field(description="how many events there are so far")]
     since: Annotated[int, Field(description="how many there were after the seat's last decision")]
-    view: dict[str, Any]
+    view: Annotated[dict[str, Any], Described(ViewShape)]
     decision: DecisionOut | None
     result: ResultOut | None
     summary: list[tuple[str, str]]
@@ -228,6 +230,24 @@ class Stale(Refused):
 class LogOut(BaseModel):
     events: list[EventOut]
     next: int
+
+
+class BotsRun(BaseModel):
+    run: bool
+
+
+class ChangedOut(LogOut):
+    """What the live line tells a seat: the match has gone on."""
+
+    type: Literal["changed"] = "changed"
+    serial: int
+    bots: BotsRun
+
+
+class EndedOut(BaseModel):
+    """The last that the live line tells: the match was deleted, or is to be asked for anew."""
+
+    type: Literal["removed", "closed"]
 
 
 class StepOut(BaseModel):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
-from typing import Annotated, Any
+from typing import Annotated
 
 from fastapi import APIRouter, Depends, Response
 from fastapi.responses import JSONResponse
@@ -17,6 +17,7 @@ from countermarch.server.asked import AnySeat, Hall, Id, Lang, Tokens, Word
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.server.shapes import CommandShape, SightShape, SupplyShape
 from countermarch.texts import SaidError
 
 FORESEEN = 300  # actions whose reach is told beforehand
@@ -72,7 +73,7 @@ async def reach(ask: Asking, unit: Word, mode: Word = "regular", freely: bool = 
 
 @router.get("/reaches", response_model=dict[str, dict[str, float]])
 async def reaches(ask: Asking) -> Response:
-    """Where all who could be named next may go, by the action that names them: so that a click need not wait."""
+    """Where all who could be named next may go, by the action that names them: a click need not wait."""
     return JSONResponse(ask.voice.reaches(FORESEEN))
 
 
@@ -103,7 +104,7 @@ async def preview(
 ) -> m.PreviewOut:
     """An attack as it would stand: strengths, every modifier, the chance of every result.
 
-    The target is a hex, or the unit fired at; support is named by unit, and after a colon how, if there is a choice.
+    The target is a hex, or the unit fired at; support is named by unit, after a colon how.
     """
     chosen, aims = _listed(attackers), _listed(target)
     given = {unit: how for unit, _, how in (word.partition(":") for word in _listed(support))}
@@ -112,12 +113,11 @@ async def preview(
     return ask.voice.preview(ask.match.preview(aim, chosen, given, kind, side=ask.seat))
 
 
-@router.get("/supply")
-async def supply(ask: Asking, of: Word) -> dict[str, Any]:
+@router.get("/supply", response_model=SupplyShape)
+async def supply(ask: Asking, of: Word) -> Response:
     """Of a side: every unit's supply and the sources; of a unit: its state and a line it could trace."""
     ask.check([of])
-    found: dict[str, Any] = ask.voice.json(ask.match.supply(of, side=ask.seat))
-    return found
+    return JSONResponse(ask.voice.json(ask.match.supply(of, side=ask.seat)))
 
 
 @router.get("/zones")
@@ -126,12 +126,11 @@ async def zones(ask: Asking, side: Word) -> list[str]:
     return list(ask.match.zones(side, viewer=ask.seat))
 
 
-@router.get("/command")
-async def command(ask: Asking, hq: Word) -> dict[str, Any]:
+@router.get("/command", response_model=CommandShape)
+async def command(ask: Asking, hq: Word) -> Response:
     """What a headquarters reaches and could activate."""
     ask.check([hq])
-    found: dict[str, Any] = ask.voice.json(ask.match.command(hq, side=ask.seat))
-    return found
+    return JSONResponse(ask.voice.json(ask.match.command(hq, side=ask.seat)))
 
 
 @router.get("/spot")
@@ -140,8 +139,7 @@ async def spot(ask: Asking, hex: Word) -> m.SpotOut:
     return ask.voice.spot(ask.match.spot(hex, side=ask.seat))
 
 
-@router.get("/sight")
-async def sight(ask: Asking, hex: Word) -> dict[str, Any]:
+@router.get("/sight", response_model=SightShape)
+async def sight(ask: Asking, hex: Word) -> Response:
     """What can be seen from a hex, in games with lines of sight."""
-    found: dict[str, Any] = ask.voice.json(ask.match.sight(hex))
-    return found
+    return JSONResponse(ask.voice.json(ask.match.sight(hex)))

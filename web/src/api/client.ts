@@ -1,14 +1,23 @@
 import type {
-  Sight,
-  Spot,
   BoardData,
-  GameEvent,
+  Command,
+  Created,
   GameInfo,
+  Legal,
+  Log,
   MatchInfo,
   Moment,
+  NewMatch,
+  Played,
   Preview,
-  ReplayStep,
+  Refusal,
+  Replay,
+  Saved,
+  Sight,
+  Spot,
+  Stale,
   Step,
+  Supply,
   Words,
 } from "./types";
 
@@ -73,7 +82,7 @@ async function ask<T>(method: string, path: string, query: Query = {}, body?: un
 }
 
 function refusal(status: number, said: unknown): Refused {
-  const answer = (said ?? {}) as { error?: { message: string; citation: string | null }; view?: Moment };
+  const answer = (said ?? {}) as Partial<Refusal & Stale>;
   const moment = answer.view ?? null;
   return new Refused(status, answer.error?.message ?? `HTTP ${status}`, answer.error?.citation ?? null, moment);
 }
@@ -82,27 +91,15 @@ export const games = () => ask<GameInfo[]>("GET", "/games");
 export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
-export interface NewMatch {
-  game: string;
-  scenario?: string;
-  options?: Record<string, string>;
-  seats: Record<string, string>;
-  seed?: number;
-}
-interface Begun {
-  id: string;
-  tokens?: Record<string, string>;
-}
-
-function remember(begun: Begun): string {
-  for (const [seat, token] of Object.entries(begun.tokens ?? {})) keepToken(begun.id, seat, token);
+function remember(begun: Created): string {
+  for (const [seat, token] of Object.entries(begun.tokens)) keepToken(begun.id, seat, token);
   return begun.id;
 }
 
-export const begin = async (wanted: NewMatch) => remember(await ask<Begun>("POST", "/matches", {}, wanted));
+export const begin = async (wanted: NewMatch) => remember(await ask<Created>("POST", "/matches", {}, wanted));
 export const importSave = async (save: string, seats: Record<string, string>) =>
-  remember(await ask<Begun>("POST", "/matches/import", {}, { save, seats }));
-export const savedText = async (id: string) => (await ask<{ save: string }>("GET", `/matches/${id}/save`)).save;
+  remember(await ask<Created>("POST", "/matches/import", {}, { save, seats }));
+export const savedText = async (id: string) => (await ask<Saved>("GET", `/matches/${id}/save`)).save;
 export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
 
 /** One seat of one match. */
@@ -120,17 +117,15 @@ export class Seat {
   }
 
   /** Where there is very much to choose from, a view brings only the beginning of it. */
-  private async whole(answer: Promise<Moment>): Promise<Moment> {
+  private async whole<M extends Moment>(answer: Promise<M>): Promise<M> {
     const moment = await answer,
       { legal } = moment;
-    return legal && legal.count > legal.actions.length
-      ? { ...moment, legal: await this.get<typeof legal>("legal") }
-      : moment;
+    return legal && legal.count > legal.actions.length ? { ...moment, legal: await this.get<Legal>("legal") } : moment;
   }
 
   view = () => this.whole(this.get<Moment>("view"));
-  log = (since: number) => this.get<{ events: GameEvent[]; next: number }>("log", { since });
-  act = (action: string, serial: number) => this.whole(this.post<Moment>("actions", { action, serial }));
+  log = (since: number) => this.get<Log>("log", { since });
+  act = (action: string, serial: number) => this.whole(this.post<Played>("actions", { action, serial }));
   undo = () => this.whole(this.post<Moment>("undo", {}));
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
   reaches = () => this.get<Record<string, Record<string, number>>>("reaches");
@@ -139,17 +134,17 @@ export class Seat {
     this.get<Words | null>("why", { unit: units.join(","), hex, mode });
   targets = () => this.get<Record<string, Preview>>("targets");
   zones = (side: string) => this.get<string[]>("zones", { side });
-  supply = (of: string) => this.get<Record<string, unknown>>("supply", { of });
-  command = (hq: string) => this.get<{ hexes: Record<string, number> }>("command", { hq });
+  supply = (of: string) => this.get<Supply>("supply", { of });
+  command = (hq: string) => this.get<Command>("command", { hq });
   spot = (hex: string) => this.get<Spot>("spot", { hex });
   sight = (hex: string) => this.get<Sight>("sight", { hex });
   /** The whole match, for all at the table: a seat alone would not get it. */
-  save = async () => (await ask<{ save: string }>("GET", `/matches/${this.match}/save`)).save;
+  save = async () => (await ask<Saved>("GET", `/matches/${this.match}/save`)).save;
   map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.side });
-  replay = () => this.get<{ steps: ReplayStep[] }>("replay");
+  replay = () => this.get<Replay>("replay");
   at = (index: number) => this.get<Moment>(`at/${index}`);
   branch = async (index: number, seats: Record<string, string>) =>
-    remember(await ask<Begun>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
+    remember(await ask<Created>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {

@@ -27,7 +27,7 @@ export function sizeSign(size: string): string {
 
 export function paint(look: Look, piece: Piece): { fill: string; ink: string; band: string | null } {
   const tried = [piece.kind, ...(piece.independent ? [`${piece.side}_independent`] : []), piece.front, piece.side];
-  const key = tried.find((name) => name in look.counters);
+  const key = tried.find((name) => name !== null && name in look.counters);
   const colours = look.counters[key ?? ""] ?? { fill: "#8b938b", ink: "#1d211d" };
   return { ...colours, band: piece.band ? (look.bands[piece.band] ?? piece.band) : null };
 }

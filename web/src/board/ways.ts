@@ -106,8 +106,8 @@ export function ways(pen: Pen, plane: Plane): void {
     for (const { box, cells } of blocks) {
       const d = cells.map((cell) => course(plane, cell, way)).join("");
       pen.part(box, () =>
-        way.strokes!.forEach(([colour, width, dash]) =>
-          pen.stroke(d, colour, width, 1, dash ?? [], dash ? "butt" : "round"),
+        way.strokes!.forEach(([colour, width, ...dashes]) =>
+          pen.stroke(d, colour, width, 1, dashes.flat(), dashes.length ? "butt" : "round"),
         ),
       );
     }

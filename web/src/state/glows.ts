@@ -53,7 +53,7 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
       });
   }
   if (layers.on.has("supply")) {
-    for (const { sources, units } of Object.values(layers.supply)) {
+    for (const { sources = [], units = {} } of Object.values(layers.supply)) {
       glow.areas.push({ hexes: sources, fill: "rgba(30,120,70,0.18)", edge: "#1e7846" });
       const cut = Object.entries(units)
         .filter(([, state]) => (state.now ?? state.status) !== "supplied")

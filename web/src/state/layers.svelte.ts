@@ -1,16 +1,9 @@
 // Layers over the map that are asked of the server and put on or off.
-import type { Sight } from "../api/types";
+import type { Sight, Supply } from "../api/types";
 import type { MatchState } from "./match.svelte";
 
 export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight"] as const;
 export type Layer = (typeof LAYERS)[number];
-
-/** A side's supply: its units, where it comes from, and the HQs that pass on so much of it, where there are such. */
-interface Supply {
-  units: Record<string, { now?: string; status: string }>;
-  sources: string[];
-  hqs?: Record<string, { slots: number | null; used: number }>;
-}
 
 export class Layers {
   on = $state.raw<ReadonlySet<Layer>>(new Set());
@@ -54,8 +47,7 @@ export class Layers {
   async trace(unit: string | null): Promise<void> {
     this.traced = this.on.has("supply") && this.match.units.get(unit ?? "")?.hex ? unit : null;
     const found = this.traced ? await this.match.seat.supply(this.traced).catch(() => null) : null;
-    if (this.traced === ((found?.["unit"] as string | undefined) ?? null))
-      this.line = (found?.["line"] as string[] | null | undefined) ?? [];
+    if (this.traced === (found?.unit ?? null)) this.line = found?.line ?? [];
   }
 
   get sides(): string[] {
@@ -73,11 +65,11 @@ export class Layers {
     this.zones = Object.fromEntries(zones);
     if (this.on.has("supply")) {
       const answer = await this.match.seat.supply(own).catch(() => null);
-      this.supply = answer ? { [own]: answer as never } : {};
+      this.supply = answer ? { [own]: answer } : {};
     }
     this.command =
       this.on.has("command") && hq
-        ? Object.keys((await this.match.seat.command(hq).catch(() => ({ hexes: {} }))).hexes)
+        ? Object.keys((await this.match.seat.command(hq).catch(() => null))?.hexes ?? {})
         : [];
   }
 }

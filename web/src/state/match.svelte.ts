@@ -1,6 +1,17 @@
 // A match as one seat sees it: the moment, the log, the line to the server.
 import { Refused, Seat, Unreachable } from "../api/client";
-import type { Action, Assault, BoardData, GameEvent, Moment, Piece, UnitState, Words } from "../api/types";
+import type {
+  Action,
+  Assault,
+  BoardData,
+  Changed,
+  Ended,
+  GameEvent,
+  Moment,
+  Piece,
+  UnitState,
+  Words,
+} from "../api/types";
 import { Plane } from "../board/plane";
 import { Portraits } from "../board/portraits";
 import { Symbols } from "../board/symbols";
@@ -90,8 +101,7 @@ export class MatchState {
     const socket = this.seat.live();
     this.socket = socket;
     socket.onopen = () => void this.catchUp();
-    socket.onmessage = ({ data }) =>
-      this.hear(JSON.parse(String(data)) as { type: string; serial: number; events?: GameEvent[] });
+    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Changed | Ended);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -99,9 +109,9 @@ export class MatchState {
     };
   }
 
-  private hear(message: { type: string; serial: number; events?: GameEvent[] }): void {
+  private hear(message: Changed | Ended): void {
     if (message.type !== "changed" || this.busy || message.serial <= this.moment.serial) return;
-    this.playback.add(message.events ?? []);
+    this.playback.add(message.events);
     void this.catchUp();
   }
 
@@ -142,7 +152,7 @@ export class MatchState {
       const moment = await this.seat.act(text, this.moment.serial);
       this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
-      this.playback.own(moment.events ?? []);
+      this.playback.own(moment.events);
       await this.take(moment);
       return true;
     } catch (error) {
@@ -179,7 +189,7 @@ export class MatchState {
 
   /** How many actions to take back so that an entry of the log is the last; 0 if it cannot be. */
   undoTo(event: GameEvent): number {
-    return this.mine ? (this.moment.undo_points ?? []).lastIndexOf(event.index + 1) + 1 : 0;
+    return this.mine ? this.moment.undo_points.lastIndexOf(event.index + 1) + 1 : 0;
   }
 
   private async fail(error: unknown): Promise<void> {
@@ -197,7 +207,7 @@ export class MatchState {
     const foggy = Object.keys(this.moment.view.hidden ?? {}).length > 0;
     const anew = undone || (foggy && moment.result !== null && this.moment.result === null); // in the end all is told
     const known = anew ? 0 : (this.events.at(-1)?.index ?? -1) + 1;
-    const behind = anew || (moment.log ?? known + 1) !== known;
+    const behind = anew || moment.log !== known;
     if (behind) {
       const more = await this.seat.log(known);
       const last = this.events.at(-1)?.index ?? -1; // somebody else may have been quicker
@@ -206,7 +216,7 @@ export class MatchState {
       else this.playback.add(more.events);
     }
     await this.playback.finish();
-    if (moment.serial < this.moment.serial || (moment.seat !== undefined && moment.seat !== this.seat.side)) return;
+    if (moment.serial < this.moment.serial || moment.seat !== this.seat.side) return;
     this.moment = moment;
     this.turnTable();
   }
