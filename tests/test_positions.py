@@ -315,6 +315,7 @@ CONTRADICTIONS = [
     (setting("effects", "magic", to=1), "no effect 'magic'"),
     (setting("effects", "no_gas", to=-1), "effects.no_gas -1"),
     (setting("effects", "no_gas", to=2**40), "effects.no_gas"),
+    (setting("effects", "no_gas", to=2), "effects.no_gas 2 must be a whole number from 0 to 1"),
     (setting("effects", "over", to=1), "the game is over, by flow it is not"),
     (setting("flow", to=[]), "the game goes on, by flow it does not"),
     (setting("flow", to=3), "flow: it must be a list"),

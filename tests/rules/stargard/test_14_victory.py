@@ -71,6 +71,15 @@ def test_a_position_may_say_who_holds_a_victory_hex() -> None:
         game.from_position(doc)
 
 
+@pytest.mark.parametrize("effect", ["evacuated", "kuestrin"])
+def test_points_are_what_can_be_won(effect: str) -> None:
+    game = Pomerania().game
+    doc = game.start(seed=1).position()
+    doc["turn"], doc["flow"], doc["phase"], doc["effects"][effect] = 10, None, "supply", 50
+    with pytest.raises(cm.PositionError, match=f"effects.{effect} 50 must be a whole number from 0 to "):
+        game.from_position(doc)
+
+
 @pytest.mark.rule("stargard 14.1")
 def test_the_total_adds_the_reich_and_takes_away_the_rest() -> None:
     table = Pomerania(turn=9, early_armour="turn_5", road_to_kuestrin="on", hold_the_ihna="on")

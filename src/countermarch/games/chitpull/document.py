@@ -177,8 +177,8 @@ class _Reader:
         for name, value in self.doc["effects"].items():
             if name not in self.state.numbers or name in APART:
                 raise PositionError(say("engine.position.effect", effect=name))
-            most = 1 + len(self.tables.edition.levels) if name == "over" else 99
-            setattr(self.state, name, whole(f"effects.{name}", value, most))
+            highest = {"over": 1 + len(self.tables.edition.levels), **self.state.highest}
+            setattr(self.state, name, whole(f"effects.{name}", value, highest.get(name, 99)))
         for name in self.state.lists:
             column = getattr(self.state, name)
             if len(self.doc[name]) != len(column):

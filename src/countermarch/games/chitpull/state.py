@@ -54,6 +54,7 @@ class ChitPullState(CounterState):
     mikosch = Number()  # 1 once a Soviet unit has come near Königsberg
     drawn = Number()  # chits drawn this turn
 
+    highest: ClassVar[Mapping[str, int]] = dict.fromkeys(("no_gas", "slowed", "gd_away", "hipper_used", "mikosch"), 1)
     marks: ClassVar[tuple[str, ...]] = ("active", "moved", "fought", "released")  # what a position says of a unit
     lists: ClassVar[tuple[str, ...]] = ()  # columns a position writes as they are
     grounds: ClassVar[tuple[str, ...]] = ("crossed",)  # columns a position writes as the hexes marked in them

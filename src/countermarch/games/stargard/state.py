@@ -18,6 +18,10 @@ class StargardState(ChitPullState):
     declined = Number()  # 1 once Tettau has been put off
     thaw = Number()
 
+    highest: ClassVar[Mapping[str, int]] = {
+        **{**ChitPullState.highest, **dict.fromkeys(("evacuated", "declined", "thaw"), 1)},
+        "kuestrin": 10,  # two points for each of five places
+    }
     marks: ClassVar[tuple[str, ...]] = (*ChitPullState.marks, "pinned")
     lists: ClassVar[tuple[str, ...]] = ("taken", "spent")
     grounds: ClassVar[tuple[str, ...]] = (*ChitPullState.grounds, "soviet_ground")
