@@ -361,3 +361,16 @@ def test_a_move_taken_back_leaves_everything_as_it_was() -> None:
     while match.fingerprint() != before:
         assert match.undo()
     assert where(match, "21/10SS") == "16.24" and texts(match) == choices
+
+
+@pytest.mark.rule("stargard-design 5.3", "stargard-design 12.1.3")
+def test_a_unit_gets_out_of_a_ring_over_a_lone_hq() -> None:
+    table = Pomerania()
+    table.lay({"21/10SS": "16.24", "12G": "16.23", "75G": "15.24", "23G": "17.24", "397": "17.25", "356": "15.25"})
+    table.put("61-HQ", "16.25", supply=2)
+    match = table.move(GERMAN, "21/10SS")
+    assert texts(match) == ["move 21/10SS", "done"]
+    match.play("move 21/10SS")
+    match.play("to 16.25")
+    assert (where(match, "21/10SS"), where(match, "61-HQ")) == ("16.25", "removed")
+    assert match.supply("61-HQ")["status"] == "supplied"  # who has left the map wants for nothing

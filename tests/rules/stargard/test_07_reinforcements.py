@@ -328,3 +328,30 @@ def test_an_hq_joins_with_its_chit_or_before_it() -> None:
     while match.to_act:
         match.play("done")
     assert chit(match, "7GC") == "cup" and cited(match.log, "chit_joins") == ["stargard-design 7.6"]
+
+
+@pytest.mark.rule("stargard-design 7.3", "stargard-design 12.1.3")
+def test_an_hq_that_finds_no_hex_is_lost_with_its_chit() -> None:
+    table = waiting(8, "Tettau-HQ")
+    soviets = [u.id for u in table.tables.units if u.side == "soviet" and table.tables.is_combat[u.index]]
+    rows = [row for row in range(1, 28) if f"38.{row:02d}" in table.tables.numbers]
+    edge = [f"38.{row:02d}" for row in rows if table.tables.land[table.hex(f"38.{row:02d}")]]
+    table.lay(dict(zip(soviets, edge, strict=False)))
+    enter(table.play, GERMAN, [table.unit("Tettau-HQ")])
+    match = table.match()
+    assert where(match, "Tettau-HQ") == "removed" and chit(match, "Tettau") == "removed"
+    assert cited(table.play.events, "cannot_enter") == ["stargard-design 7.3"]
+    assert cited(table.play.events, "hq_removed") == ["stargard-design 12.1.3"]
+
+
+@pytest.mark.rule("stargard-design 7.1", "stargard-design 5.5")
+def test_who_has_come_moves_by_the_rules_of_movement() -> None:
+    table = waiting(8, "25/9FJ")
+    table.put("307/163", "01.16")
+    table.put("310/163", "01.16")
+    arrive(table.play, GERMAN)
+    match = table.match()
+    match.play("place 25/9FJ 01.17")
+    assert reasons(match, "move 25/9FJ rail") == {"move 25/9FJ rail": "stargard-design 5.5 rail_line"}
+    match.play("done")
+    assert where(match, "25/9FJ") == "01.17" and match.to_act is None

@@ -180,3 +180,16 @@ def test_a_full_hex_receives_nobody() -> None:
     match = table.push(Replacements(SOVIET, 2, ()))
     assert texts(match) == ["refit 23G", "done"]
     assert why(match, "rebuild 12G 1 16.24") == "stargard-design 12.2 rebuilt_crowded"
+
+
+@pytest.mark.rule("stargard-design 12.2")
+def test_a_german_unit_does_not_come_back_in_full_however_many_points_there_are() -> None:
+    table = Pomerania()
+    table.put("3SS-HQ", "16.24")
+    dead(table, "48/23SS", "23/11SS")
+    match = table.push(Replacements(GERMAN, 6, ()))
+    assert texts(match) == ["rebuild 23/11SS 1 16.24", "rebuild 48/23SS 1 16.24", "done"]
+    assert why(match, "rebuild 48/23SS 2 16.24") == "stargard-design 12.2 german_full"
+    assert why(match, "rebuild 23/11SS 2 16.24") == "stargard-design 12.2 german_full"
+    match.play("rebuild 23/11SS 1 16.24")
+    assert (where(match, "23/11SS"), steps(match, "23/11SS")) == ("16.24", 1)

@@ -331,3 +331,17 @@ def test_they_get_no_replacements() -> None:
     assert texts(match) == ["refit 48/23SS", "done"]
     for text in ("refit 21/10SS", "rebuild 7/4SS 1 17.12"):
         assert str(refused(match, text).citation) == "stargard-design 19.1.3-rebuilding"
+
+
+@pytest.mark.rule("stargard 19.1.3(a)")
+def test_the_chit_of_the_corps_is_not_among_those_drawn_any_more() -> None:
+    table = ordered()
+    table.own.state.reich = 0
+    for id in ("39Pz", "Event"):
+        table.own.state.chit[table.tables.chit_index[id]] = CUP
+    table.play.state.chance.draws = ["39Pz", "Event", "19.1.3"]
+    match = table.push(Drawing())
+    assert match.position()["drawn"] == ["39Pz"]
+    while match.to_act is not None:
+        match.play("done")
+    assert match.position()["drawn"] == ["Event"] and chit(match, "39Pz") == "removed"

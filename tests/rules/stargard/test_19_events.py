@@ -177,3 +177,12 @@ def test_no_event() -> None:
     table = corps()
     happens(table, "19.1.10")
     assert told(table, "no_effect") == ["stargard-design 19.1.10"]
+
+
+@pytest.mark.rule("stargard-design 19.0")
+def test_before_the_first_event_is_due_the_chit_does_nothing() -> None:
+    table = corps(turn=1)
+    table.play.state.chit[table.tables.chit_index["Event"]] = CUP
+    table.play.state.chance.draws = ["Event"]
+    table.push(Drawing())
+    assert told(table, "no_effect") == ["stargard-design 19.0"] and not told(table, "event_drawn")
