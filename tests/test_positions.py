@@ -274,7 +274,7 @@ CONTRADICTIONS = [
     (put("5A-72", hex="2740"), "5A-72: hex 2740 is water"),
     (put("5A-72", hex="9999"), "5A-72: there is no hex '9999'"),
     (put("5A-72", hex=637), "5A-72: there is no hex 637"),
-    (put("5A-72", hex=None, where=None), "there is no box None; boxes are: eliminated"),
+    (put("5A-72", hex=None, where=None), "there is no box None for it; boxes are: eliminated"),
     (put("5A-72", hex=None, where="bunker"), "there is no box 'bunker'"),
     (put("5A-72", hex=None, where="ready"), "the box 'ready' is for air counters only"),
     (put("LW", hex="0637"), "LW: air counters lie in boxes"),

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import json
 import time
+from collections.abc import Callable
+from itertools import count
 from random import Random
+from typing import Any
 
 import pytest
 
@@ -130,3 +133,55 @@ def test_an_action_no_game_has_is_refused_at_once_and_quoted_in_part(action: str
         cm.resume(text)
     assert time.process_time() - began < 2
     assert len(str(refused.value).encode()) < 2000
+
+
+# procedures that lie
+
+
+def underway(game: str, procedure: str) -> edits.Document:
+    """The position of a random game when such a procedure is under way."""
+    for seed in count(1):
+        match, rng = cm.load(game).start(seed=seed), Random(seed)
+        while match.to_act is not None:
+            if any(type(frame).__name__ == procedure for frame in match._play.state.stack):
+                break
+            step(match, rng)
+        else:
+            continue
+        found: edits.Document = json.loads(json.dumps(match.position()))
+        return found
+    raise AssertionError
+
+
+Spoil = Callable[[edits.Document, edits.Document], object]  # a document, and the procedure in it
+
+
+def all_units(**marks: Any) -> Spoil:
+    return lambda document, frame: [unit.update(marks) for unit in document["units"]]
+
+
+def laid(id: str, hex: str) -> Spoil:
+    return lambda document, frame: next(u for u in document["units"] if u["id"] == id).update(hex=hex, where=None)
+
+
+def fields(**values: Any) -> Spoil:
+    return lambda document, frame: frame.update(values)
+
+
+@pytest.mark.parametrize(
+    ("game", "procedure", "spoil", "field"),
+    [
+        ("vistula", "Battle", all_units(attacked=0), "units"),
+        ("vistula", "Deployment", laid("HQ-3PzA", "0103"), "step"),
+        ("seelow", "Setup", laid("47-137", "3102"), "stage"),
+        ("seelow", "Volley", fields(shots=[[0, 100]]), "shots"),
+    ],
+)
+def test_a_procedure_that_lies_is_named_with_its_field(game: str, procedure: str, spoil: Spoil, field: str) -> None:
+    document = underway(game, procedure)
+    cm.load(game).from_position(document)
+    spoil(document, next(frame for frame in document["flow"] if frame["procedure"].endswith(f".{procedure}")))
+    with pytest.raises(
+        cm.PositionError, match=rf"{procedure} has {field} .*, which the rest of the position contradicts"
+    ):
+        cm.load(game).from_position(document)

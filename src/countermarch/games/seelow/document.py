@@ -191,9 +191,10 @@ class _Reader:
         check_place(entry)
         if not state.steps[u] and state.hex[u] != ELIMINATED:
             raise PositionError(say("engine.position.no_steps", unit=unit.id))
-        if state.hex[u] == UNDEPLOYED and state.phase:
+        late = state.hex[u] in (UNDEPLOYED, RESERVE) and self.result.group_of(u).turn
+        if state.hex[u] == UNDEPLOYED and (state.phase or late):
             raise PositionError(say("engine.position.set_up", unit=unit.id))
-        if state.hex[u] == RESERVE and not self.result.group_of(u).turn:
+        if state.hex[u] == RESERVE and not late:
             raise PositionError(say("engine.position.no_reserve", unit=unit.id))
 
     def _mode(self, u: int, word: object) -> int:

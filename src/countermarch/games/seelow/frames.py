@@ -18,6 +18,7 @@ from countermarch.games.frames import (
     anything,
     asked,
     flag,
+    next_door,
     or_none,
     own,
     present,
@@ -75,6 +76,7 @@ def setup(play: SeelowPlay, frame: Setup, below: None) -> Claims:
     yield "stage", frame.stage <= 2 and (frame.stage or asked(play, frame))
     done = (SOVIET, GERMAN)[: frame.stage if asked(play, frame) else frame.stage - 1]
     yield "stage", not any(play.state.hex[u] == UNDEPLOYED for side in done for u in play.tables.of_side[side])
+    yield "stage", all(Deployment(side).can_finish(play) for side in (SOVIET, GERMAN))
 
 
 def deployment(play: SeelowPlay, frame: Deployment, below: Setup) -> Claims:
@@ -116,8 +118,10 @@ def engagement(play: SeelowPlay, frame: Engagement, below: FirePhase) -> Claims:
 
 def volley(play: SeelowPlay, frame: Volley, below: FirePhase) -> Claims:
     yield "side", frame.side == below.side
-    yield "shots", own(play, frame.side, [u for u, _ in frame.shots])
-    yield "shots", own(play, 1 - frame.side, [t for _, t in frame.shots])
+    fire = [u for u, _ in frame.shots]
+    yield "shots", own(play, frame.side, fire) and own(play, 1 - frame.side, [t for _, t in frame.shots])
+    yield "shots", len(set(fire)) == len(fire) and present(play, fire)
+    yield "shots", all(play.state.acted[u] and next_door(play, (play.state.hex[u], frame.hex)) for u in fire)
     yield "fired", frame.fired and own(play, frame.side, frame.fired)
 
 

@@ -75,6 +75,11 @@ class Deployment(SideProcedure):
     def current(self, play: SeelowPlay) -> Group | None:
         return next((g for g in self.groups(play) if waiting(play, g)), None)
 
+    def can_finish(self, play: SeelowPlay) -> bool:
+        """Whether everybody who waits has a hex that leaves room for the others."""
+        waits = [(u, g.hexes) for g in self.groups(play) for u in waiting(play, g)]
+        return all(any(self.refusal(play, u, h) is None for h in hexes) for u, hexes in waits)
+
     def options(self, play: SeelowPlay) -> list[Option]:
         group = self.current(play)
         if group is None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
@@ -38,6 +39,7 @@ from countermarch.games.vistula.state import (
     TRAY,
     VistulaState,
 )
+from countermarch.games.vistula.supply import SLOTS
 from countermarch.games.vistula.turn import GameTurn
 from countermarch.games.vistula.victory import LEVELS
 from countermarch.texts import say
@@ -53,7 +55,9 @@ HOLDERS = ("", *SIDES, "western")
 PHASE_OF = (
     *("events", "events", "rrw", "allied_movement", "allied_combat", "german_movement", "german_combat", "end", "end"),
 )
-BOXES = {"ready": "air", "used": "air"}
+# the boxes of a kind of counter, and of all others
+BOXES = {"air": ("ready", "used"), "lc": ("eliminated", "tray", "pool"), "naval": ("pool",)}
+OTHERS = ("eliminated", "reserve", "removed", "tray")
 
 
 # writing
@@ -149,6 +153,7 @@ class _Reader:
         self._check_stacks()
         self._check_navy()
         self._check_order()
+        self._check_slots()
         self._occupy()
         self.result.rebuild_maps()
         self._flow()
@@ -157,7 +162,7 @@ class _Reader:
     def _numbers(self) -> None:
         if self.doc["phase"] not in PHASES:
             raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=PHASES))
-        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 0)
+        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 1)
         self.state.phase = PHASES.index(self.doc["phase"])
         for name, value in self.doc["effects"].items():
             if name not in VistulaState.numbers or name in APART:
@@ -225,12 +230,9 @@ class _Reader:
         return hq
 
     def _box(self, u: int, entry: Mapping[str, Any]) -> None:
-        if entry["where"] not in PLACES:
-            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=PLACES))
-        kind = self.tables.units[u].kind
-        if BOXES.get(entry["where"], kind) != kind:
-            box = entry["where"]
-            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
+        boxes = BOXES.get(self.tables.units[u].kind, OTHERS)
+        if entry["where"] not in boxes:
+            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=boxes))
         where = self.state.hex[u] = -1 - PLACES.index(entry["where"])
         if where == ELIMINATED:
             self.state.steps[u] = 0
@@ -266,6 +268,13 @@ class _Reader:
         marked = [u for u in self.tables.columns[GERMAN] if self.state.ordered[u]]
         if len(marked) > EXTRA or (marked and self.state.order != self.state.turn):
             raise PositionError(say("vistula.error.order", units=self.result.ids(marked), number=EXTRA))
+
+    def _check_slots(self) -> None:
+        """10.2: no Allied HQ supplies more than it ever can."""
+        drawing = Counter(self.state.hq[u] for u in self.tables.of_side[ALLIED] if self.state.hq[u] != NONE)
+        for hq, number in drawing.items():
+            if number > max(SLOTS):
+                raise PositionError(say("vistula.error.slots", unit=self.result.id(hq), number=number, most=max(SLOTS)))
 
     def _occupy(self) -> None:
         """7.2, 11.1: whoever stands in a hex with a combat unit holds it, whatever the document says."""

@@ -51,7 +51,7 @@ from countermarch.games.vistula.reckoning import MOST_COLUMNS, defenders
 from countermarch.games.vistula.reinforcements import Arrivals, is_due
 from countermarch.games.vistula.replacements import Replacements
 from countermarch.games.vistula.rrw import RRW, STEPS
-from countermarch.games.vistula.setup import Deployment, Reduced, SetUp, tray
+from countermarch.games.vistula.setup import Deployment, Reduced, SetUp, can_finish, tray
 from countermarch.games.vistula.stacking import Excess, FallBack
 from countermarch.games.vistula.state import ALLIED, GERMAN, NATIONS, PHASES, SIDES
 from countermarch.games.vistula.supply import Assignment, SupplyCheck, needs
@@ -97,6 +97,7 @@ def deployment(play: VistulaPlay, frame: Deployment, below: None) -> Claims:
     yield ON, PHASES[play.state.phase] == "setup"
     done = range(frame.step if asked(play, frame) else frame.step - 1)
     yield "step", not any(tray(play, side) for side in done)
+    yield "step", all(can_finish(play, side) for side in range(len(SIDES)))
 
 
 def set_up(play: VistulaPlay, frame: SetUp, below: Deployment) -> Claims:
@@ -231,16 +232,18 @@ def battle(play: VistulaPlay, frame: Battle, below: CombatPhase | Destination) -
     yield "mobile", frame.mobile == isinstance(below, Destination)
     yield "target", not isinstance(below, Destination) or below.targets[-1:] == (frame.target,)
     yield "follow", not frame.follow or frame.side == ALLIED
-    yield "stage", 1 <= frame.stage <= END
+    yield "stage", frame.stage <= END
     yield "units", frame.units and own(play, frame.side, frame.units)
-    yield "units", all(tables.is_combat[u] for u in frame.units)
+    yield "units", all(tables.is_combat[u] and play.state.attacked[u] for u in frame.units)
     yield "train", set(frame.train) <= set(tables.columns[frame.side])
     yield "guns", all(set(row) <= set(tables.guns[side]) for row, side in zip(frame.guns, sides(frame), strict=True))
     yield "air", all(number <= len(tables.air[side]) for number, side in zip(frame.air, sides(frame), strict=True))
     if frame.stage < FOUGHT and not follows(play):
-        yield "target", defenders(play, frame.target) and not play.here(frame.side, frame.target)
+        yield "target", defenders(play, frame.target)
         yield "units", present(play, frame.units)
-        yield "units", all(next_door(play, (play.state.hex[u], frame.target)) for u in frame.units)
+    if frame.stage <= FOUGHT and not follows(play):
+        yield "target", not play.here(frame.side, frame.target)
+        yield "units", all(next_door(play, (play.state.hex[u], frame.target)) for u in alive(play, frame.units))
 
 
 def sides(frame: Battle) -> tuple[int, int]:

@@ -12,7 +12,7 @@ from countermarch.games.vistula import turn
 from countermarch.games.vistula.columns import hexes_near
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, POOL, READY, RESERVE, SIDES, TRAY
-from countermarch.games.vistula.supply import hqs_on_map
+from countermarch.games.vistula.supply import hqs_on_map, is_open
 from countermarch.games.vistula.verbs import FILL, PLACE, REDUCE
 from countermarch.mechanics.matching import choices, fit
 from countermarch.notation import Option
@@ -88,6 +88,13 @@ def room_left(play: VistulaPlay, side: int, also: int | None = None) -> Room:
     room = {h: max(0, play.room(side, h) - (h == also)) for h in sorted(set().union(*allowed.values()))}
     flow = fit({zone: len(row) for zone, row in units.items()}, allowed, room)
     return Room(units, allowed, room, flow)
+
+
+def can_finish(play: VistulaPlay, side: int) -> bool:
+    """13: whether all that is in the tray of a side can be placed, each in a hex that is open."""
+    rows = [zone_hexes(play, zone) for zone in {play.tables.arrivals[u].zone for u in tray(play, side)}]
+    closed = not all(rows) or any(not is_open(play, side, h) for row in rows for h in row)
+    return not closed and room_left(play, side).flow is not None
 
 
 # the procedures
