@@ -7,7 +7,7 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 if TYPE_CHECKING:
     import numpy as np
@@ -140,6 +140,26 @@ class Net(Ints):
     def exits(self) -> list[list[int]]:
         """Hex by hex, the neighbours across open sides."""
         return [[to for to in self.ints[SIDES * h : SIDES * (h + 1)] if to >= 0] for h in range(self.size)]
+
+
+class March(NamedTuple):
+    """A move as the kernels are asked about it; `reach` says what each value means."""
+
+    terrain: Terrain
+    buffer: Buffer
+    zone_at: int
+    enemy_at: int
+    lone_at: int
+    own_at: int
+    start: int
+    allowance: int
+    limit: int
+    zone_in: int
+    zone_out: int
+    flags: int
+    held_at: int = -1
+    crowd_at: int = -1
+    crowd_in: int = 0
 
 
 @dataclass(slots=True)

@@ -9,9 +9,9 @@ import pytest
 import countermarch as cm
 from countermarch import kernels
 from countermarch.games.seelow import sight
+from countermarch.games.seelow.hiding import reason
 from countermarch.kernels import CREST, SEEN, SHADOW, Ground
 from countermarch.match import Match
-from countermarch.mechanics.sight import reason
 from tests.rules.seelow.table import SOVIET, Table, rule
 
 DAY, DUSK, NIGHT = 2, 6, 7

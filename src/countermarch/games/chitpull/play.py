@@ -27,6 +27,7 @@ from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say, words_of
 
+UNCROWDED = (-1, 0)
 NOWHERE: frozenset[int] = frozenset()
 
 
@@ -143,9 +144,9 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """Whether a side may drive through what clogs the roads, rather than pay for it."""
         return False
 
-    def crowding(self, u: int, mode: int, pushing: bool = True) -> tuple[int, ...]:
+    def crowding(self, u: int, mode: int, pushing: bool = True) -> tuple[int, int]:
         """For the kernels: where the map of what clogs the roads lies, and what entering it costs the unit."""
-        return ()
+        return UNCROWDED
 
     def room_marching(self, u: int, h: int, mode: int) -> bool:
         """7.0: whether there is room when the unit gets there."""

@@ -10,9 +10,9 @@ from countermarch import kernels
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, ISOLATED, OUT_OF_SUPPLY, SOVIET, SUPPLIED
 from countermarch.kernels import Ints, Net
+from countermarch.mechanics.lines import ANY_LENGTH, follow
 
 FIRST_HEXES = 4  # 10.1: of a line, over any passable terrain
-ANY_LENGTH = -1
 
 EVENTS = ("in_supply", "out_of_supply", "isolated")
 
@@ -149,27 +149,18 @@ def trace(play: ChitPullPlay, u: int) -> list[int] | None:
     lines = supply_lines(play, play.tables.side[u])
     if lines.across[play.state.hex[u]] < 0:
         return None
-    path = _follow(play.tables.supply_net, lines.across, play.state.hex[u])
+    path = follow(play.tables.supply_net.exits, lines.across, play.state.hex[u])
     if lines.along is lines.across:
         return path
-    return path[:-1] + _follow(_roads_and_rails(play), lines.along, path[-1])
+    return path[:-1] + follow(_roads_and_rails(play).exits, lines.along, path[-1])
 
 
 def trace_limited(play: ChitPullPlay, u: int) -> list[int] | None:
     """10.2.3: the hexes of a line to a city that is cut off; None if the unit has none, or the city feeds in full."""
     limited, h = supply_lines(play, play.tables.side[u]).limited, play.state.hex[u]
-    return None if limited is None or limited[h] < 0 else _follow(play.tables.supply_net, limited, h)
+    return None if limited is None or limited[h] < 0 else follow(play.tables.supply_net.exits, limited, h)
 
 
 def limited_sources(play: ChitPullPlay, side: int) -> list[int]:
     """10.2.3: the city, while it is held but cut off."""
     return [h for h, steps in enumerate(supply_lines(play, side).limited or ()) if steps == 0]
-
-
-def _follow(net: Net, steps: array[int], h: int) -> list[int]:
-    """Walk to where the count of steps is zero."""
-    path = [h]
-    while steps[h]:
-        h = next(to for to in net.exits[h] if steps[to] == steps[h] - 1)
-        path.append(h)
-    return path

@@ -2,15 +2,25 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 from countermarch import kernels
 from countermarch.games.base import Part, Step
-from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.play import UNCROWDED, ChitPullPlay
 from countermarch.games.chitpull.state import ISOLATED, NONE
 from countermarch.games.chitpull.tables import FOOT, HALF
 from countermarch.games.chitpull.verbs import MODES, MOVE, RAIL, REGULAR, STRATEGIC
-from countermarch.kernels import NOT_FROM_ZONE, NOT_INTO_ZONE, NOWHERE, OVERRUN, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.kernels import (
+    NOT_FROM_ZONE,
+    NOT_INTO_ZONE,
+    NOWHERE,
+    OVERRUN,
+    PASS_NEEDS_ROOM,
+    ZONE_STOPS,
+    March,
+    Reach,
+)
+from countermarch.mechanics.ways import Limit, barring
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -92,10 +102,14 @@ def is_lost_track(play: ChitPullPlay, u: int, h: int) -> bool:
     return play.state.ints[play.tracks_at + play.tables.enemy_map[u] + h] > 0
 
 
+STRATEGIC_LIMITS = (
+    (NOT_FROM_ZONE | NOT_INTO_ZONE, "6.4.1(1)", "strategic_past_zone"),
+    (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
+)
 _OBSTACLES = (regular_obstacle, strategic_obstacle, rail_obstacle)
 
 
-def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> tuple[object, ...]:
+def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> March:
     """What the kernels need to know of a move; `pushing` through what clogs the roads, if the side may."""
     tables, state = play.tables, play.state
     enemy, hq = tables.enemy_map[u], tables.is_hq[u]
@@ -105,19 +119,22 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
     if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
         flags |= OVERRUN
     price = tables.zone_price if mode == REGULAR else 0
-    return (
+    crowd_at, crowd_in = play.crowding(u, mode, pushing) if play.clogged else UNCROWDED
+    return March(
         terrain,
         state,
-        play.zone_at + enemy,
-        (play.tracks_at if mode == RAIL else play.combat_at) + enemy,
-        play.hqs_at + enemy,
-        _own_map(play, u, mode, pushing) + tables.own_map[u],
-        state.hex[u],
-        points * HALF,
-        1 if hq else 2,
-        price,
-        price,
-        flags,
+        zone_at=play.zone_at + enemy,
+        enemy_at=(play.tracks_at if mode == RAIL else play.combat_at) + enemy,
+        lone_at=play.hqs_at + enemy,
+        own_at=_own_map(play, u, mode, pushing) + tables.own_map[u],
+        start=state.hex[u],
+        allowance=points * HALF,
+        limit=1 if hq else 2,
+        zone_in=price,
+        zone_out=price,
+        flags=flags,
+        crowd_at=crowd_at,
+        crowd_in=crowd_in,
     )
 
 
@@ -130,8 +147,7 @@ def _own_map(play: ChitPullPlay, u: int, mode: int, pushing: bool) -> int:
 
 
 def search(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = True) -> Reach:
-    crowd = play.crowding(u, mode, pushing) if play.clogged else ()
-    return kernels.reach(*terms(play, u, mode, points, pushing), *crowd)  # type: ignore[arg-type]
+    return kernels.reach(*terms(play, u, mode, points, pushing))
 
 
 def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
@@ -236,7 +252,7 @@ def gets_out(play: ChitPullPlay, u: int, mode: int, points: int) -> bool:
     """Whether a search finds a way where the hexes next door do not settle it."""
     if play.held(u) is not None or (mode == RAIL and keeps_apart(play, u)):
         return bool(ends(play, u, mode))
-    return kernels.can_move(*terms(play, u, mode, points), *play.crowding(u, mode))  # type: ignore[arg-type]
+    return kernels.can_move(*terms(play, u, mode, points))
 
 
 def _may_join(play: ChitPullPlay, u: int, h: int) -> bool:
@@ -420,46 +436,34 @@ def _distance_refusal(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal:
 
 def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | None:
     """The one rule without which the unit would get there."""
-    if mode != STRATEGIC and play.edition.no_passing and _past_full(play, u, h, mode):
-        return play.no(play.edition.no_passing, "past_full", unit=play.id(u), hex=play.hex_name(h))
-    return _RESTRICTIONS[mode](play, u, h)
+    march = terms(play, u, mode, allowance(play, u))
+    passing = play.edition.no_passing if mode != STRATEGIC else ""
+    full = ((PASS_NEEDS_ROOM, passing, "past_full"),) if passing else ()
+    return _lifted(play, u, h, march, full) or _RESTRICTIONS[mode](play, u, h, march)
 
 
-def _past_full(play: ChitPullPlay, u: int, h: int, mode: int) -> bool:
-    *rest, flags = terms(play, u, mode, allowance(play, u))
-    freely = kernels.reach(*rest, flags & ~PASS_NEEDS_ROOM, *play.crowding(u, mode))  # type: ignore[call-arg,arg-type,operator]
-    return h in freely
+def _lifted(play: ChitPullPlay, u: int, h: int, march: March, limits: Iterable[Limit]) -> Refusal | None:
+    found = barring(march, h, limits)
+    return None if found is None else play.no(*found, unit=play.id(u), hex=play.hex_name(h))
 
 
-def _river_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
-    terrain = play.tables.unstopped[play.mobility(u)]
-    _, *rest = terms(play, u, REGULAR, allowance(play, u))
-    if h not in kernels.reach(terrain, *rest, *play.crowding(u, REGULAR)):  # type: ignore[arg-type]
+def _river_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal | None:
+    if h not in kernels.reach(*march._replace(terrain=play.tables.unstopped[play.mobility(u)])):
         return None
     return play.no("6.2.2", "river_stop", unit=play.id(u), hex=play.hex_name(h))
 
 
-def _road_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+def _road_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal | None:
     if play.tables.on_rail[h] and not play.tables.on_road[h]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
-    *rest, flags = terms(play, u, STRATEGIC, allowance(play, u))
-    crowd = play.crowding(u, STRATEGIC)
-    for flag, rule, key in (
-        (NOT_FROM_ZONE | NOT_INTO_ZONE, "6.4.1(1)", "strategic_past_zone"),
-        (PASS_NEEDS_ROOM, "6.4.1(3)", "strategic_past_full"),
-    ):
-        if h in kernels.reach(*rest, flags & ~flag, *crowd):  # type: ignore[call-arg,arg-type,operator]
-            return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
-    return None
+    return _lifted(play, u, h, march, STRATEGIC_LIMITS)
 
 
-def _track_refusal(play: ChitPullPlay, u: int, h: int) -> Refusal | None:
+def _track_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal | None:
     """6.5: the hex, or the line to it, is the enemy's."""
     if is_lost_track(play, u, h):
         return play.no("6.5", "track_lost", unit=play.id(u), hex=play.hex_name(h))
-    terrain, state, zone, _, *rest = terms(play, u, RAIL, allowance(play, u))
-    enemies = play.combat_at + play.tables.enemy_map[u]
-    if h not in kernels.reach(terrain, state, zone, enemies, *rest, *play.crowding(u, RAIL)):  # type: ignore[arg-type]
+    if h not in kernels.reach(*march._replace(enemy_at=play.combat_at + play.tables.enemy_map[u])):
         return None
     return play.no("6.5", "track_cut", unit=play.id(u), hex=play.hex_name(h))
 

@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import ClassVar, cast
 
 from countermarch.games.base import PositionError, Room
-from countermarch.games.chitpull.play import ChitPullPlay
+from countermarch.games.chitpull.play import UNCROWDED, ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NOBODY, RESERVE, SIDES, SOVIET, ChitPullState
 from countermarch.games.chitpull.tables import HALF
 from countermarch.games.chitpull.verbs import RAIL
@@ -110,11 +110,11 @@ class RefugeePlay(ChitPullPlay):
     def pushes(self, side: int) -> bool:
         return side == SOVIET and bool(self.clogged)
 
-    def crowding(self, u: int, mode: int, pushing: bool = True) -> tuple[int, ...]:
+    def crowding(self, u: int, mode: int, pushing: bool = True) -> tuple[int, int]:
         """12.2c: two points more for a hex with refugees, four for mechanised units; trains pass by."""
         if mode == RAIL or not self.clogged or (pushing and self.tables.side[u] == SOVIET):
-            return ()
-        return -1, self.crowd_at, self.penalty(u)
+            return UNCROWDED
+        return self.crowd_at, self.penalty(u)
 
     def penalty(self, u: int) -> int:
         return HALF * (MECH_PENALTY if self.tables.is_mech[u] else PENALTY)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from array import array
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 
 from countermarch.board import Board
 from countermarch.charts import DataError, Row
@@ -153,7 +153,7 @@ class Ground:
     @cached_property
     def fords(self) -> dict[str, list[tuple[int, ...]]]:
         """Hex by hex, the neighbours across streams that take everything."""
-        return {m: self._lists(self._sides(lambda s, m=m: self._forded(s, m))) for m in MOBILITIES}  # type: ignore[misc]
+        return {m: self._lists(self._sides(partial(self._forded, mobility=m))) for m in MOBILITIES}
 
     def _forded(self, s: int, mobility: str) -> bool:
         return bool(self.passable[s]) and self.ford(s, mobility)

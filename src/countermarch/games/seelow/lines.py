@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, NEVER
 from countermarch.kernels import Ints, flood
+from countermarch.mechanics.lines import ANY_LENGTH, follow
 
 
 def line_hexes(play: SeelowPlay) -> frozenset[int]:
@@ -18,12 +19,7 @@ def line_hexes(play: SeelowPlay) -> frozenset[int]:
 def line_from(play: SeelowPlay, h: int) -> list[int] | None:
     """11.43: a shortest German line from a hex to the western edge, both ends included."""
     far = _communications(play)
-    if far[h] < 0:
-        return None
-    line = [h]
-    while far[line[-1]]:
-        line.append(next(n for n in play.ground.step_to[line[-1]] if far[n] == far[line[-1]] - 1))
-    return line
+    return None if far[h] < 0 else follow(play.ground.step_to, far, h)
 
 
 def rear(play: SeelowPlay, side: int) -> frozenset[int]:
@@ -43,7 +39,7 @@ def _communications(play: SeelowPlay) -> Sequence[int]:
 def _steps_to(play: SeelowPlay, side: int, edge: Sequence[bool], passed: Sequence[int]) -> Sequence[int]:
     """How far each hex is from an edge of the map; -1 where no line leads."""
     seeds = [h for h in range(play.tables.n) if edge[h] and play.ground.in_play[h]]
-    return flood(play.ground.net, Ints(_closed(play, side, passed)), 0, seeds, -1)
+    return flood(play.ground.net, Ints(_closed(play, side, passed)), 0, seeds, ANY_LENGTH)
 
 
 def _closed(play: SeelowPlay, side: int, passed: Sequence[int]) -> array[int]:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
+from countermarch.games.seelow.fitting import fits
 from countermarch.games.seelow.play import LIMITS, SeelowPlay
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import (
@@ -20,7 +21,6 @@ from countermarch.games.seelow.state import (
 from countermarch.games.seelow.tables import Group
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.verbs import PLACE, PROPOSE
-from countermarch.mechanics.stacking import fits
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from typing import Any
 
 from countermarch import kernels
+from countermarch.games.seelow import hiding
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.kernels import BEYOND, CREST, SEEN, SHADOW, Sight
-from countermarch.mechanics import sight
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -105,7 +105,7 @@ def range_to(play: SeelowPlay, h: int, target: int, keenly: bool) -> int:
 
 def _blocked(play: SeelowPlay, h: int, target: int, seen: Sight) -> Refusal:
     blocker, level = seen.blocker[target], play.ground.level
-    why = sight.reason(level[h], level[target], level[blocker], play.tables.heights.tops[blocker])
+    why = hiding.reason(level[h], level[target], level[blocker], play.tables.heights.tops[blocker])
     return play.no(REASONS[why], f"hidden_{why}", by=tuple(_names(play, seen, target)))
 
 

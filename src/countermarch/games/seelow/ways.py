@@ -10,7 +10,8 @@ from countermarch.games.seelow.ground import Charge
 from countermarch.games.seelow.pieces import FOOT, MOTORISED
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import GERMAN, MOVE_MODE, RESERVE, SEELOW
-from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, PASS_NEEDS_ROOM, ZONE_STOPS, Reach
+from countermarch.kernels import NOT_INTO_ZONE, NOT_ZONE_TO_ZONE, NOWHERE, PASS_NEEDS_ROOM, ZONE_STOPS, March, Reach
+from countermarch.mechanics.ways import barring
 from countermarch.rulebook import Refusal
 
 ALWAYS = ZONE_STOPS | PASS_NEEDS_ROOM | NOT_ZONE_TO_ZONE
@@ -57,26 +58,24 @@ def barred_from_zones(play: SeelowPlay, u: int) -> tuple[str, str] | None:
     return ("10.23", "night_and_zones") if play.night else None
 
 
-def terms(play: SeelowPlay, u: int, points: int, flags: int | None = None) -> tuple[object, ...]:
+def terms(play: SeelowPlay, u: int, points: int) -> March:
     """What the kernels need to know of a move."""
     tables, n = play.tables, play.tables.n
     side = tables.side[u]
     enemy = play.number_at + (1 - side) * n
-    if flags is None:
-        flags = ALWAYS | (NOT_INTO_ZONE if barred_from_zones(play, u) else 0)
-    return (
+    return March(
         play.ground.terrains[mobility(play, u)],
         play.state,
-        play.zone_at + (1 - side) * n,
-        enemy,
-        enemy,
-        play.load_at + side * n,
-        play.state.hex[u],
-        points,
-        play.room(u),
-        0,
-        leaving_price(play),
-        flags,
+        zone_at=play.zone_at + (1 - side) * n,
+        enemy_at=enemy,
+        lone_at=enemy,
+        own_at=play.load_at + side * n,
+        start=play.state.hex[u],
+        allowance=points,
+        limit=play.room(u),
+        zone_in=0,
+        zone_out=leaving_price(play),
+        flags=ALWAYS | (NOT_INTO_ZONE if barred_from_zones(play, u) else 0),
     )
 
 
@@ -99,7 +98,7 @@ def _reach(play: SeelowPlay, u: int, spent: int) -> Reach:
     points = allowance(play, u)
     if spent and play.in_enemy_zone(play.tables.side[u], play.state.hex[u]):
         return NOWHERE  # 9.12: stopped where it came on
-    found = kernels.reach(*terms(play, u, points - spent))  # type: ignore[arg-type]
+    found = kernels.reach(*terms(play, u, points - spent))
     return found if spent or not points else found.with_first_steps(fords(play, u), points)
 
 
@@ -311,13 +310,11 @@ LIMITS = (  # of a way of several steps; who may not enter zones, or go from one
 
 def _far_refusal(play: SeelowPlay, u: int, h: int, spent: int) -> Refusal:
     """The one rule without which the unit would get there, else the distance."""
-    points = allowance(play, u) - spent
-    *_, flags = terms(play, u, points)
-    assert isinstance(flags, int)
-    for flag, rule, key in LIMITS:
-        if h in kernels.reach(*terms(play, u, points, flags & ~flag)):  # type: ignore[arg-type]
-            return play.no(rule, key, unit=play.id(u), hex=play.hex_name(h))
-    far = kernels.reach(*terms(play, u, FREELY))  # type: ignore[arg-type]
+    march = terms(play, u, allowance(play, u) - spent)
+    limit = barring(march, h, LIMITS)
+    if limit is not None:
+        return play.no(*limit, unit=play.id(u), hex=play.hex_name(h))
+    far = kernels.reach(*march._replace(allowance=FREELY))
     if h in far:
         return too_far(play, u, spent + far.cost(h))
     return play.no("5.16", "no_way", unit=play.id(u), hex=play.hex_name(h))

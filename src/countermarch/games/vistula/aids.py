@@ -8,10 +8,10 @@ from dataclasses import dataclass
 from countermarch.games.naming import unit_of
 from countermarch.games.vistula import aviation, fuehrer, support
 from countermarch.games.vistula.engagement import Engagement
+from countermarch.games.vistula.matching import assign
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import GERMAN
-from countermarch.mechanics.matching import assign
 from countermarch.rulebook import Refusal
 
 KINDS = ("lc", "artillery", "air", "naval")

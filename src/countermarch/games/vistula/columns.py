@@ -6,11 +6,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.vistula.matching import assign
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import GERMAN, POOL
 from countermarch.games.vistula.supply import is_open, lines
 from countermarch.games.vistula.verbs import PLACE
-from countermarch.mechanics.matching import assign
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say

@@ -52,7 +52,7 @@ class Window(SideProcedure):
             return
         play.pop()
         if option[0] == DONE:
-            play.top.decline(play)  # type: ignore[attr-defined]
+            play.state.stack[-1].decline(play)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] != INTERDICT:

@@ -8,8 +8,8 @@ from typing import NamedTuple
 from countermarch.games.base import Part, Preview
 from countermarch.games.vistula.play import STACK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OVER_EXTENDED
+from countermarch.games.vistula.surround import surrounded
 from countermarch.mechanics import odds
-from countermarch.mechanics.surround import surrounded
 
 MOST_COLUMNS = 3  # 5.8.1
 MOST_AIR = 2  # 9.2

@@ -6,11 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.vistula.matching import assign
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ELIMINATED, NATIONS, SUPPLIED
 from countermarch.games.vistula.supply import FULLY, UNSUPPLIED, Lines, is_open, lines, sea_links
 from countermarch.games.vistula.verbs import DONE, REBUILD, REFIT_STEP
-from countermarch.mechanics.matching import assign
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say

@@ -10,11 +10,11 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import GameError
 from countermarch.games.vistula import turn
 from countermarch.games.vistula.columns import hexes_near
+from countermarch.games.vistula.matching import choices, fit
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, POOL, READY, RESERVE, SIDES, TRAY
 from countermarch.games.vistula.supply import hqs_on_map, is_open
 from countermarch.games.vistula.verbs import FILL, PLACE, REDUCE
-from countermarch.mechanics.matching import choices, fit
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say

@@ -9,16 +9,16 @@ from dataclasses import dataclass
 from countermarch import kernels
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.counters import NONE
+from countermarch.games.vistula.matching import assign
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, OUT_OF_SUPPLY, OVER_EXTENDED, SUPPLIED
 from countermarch.games.vistula.verbs import ASSIGN, SLOT
 from countermarch.kernels import Ints, Net
-from countermarch.mechanics.matching import assign
+from countermarch.mechanics.lines import ANY_LENGTH, follow
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 
 LENGTH = (10, 8)  # 5.2, 5.3: hexes of a line, by side
-ANY_LENGTH = -1
 UNSUPPLIED, PARTLY, FULLY = range(3)  # 10.2: an HQ without LOC, with one, with one that is all railway
 HQ_STATES = ("unsupplied", "partly", "fully")
 SLOTS = (0, 10, 18)  # 10.2: Allied units that an HQ supplies in each state
@@ -243,17 +243,9 @@ def trace(play: VistulaPlay, u: int) -> list[int] | None:
     side, h = play.tables.side[u], play.state.hex[u]
     now = lines(play, side)
     if play.tables.is_hq[u]:
-        return _follow(now.net, now.by_loc, h) if now.by_loc[h] >= 0 else None
+        return follow(now.net.exits, now.by_loc, h) if now.by_loc[h] >= 0 else None
     if 0 <= now.by_loc[h] <= LENGTH[side]:
-        return _follow(now.net, now.by_loc, h)
+        return follow(now.net.exits, now.by_loc, h)
     found = needs(play, side)
     hq = shared_out(found, {}).get(u)
-    return None if hq is None else _follow(now.net, now.steps_to(play.state.hex[hq]), h)
-
-
-def _follow(net: Net, steps: Sequence[int], h: int) -> list[int]:
-    path = [h]
-    while steps[h]:
-        h = next(to for to in net.exits[h] if steps[to] == steps[h] - 1)
-        path.append(h)
-    return path
+    return None if hq is None else follow(now.net.exits, now.steps_to(play.state.hex[hq]), h)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Any
 
 from countermarch import kernels
 from countermarch.games.base import Part, Step
@@ -19,8 +18,10 @@ from countermarch.kernels import (
     ONE_HEX_AT_LEAST,
     TAKES_HEXES,
     ZONE_STOPS,
+    March,
     Reach,
 )
+from countermarch.mechanics.ways import barring
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -105,30 +106,39 @@ def search(
     most: int | None = None,
 ) -> Reach:
     """The kernel's answer for a group; `most` overrules the number of units from which on a hex is full."""
-    return kernels.reach(*_search(play, units, mode, half, flags, start, most))
+    return kernels.reach(*terms(play, units, mode, half, flags, start, most))
 
 
-def _search(
-    play: VistulaPlay, units: Sequence[int], mode: int, half: int, flags: int, start: int | None, most: int | None
-) -> tuple[Any, ...]:
+def terms(
+    play: VistulaPlay,
+    units: Sequence[int],
+    mode: int,
+    half: int,
+    flags: int,
+    start: int | None = None,
+    most: int | None = None,
+) -> March:
     """What the kernels are asked."""
     n, side = play.tables.n, play.tables.side[units[0]]
     enemy = (1 - side) * n
-    return (
+    return March(
         play.tables.terrain(gait(play, units, mode)),
         play.state,
-        play.zone_at + enemy,
-        play.here_at + enemy,
-        play.shut_at,
-        play.load_at + side * n,
-        play.state.hex[units[0]] if start is None else start,
-        half,
-        limit(play, units) if most is None else most,
-        0,
-        0,
-        flags | TAKES_HEXES if takes(play, units) else flags,
-        play.hold_at + side * n,
+        zone_at=play.zone_at + enemy,
+        enemy_at=play.here_at + enemy,
+        lone_at=play.shut_at,
+        own_at=play.load_at + side * n,
+        start=play.state.hex[units[0]] if start is None else start,
+        allowance=half,
+        limit=limit(play, units) if most is None else most,
+        zone_in=0,
+        zone_out=0,
+        flags=flags | TAKES_HEXES if takes(play, units) else flags,
+        held_at=play.hold_at + side * n,
     )
+
+
+LIMITS = ((ZONE_STOPS, "3.2#1", "zone_stop_way"), (ZONE_STOPS | NOT_ZONE_TO_ZONE, "3.2#3", "zone_way"))
 
 
 def flags_of(mode: int, spent: int) -> int:
@@ -168,8 +178,7 @@ def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
     if mode == STRATEGIC:
         return bool(reach(play, units, mode).hexes)
     half = points(play, units, mode) * HALF
-    answer: bool = kernels.can_move(*_search(play, units, mode, half, flags_of(mode, 0), None, None))
-    return answer
+    return kernels.can_move(*terms(play, units, mode, half, flags_of(mode, 0)))
 
 
 def has_door(play: VistulaPlay, units: Sequence[int], mode: int) -> bool:
@@ -308,7 +317,5 @@ def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int) -> Refusal:
             return step
     if h in reach(play, units, mode, freely=True):
         return too_far(play, units, mode)
-    for flags, rule, key in ((NOT_ZONE_TO_ZONE, "3.2#1", "zone_stop_way"), (0, "3.2#3", "zone_way")):
-        if h in search(play, units, mode, FREELY, flags):
-            return play.no(rule, key, hex=play.hex_name(h))
-    return play.no("7.1#1", "no_way", hex=play.hex_name(h))
+    limit = barring(terms(play, units, mode, FREELY, ZONE_STOPS | NOT_ZONE_TO_ZONE), h, LIMITS)
+    return play.no(*(limit or ("7.1#1", "no_way")), hex=play.hex_name(h))

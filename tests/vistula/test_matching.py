@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from itertools import product
 
-from countermarch.mechanics.matching import assign, choices, fit
+from countermarch.games.vistula.matching import assign, choices, fit
 
 
 def test_as_many_as_possible_are_served() -> None:

@@ -7,7 +7,7 @@ from itertools import product
 from hypothesis import given
 from hypothesis import strategies as st
 
-from countermarch.mechanics.stacking import Wish, fits
+from countermarch.games.seelow.fitting import Wish, fits
 
 units = st.lists(st.tuples(st.integers(0, 2), st.lists(st.integers(0, 3), min_size=1, max_size=3)), max_size=5)
 

@@ -1,4 +1,4 @@
-from countermarch.mechanics.surround import surrounded
+from countermarch.games.vistula.surround import surrounded
 
 
 def around(*taken: int) -> bool:
