@@ -140,6 +140,7 @@ class Batch:
         self.moments = moments(game, seed)
         self.positions = [plain(match.position()) for match in self.moments]
         self.told: list[str] = []  # what was done to the present document
+        self.starts: dict[int, cm.Match] = {}  # matches that begin from a position, by the moment it is of
 
     def run(self, number: int) -> None:
         for _ in range(number):
@@ -248,7 +249,7 @@ class Batch:
 
     def save(self, original: cm.Match) -> None:
         """A save is edited as text, as a document, or in its actions; half of them begin from a position."""
-        match = self.game.from_position(original.position()) if self.rng.random() < 0.7 else original.beginning()
+        match = self.read_once(original).copy() if self.rng.random() < 0.7 else original.beginning()
         laid = self.rng.random() < 0.2
         for _ in range(self.rng.randrange(SAVED)):
             if match.to_act is None:
@@ -263,17 +264,23 @@ class Batch:
                 raise Fault("a save resumed is another match")
             self.play_on(resumed)
 
+    def read_once(self, original: cm.Match) -> cm.Match:
+        if id(original) not in self.starts:
+            self.starts[id(original)] = self.game.from_position(original.position())
+        return self.starts[id(original)]
+
     def edited_save(self, match: cm.Match) -> tuple[str, str]:
-        saved = json.loads(match.save())
+        text = match.save()
+        saved = json.loads(text)
         way = self.rng.random()
         if way < 0.05:
-            return UNTOUCHED, match.save()
+            return UNTOUCHED, text
         if way < 0.15:
             self.told = ["shorter"]
             return MENDED, self.shorter(match)
         if way < 0.25:
             self.told = ["letters"]
-            return EDITED, self.letters(match.save())
+            return EDITED, self.letters(text)
         hand = edits.Hand(self.rng, self.positions)
         if way < 0.5 and "position" in saved:
             self.told = ["position", *hand.maim(saved["position"], (*edits.FLOW, *edits.COUNTERS), 1)]
