@@ -2,6 +2,7 @@
 
 import pytest
 
+from countermarch.games.chitpull.state import CUP
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.victory import sudden_death
 from countermarch.games.stargard.turn import end, supply_after_turn_one
@@ -123,3 +124,15 @@ def test_what_lasts_a_turn_lapses() -> None:
     table.play.push(GameTurn(11))
     end(table.play)
     assert (table.own.state.turn, table.own.state.thaw, table.own.state.no_gas) == (8, 0, 0)
+
+
+@pytest.mark.rule("stargard-design 2.0", "stargard-design 7.1")
+def test_the_moves_of_arrivals_are_forgotten_when_chits_are_drawn() -> None:
+    table = Pomerania(turn=8)
+    table.lay({"61-HQ": "16.22", "12G": "16.23", "47-HQ": "20.22", "60": "20.23"})
+    for chit in ("61", "47"):
+        table.play.state.chit[table.tables.chit_index[chit]] = CUP
+    table.play.state.moved[table.unit("12G")] = table.play.state.fought[table.unit("60")] = 1
+    match = table.phase("command")
+    assert "name 61" in texts(match)
+    assert not any(unit["moved"] or unit["fought"] for unit in match.position()["units"])

@@ -304,3 +304,17 @@ def test_example_of_ro1_the_division_before_arnswalde_stays_or_goes() -> None:
     ways = [text for text in texts(match) if text.startswith("advance 11/11SS")]
     assert "advance 11/11SS 26.09" in ways and any("-" in way for way in ways)
     assert not any("-" in text for text in texts(match) if text.startswith("advance 23/11SS"))  # over the Ihna
+
+
+@pytest.mark.rule("stargard-design 8.1.3", "stargard-design 12.1.3")
+def test_a_unit_that_stands_to_the_last_step_takes_its_hq_with_it() -> None:
+    """DRo1 at 3-1: the step is the regiment's, and the HQ is lost for want of company."""
+    match, _ = fight({"12G": "16.23", "397": "15.24"}, {"307/163": "16.24", "3SS-HQ": "16.24"}, "16.24", 4)
+    assert texts(match) == ["retire", "stand"]
+    match.play("stand")
+    assert steps(match, "307/163") == 1 and where(match, "3SS-HQ") == "16.24"
+    match, _ = fight({"397": "16.23", "356": "15.24"}, {"3Al": "16.24", "3SS-HQ": "16.24"}, "16.24", 3)
+    assert texts(match) == ["retire", "stand"]
+    events = match.play("stand")
+    assert (where(match, "3Al"), where(match, "3SS-HQ")) == ("eliminated", "removed")
+    assert cited(list(events), "hq_lost") == ["stargard-design 12.1.3"]

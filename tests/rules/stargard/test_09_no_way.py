@@ -358,3 +358,13 @@ def test_where_only_some_must_go_on_an_hq_does_not_go_alone() -> None:
     match.play("apart 3SS-HQ+49/23SS")
     match.play("retreat 15.26")
     assert [where(match, id) for id in ("48/23SS", "49/23SS", "3SS-HQ")] == ["15.25", "15.26", "15.26"]
+
+
+@pytest.mark.rule("stargard-design 9.1-immobile", "stargard-design 12.1.1")
+def test_an_hq_stays_with_a_garrison_that_cannot_go() -> None:
+    table = Pomerania()
+    table.lay({"Gar-Greifenhagen": "06.10", "StellII-HQ": "06.10"})
+    match = retreat(table, GERMAN, "06.10", 1, "Gar-Greifenhagen", "StellII-HQ")
+    assert steps(match, "Gar-Greifenhagen") == 1 and match.to_act is None
+    assert where(match, "StellII-HQ") == where(match, "Gar-Greifenhagen") == "06.10"
+    assert not happened(table.play.events, "retreats")

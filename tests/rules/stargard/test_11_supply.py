@@ -144,5 +144,7 @@ def test_the_line_of_a_unit_leads_to_a_source_hex_by_hex() -> None:
     answer = table.match().supply("48/23SS")
     assert answer["line"] == ["12.24", "12.25", "12.26", "12.27"]
     assert (answer["status"], answer["now"]) == ("supplied", "supplied")
+    assert (answer["source"], answer["limited"], answer["citation"]) == ("12.27", False, "stargard-design 11.1")
+    assert table.match().supply("german")["limited"] == []
     off = table.match().supply("12G")
     assert off["line"] is None and off["now"] is None

@@ -345,3 +345,14 @@ def test_the_chit_of_the_corps_is_not_among_those_drawn_any_more() -> None:
     while match.to_act is not None:
         match.play("done")
     assert match.position()["drawn"] == ["Event"] and chit(match, "39Pz") == "removed"
+
+
+@pytest.mark.rule("stargard 19.1.3(c)")
+def test_a_withdrawal_goes_the_way_that_is_named() -> None:
+    table = Pomerania(turn=5)
+    table.lay({"39Pz-HQ": "16.25", "21/10SS": "16.24"})
+    table.own.state.reich = 5
+    match = table.activate("39Pz-HQ")
+    match.play("withdraw 21/10SS")
+    told = happened(list(match.play("to 16.26 via 15.25-15.26")), "moved")[0]
+    assert told.params["path"] == ("15.25", "15.26", "16.26") and where(match, "21/10SS") == "16.26"

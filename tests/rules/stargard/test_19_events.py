@@ -186,3 +186,12 @@ def test_before_the_first_event_is_due_the_chit_does_nothing() -> None:
     table.play.state.chance.draws = ["Event"]
     table.push(Drawing())
     assert told(table, "no_effect") == ["stargard-design 19.0"] and not told(table, "event_drawn")
+
+
+@pytest.mark.rule("stargard-design 19.1.1")
+def test_the_thaw_spares_who_follows_a_railway_without_a_road() -> None:
+    table = Pomerania(turn=5)
+    table.put("23/11SS", "12.24")
+    table.own.state.thaw = 1
+    costs = table.rules.questions.reach(table.play, ["23/11SS"], "regular", True)
+    assert (costs["12.23"], costs["13.24"], costs["11.24"]) == (3, 1, 4)  # railway, road, neither
