@@ -309,7 +309,9 @@ def falls_back(play: VistulaPlay, frame: FallBack, below: Excess) -> Claims:
 # 8.4 to 8.6 pursuit
 
 
-def pursuit(play: VistulaPlay, frame: Advance | Breakthrough | Exploitation, below: Battle | CombatPhase | Advance) -> Claims:
+def pursuit(
+    play: VistulaPlay, frame: Advance | Breakthrough | Exploitation, below: Battle | CombatPhase | Advance
+) -> Claims:
     yield "side", frame.side == below.side
     yield "target", not play.here(1 - frame.side, frame.target) and can_enter(play, frame.target)
     if isinstance(below, Battle):
