@@ -68,7 +68,7 @@ def named_by(event: Event, known: Collection[str]) -> Iterator[str]:
 
 def named_in(params: Mapping[str, object], known: Collection[str]) -> Iterator[str]:
     """Every unit or hex that the parameters of a text name, in order; stacks and paths are taken apart."""
-    for word in words_of(params):
+    for word in words_of(params.values()):
         yield from _taken_apart(word, known)
 
 

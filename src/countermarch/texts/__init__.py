@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import tomllib
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -35,14 +35,17 @@ def say(key: str, **params: object) -> Text:
     return Text(key, params)
 
 
-def words_of(params: Mapping[str, object]) -> Iterator[str]:
-    """Every word that the parameters of a text hold, in order, those of texts among them included."""
-    for value in params.values():
-        for part in value if isinstance(value, (tuple, list)) else (value,):
-            if isinstance(part, Text):
-                yield from words_of(part.params)
-            elif isinstance(part, str):
-                yield part
+def words_of(values: Iterable[object]) -> list[str]:
+    """Every word among the parameters of a text, in order, those of texts and rows among them included."""
+    found: list[str] = []
+    for value in values:
+        if isinstance(value, str):
+            found.append(value)
+        elif isinstance(value, (tuple, list)):
+            found += words_of(value)
+        elif isinstance(value, Text):
+            found += words_of(value.params.values())
+    return found
 
 
 class SaidError(ValueError):

@@ -86,9 +86,14 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def veil(self, event: Event) -> None:
         """2.1.3: what a side could not see when it happened, it is not told later either."""
-        named = {self.tables.index[word] for word in words_of(event.params) if word in self.tables.index}
-        unseen = {side: self.ids(u for u in named if hidden(self, u, at)) for at, side in enumerate(SIDES)}
-        event.unseen = {side: ids for side, ids in unseen.items() if ids}
+        index, sides = self.tables.index, self.tables.side
+        unseen: dict[str, tuple[str, ...]] = {}
+        for word in words_of(event.params.values()):
+            u = index.get(word)
+            if u is not None and hidden(self, u, 1 - sides[u]):
+                viewer = SIDES[1 - sides[u]]
+                unseen[viewer] = (*unseen.get(viewer, ()), word)
+        event.unseen = unseen
 
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
         """2.1.3: what befalls a counter the enemy cannot see is told to its owner alone."""

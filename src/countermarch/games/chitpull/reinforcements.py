@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
+from countermarch import kernels
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.cup import add_chit
 from countermarch.games.chitpull.movement import Destination, stuck_refusal
@@ -14,6 +15,7 @@ from countermarch.games.chitpull.state import ELIMINATED, HAFF, RESERVE, SUPPLIE
 from countermarch.games.chitpull.tables import TRIGGER, Chit
 from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
 from countermarch.games.chitpull.ways import modes
+from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -49,9 +51,14 @@ def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -
 
 
 def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
-    """5.3, 8.0.3: enemies stand there or reach it with a zone of control, friends or not."""
-    state, at = play.state, (1 - side) * play.tables.n + h
-    return bool(state.zone[at] or state.combat[at] or state.hqs[at])
+    return bool(closed_hexes(play, side).ints[h])
+
+
+def closed_hexes(play: ChitPullPlay, side: int) -> Ints:
+    """5.3, 8.0.3: 1 where enemies stand or reach with a zone of control, friends or not."""
+    enemy = (1 - side) * play.tables.n
+    zone, combat, hqs = play.zone_at + enemy, play.combat_at + enemy, play.hqs_at + enemy
+    return kernels.closed(play.state, play.tables.n, hqs, (zone, combat), (zone, combat))
 
 
 @dataclass(slots=True)
@@ -75,8 +82,8 @@ class Entry(SideProcedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if self.at == len(self.units) or not is_closed(play, self.side, self.entry(play)):
             return []
-        detours = play.tables.detours[self.areas[self.at]]
-        return [(PLACE, self.units[self.at], h) for h in detours if not is_closed(play, self.side, h)]
+        detours, closed = play.tables.detours[self.areas[self.at]], closed_hexes(play, self.side).ints
+        return [(PLACE, self.units[self.at], h) for h in detours if not closed[h]]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         self.at += 1

@@ -158,8 +158,9 @@ class RefugeePlay(ChitPullPlay):
     def call_mikosch(self) -> None:
         """15.1b: at Pillau, or in Königsberg if that is full or lost; while there is no room in either he waits."""
         for u in self.tables.called:
-            hexes = [h for h in self.tables.musters if self.room_for(u, h) and not self.is_lost(h)]
-            if self.state.hex[u] == RESERVE and hexes:
+            waits = self.state.hex[u] == RESERVE
+            hexes = [h for h in self.tables.musters if waits and self.room_for(u, h) and not self.is_lost(h)]
+            if hexes:
                 self.put(u, hexes[0])
                 self.forget()
                 self.tell("enters", "14.1.2", unit=self.id(u), hex=self.hex_name(hexes[0]))

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from array import array
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -11,14 +12,13 @@ from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.events import more_volkssturm
 from countermarch.games.chitpull.fog import unseen
 from countermarch.games.chitpull.movement import go
-from countermarch.games.chitpull.reinforcements import is_closed
+from countermarch.games.chitpull.reinforcements import closed_hexes
 from countermarch.games.chitpull.state import GERMAN, NONE, REMOVED, RESERVE, SOVIET
 from countermarch.games.chitpull.tables import HALF, REFUGEE_SIDES
 from countermarch.games.chitpull.verbs import DONE, PLACE, STRATEGIC
 from countermarch.games.chitpull.ways import allowance, path_cost
 from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.games.koenigsberg45.verbs import DRIVE, FLEE, PAY
-from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -55,10 +55,10 @@ def from_soviets(play: RefugeePlay) -> array[int]:
     return kernels.flood(tables.every_hex, tables.nothing_closed, 0, front, -1)
 
 
-def road_sites(play: RefugeePlay) -> list[int]:
-    """Road hexes where refugees may lie; not the cities they flee to."""
+def free_sites(play: RefugeePlay, road_hexes: Iterable[int]) -> list[int]:
+    """Those of these road hexes where refugees may lie; not the cities they flee to."""
     ends = cities(play)
-    return [h for h in play.tables.road_hexes if h not in ends and is_free(play, h)]
+    return [h for h in road_hexes if h not in ends and is_free(play, h)]
 
 
 def sites(play: RefugeePlay) -> list[int]:
@@ -67,16 +67,17 @@ def sites(play: RefugeePlay) -> list[int]:
     What lay behind the Soviets when the game began is not before their front, whatever gap they leave in it.
     """
     steps, home, rear = from_soviets(play), to_cities(play), play.tables.soviet_rear
-    ahead = [h for h in road_sites(play) if steps[h] >= FROM_THE_FRONT and home[h] >= 0 and h not in rear]
-    nearest = min((steps[h] for h in ahead), default=NONE)
-    return [h for h in ahead if steps[h] == nearest]
+    for distance in range(FROM_THE_FRONT, max(steps) + 1):
+        ahead = [h for h in play.tables.road_hexes if steps[h] == distance and home[h] >= 0 and h not in rear]
+        found = free_sites(play, ahead)
+        if found:
+            return found
+    return []
 
 
 def to_cities(play: RefugeePlay) -> array[int]:
     """12.2a: steps overland to a city past every Soviet unit and zone; -1 behind the Soviet front."""
-    closed = array("i", [is_closed(play, GERMAN, h) for h in range(play.tables.n)])
-    ends = [city for city in cities(play) if not closed[city]]
-    return kernels.flood(play.tables.supply_net, Ints(closed), 0, ends, -1)
+    return kernels.flood(play.tables.supply_net, closed_hexes(play, GERMAN), 0, cities(play), -1)
 
 
 def ways(play: RefugeePlay, u: int) -> list[int]:
@@ -182,7 +183,7 @@ def far_from_hqs(play: RefugeePlay) -> list[int]:
     veiled = out_of_sight if any(is_hq[u] for u in out_of_sight) else []
     seen = [hq for hq in play.tables.hqs[GERMAN] if where[hq] >= 0 and hq not in veiled]
     near = {h for u in (*seen, *veiled) for h in around(where[u], FROM_GERMAN_HQS - 1)}
-    return [h for h in road_sites(play) if h not in near]
+    return free_sites(play, [h for h in play.tables.road_hexes if h not in near])
 
 
 @dataclass(slots=True)

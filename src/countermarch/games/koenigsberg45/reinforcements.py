@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from array import array
 from dataclasses import dataclass
 from typing import ClassVar
 
 from countermarch import kernels
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, is_closed, lay
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry, closed_hexes, is_closed, lay
 from countermarch.games.chitpull.supply import edge_sources
 from countermarch.games.chitpull.verbs import PLACE
 from countermarch.games.chitpull.ways import near_enemies
 from countermarch.games.koenigsberg45.play import RefugeePlay
-from countermarch.kernels import Ints
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -37,7 +35,8 @@ class EntryByRail(Entry):
         if self.at == len(self.units):
             return []
         u, entry = self.units[self.at], self.entry(play)
-        gates = [h for h in self.gates(play) if not is_closed(play, self.side, h)]
+        closed = closed_hexes(play, self.side).ints
+        gates = [h for h in self.gates(play) if not closed[h]]
         rails = [h for h in stations(play, self.side, u, entry) if h not in gates]
         return [(PLACE, u, h) for h in (*gates, *rails)]
 
@@ -85,10 +84,7 @@ def come(play: RefugeePlay) -> None:
 
 def stations(play: ChitPullPlay, side: int, u: int, entry: int) -> list[int]:
     """6.0e: rail hexes joined by an open railway to a source or the entry hex, three hexes from every enemy."""
-    tables = play.tables
-    closed = array("i", bytes(4 * tables.n))
-    for h in tables.railway_hexes:
-        closed[h] = is_closed(play, side, h)
-    steps = kernels.flood(tables.rail_net, Ints(closed), 0, [*edge_sources(play, side), entry], -1)
+    tables, bases = play.tables, [*edge_sources(play, side), entry]
+    steps = kernels.flood(tables.rail_net, closed_hexes(play, side), 0, bases, -1)
     near = near_enemies(play, side, FAR_ENOUGH - 1)
     return [h for h in tables.railway_hexes if steps[h] >= 0 > near[h] and play.room_for(u, h)]
