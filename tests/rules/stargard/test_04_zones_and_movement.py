@@ -195,7 +195,7 @@ def test_strategic_movement_follows_roads_at_half_a_point() -> None:
 
 
 def station(table: Pomerania, start: str) -> dict[str, float]:
-    return table.rules.questions.reach(table.play, [start], "rail", True)
+    return table.match().reach(start, "rail", freely=True)
 
 
 @pytest.mark.rule("stargard-design 5.5")

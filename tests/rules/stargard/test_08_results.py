@@ -206,7 +206,7 @@ def test_a_pinned_unit_keeps_its_zone_and_its_defence_and_can_be_hit() -> None:
 
 
 def match_zones(table: Pomerania) -> tuple[str, ...]:
-    return table.rules.questions.zones(table.play, "german")
+    return table.match().zones("german")
 
 
 @pytest.mark.rule("stargard-design 8.7(3)")
