@@ -17,7 +17,7 @@ from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.losses import Losses, Staffs
 from countermarch.games.chitpull.movement import MovementSegment
-from countermarch.games.chitpull.retreat import WALKING, Flight
+from countermarch.games.chitpull.retreat import CHOOSING, WALKING, Flight
 from countermarch.games.chitpull.state import RESERVE
 from countermarch.games.chitpull.verbs import REGULAR
 from countermarch.games.frames import Kind, Shapes, replaced
@@ -121,6 +121,14 @@ def test_a_hex_is_too_full_only_of_those_who_fled_there(target: str, words: str)
     table = laid({"39A-HQ": "2039", "39A-113": "2040", **dict.fromkeys(("9K-548", "9K-56", "9K-561"), "1941")})
     flight = Flight(GERMAN, table.hex(target), (table.unit("9K-56"),), 0, True, False, (), WALKING)
     expect(words, refusal(table, "command", *battle(table, target, 1), flight))
+
+
+@pytest.mark.parametrize(("stage", "words"), [(WALKING, ""), (CHOOSING, "Flight has stage 0")])
+def test_who_is_losing_steps_does_not_choose_his_way(stage: int, words: str) -> None:
+    table = laid({"39A-HQ": "2039", "39A-113": "2040", "9K-548": "1941", "9K-56": "1941"})
+    group = (table.unit("9K-548"), table.unit("9K-56"))
+    flight = Flight(GERMAN, table.hex("1940"), group, 1, True, False, (), stage)
+    expect(words, refusal(table, "command", *battle(table, "1940", 1), flight, Losses(GERMAN, group, 1, False, True)))
 
 
 @pytest.mark.parametrize(("turn", "words"), [(8, ""), (3, "Summons")])

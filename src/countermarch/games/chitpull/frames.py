@@ -299,7 +299,7 @@ def flight(play: ChitPullPlay, frame: Flight, below: object) -> Claims:
     yield "units", together(play, frame.units)
     yield "stage", frame.stage <= SETTLING
     left = alive(play, frame.units)
-    yield "units", left or frame.stage != CHOOSING
+    yield "stage", frame.stage != CHOOSING or (left and asked(play, frame))
     if isinstance(below, Retreat | Flight):
         yield "start", frame.start == below.start
         yield "units", not set(frame.units) & set(below.units) or isinstance(below, Retreat)
