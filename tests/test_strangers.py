@@ -172,7 +172,9 @@ def fields(**values: Any) -> Spoil:
     ("game", "procedure", "spoil", "field"),
     [
         ("vistula", "Battle", all_units(attacked=0), "units"),
+        ("vistula", "Battle", fields(stage=8, steps=9, lost=1), "lost"),
         ("vistula", "Deployment", laid("HQ-3PzA", "0103"), "step"),
+        ("vistula", "GameTurn", lambda document, frame: document.update(flow=[frame]), "step"),
         ("seelow", "Setup", laid("47-137", "3102"), "stage"),
         ("seelow", "Volley", fields(shots=[[0, 100]]), "shots"),
     ],

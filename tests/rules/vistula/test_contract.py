@@ -300,7 +300,18 @@ def test_columns_of_an_order_are_two_at_most_and_of_its_turn() -> None:
         GAME.from_position(doc)
     columns[2]["ordered"] = 0
     GAME.from_position(doc)
-    for other in (0, 5):
-        doc["effects"]["order"] = other
+    for other, phase in ((0, "german_movement"), (5, "german_movement"), (4, "end")):
+        doc["effects"]["order"], doc["phase"] = other, phase
         with pytest.raises(cm.PositionError, match="G-LC1, G-LC2: marked as ordered"):
             GAME.from_position(doc)
+
+
+@pytest.mark.rule("vistula 12.5#2")
+def test_when_the_phase_begins_anew_the_order_brings_only_what_has_not_come() -> None:
+    doc = document(4, "rrw", ("HQ-9A", "1612"), ("G-LC1", "1612"))
+    doc["effects"]["order"] = 4
+    next(unit for unit in doc["units"] if unit["id"] == "G-LC1")["ordered"] = 1
+    match = GAME.from_position(doc)
+    while match.position()["phase"] == "rrw":
+        match.play(match.legal()[-1])
+    assert sum(unit["ordered"] for unit in match.position()["units"]) == 2

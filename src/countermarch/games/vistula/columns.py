@@ -36,7 +36,7 @@ def arrive(play: VistulaPlay, side: int) -> None:
 
 def arrive_by_order(play: VistulaPlay, hqs: Sequence[tuple[int, int]], left: int) -> None:
     """12.5#2: two columns for the offensive, after the others and whatever the HQs have taken."""
-    taken = min(EXTRA, left) if hqs else 0
+    taken = min(EXTRA - sum(play.state.ordered), left) if hqs else 0
     play.push(Columns(GERMAN, tuple((hq, EXTRA) for hq, _ in hqs), taken, (), True))
 
 

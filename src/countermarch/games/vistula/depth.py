@@ -75,7 +75,7 @@ class FollowUp(SideProcedure):
 
     def options(self, play: VistulaPlay) -> list[Option]:
         found: list[Option] = []
-        if play.room(self.side, self.hex) > 0:
+        if play.room(self.side, self.hex) > 0 and pursuit.can_enter(play, self.hex):
             found += [(FOLLOW, u) for u in current(play).units if u not in self.inside]
         found += [(ATTACK, h) for h in self.targets(play)]
         return [*found, (DONE,)]

@@ -24,7 +24,7 @@ from countermarch.games.positions import (
 from countermarch.games.vistula.columns import EXTRA
 from countermarch.games.vistula.combat import Attack
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
-from countermarch.games.vistula.frames import KINDS, SHAPES
+from countermarch.games.vistula.frames import KINDS, PHASE_OF, SHAPES
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.setup import Deployment
 from countermarch.games.vistula.state import (
@@ -51,10 +51,6 @@ VERSION = "2"
 MARKS = ("moved", "attacked", "fought", "exploited", "fired", "ordered")
 APART = ("turn", "phase", "scenario")  # numbers that have a place of their own in the document
 HOLDERS = ("", *SIDES, "western")
-# the phase that is going on while the frame of the turn counts so many steps
-PHASE_OF = (
-    *("events", "events", "rrw", "allied_movement", "allied_combat", "german_movement", "german_combat", "end", "end"),
-)
 # the boxes of a kind of counter, and of all others
 BOXES = {"air": ("ready", "used"), "lc": ("eliminated", "tray", "pool"), "naval": ("pool",)}
 OTHERS = ("eliminated", "reserve", "removed", "tray")
@@ -264,9 +260,10 @@ class _Reader:
             raise PositionError(say("vistula.error.navy", unit=self.result.id(navy), hex=self.tables.numbers[h]))
 
     def _check_order(self) -> None:
-        """12.5: an order brings two columns, and they are gone when its turn is over."""
+        """12.5: an order brings two columns, and they are gone when the German combat phase of its turn is over."""
         marked = [u for u in self.tables.columns[GERMAN] if self.state.ordered[u]]
-        if len(marked) > EXTRA or (marked and self.state.order != self.state.turn):
+        over = self.state.order != self.state.turn or self.doc["phase"] == PHASES[-1]
+        if len(marked) > EXTRA or (marked and over):
             raise PositionError(say("vistula.error.order", units=self.result.ids(marked), number=EXTRA))
 
     def _check_slots(self) -> None:

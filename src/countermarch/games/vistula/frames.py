@@ -30,7 +30,7 @@ from countermarch.games.frames import (
 )
 from countermarch.games.vistula.aviation import Announcement, Markers
 from countermarch.games.vistula.battle import Battle
-from countermarch.games.vistula.columns import Columns, spare
+from countermarch.games.vistula.columns import EXTRA, Columns, spare
 from countermarch.games.vistula.combat import Attack, CombatPhase, candidates
 from countermarch.games.vistula.depth import FollowUp, SecondLine
 from countermarch.games.vistula.engagement import END, FOUGHT
@@ -113,10 +113,15 @@ def reduced(play: VistulaPlay, frame: Reduced, below: SetUp | Reduced) -> Claims
 
 
 def game_turn(play: VistulaPlay, frame: GameTurn, below: None) -> Claims:
-    yield "step", frame.step < LAST if asked(play, frame) else 1 <= frame.step <= LAST
+    """One with nothing on it is about to begin its phase, so that none is left out."""
+    yield "step", frame.step <= len(PHASE_OF) and (frame.step or asked(play, frame))
+    yield "step", not asked(play, frame) or PHASES[play.state.phase] in PHASE_OF[frame.step : frame.step + 1]
 
 
-LAST = 9
+# the phase that is going on while the frame of the turn counts so many steps
+PHASE_OF = (
+    *("events", "events", "rrw", "allied_movement", "allied_combat", "german_movement", "german_combat", "end", "end"),
+)
 ACTS: dict[type[Procedure], dict[int, int]] = {  # who acts, by the steps the turn counts meanwhile
     MovementPhase: {4: ALLIED, 6: GERMAN},
     CombatPhase: {5: ALLIED, 7: GERMAN},
@@ -155,6 +160,8 @@ def columns(play: VistulaPlay, frame: Columns, below: RRW | Columns) -> Claims:
     later = below.left if isinstance(below, Columns) else 0
     yield "left", frame.left + later <= len(spare(play, frame.side))
     yield ON, not isinstance(below, Columns) or (below.ordered and not frame.ordered)
+    due = play.state.order == play.state.turn and frame.side == GERMAN
+    yield "ordered", not frame.ordered or (due and frame.left + sum(play.state.ordered) <= EXTRA)
 
 
 def replacements(play: VistulaPlay, frame: Replacements, below: RRW | Replacements) -> Claims:
@@ -238,12 +245,31 @@ def battle(play: VistulaPlay, frame: Battle, below: CombatPhase | Destination) -
     yield "train", set(frame.train) <= set(tables.columns[frame.side])
     yield "guns", all(set(row) <= set(tables.guns[side]) for row, side in zip(frame.guns, sides(frame), strict=True))
     yield "air", all(number <= len(tables.air[side]) for number, side in zip(frame.air, sides(frame), strict=True))
+    yield "target", play.room(1 - frame.side, frame.target) >= 0 or punished(play)
     if frame.stage < FOUGHT and not follows(play):
         yield "target", defenders(play, frame.target)
         yield "units", present(play, frame.units)
     if frame.stage <= FOUGHT and not follows(play):
         yield "target", not play.here(frame.side, frame.target)
         yield "units", all(next_door(play, (play.state.hex[u], frame.target)) for u in alive(play, frame.units))
+
+    if frame.stage >= FOUGHT:
+        yield "lost", suffered(play, frame)
+
+
+def punished(play: VistulaPlay) -> bool:
+    """4.2: those above the limit are gone before anything else is decided."""
+    return any(isinstance(frame, Excess) for frame in play.state.stack)
+
+
+def suffered(play: VistulaPlay, frame: Battle) -> bool:
+    """8.2: the defenders have lost what they had to, or are about to."""
+    owed = [one for one in play.state.stack if isinstance(one, Losses) and one.side != frame.side]
+    standing = alive(play, owed[0].units) if owed else defenders(play, frame.target)
+    left, rest = sum(play.state.steps[u] for u in standing), frame.steps - frame.lost
+    if owed:
+        return left - owed[0].steps == rest
+    return left == rest if rest > 0 else not play.combat_in(1 - frame.side, frame.target)
 
 
 def sides(frame: Battle) -> tuple[int, int]:
