@@ -315,6 +315,17 @@ def test_what_is_always_so_in_a_game_switches_off_too() -> None:
     assert [(change.before, change.after) for change in settled] == [("g(3) and h not in play.crowd", "True")]
 
 
+def test_a_citation_that_is_the_same_rule_in_a_book_is_no_change(tmp_path: Path) -> None:
+    file = tmp_path / "a.py"
+    file.write_text("".join(f"def f(play):\n    return play.no('{rule}')\n" for rule in ("6.1", "6.2", "7.0")))
+
+    def cited(values: dict[str, object]) -> list[str]:
+        return [mutant.change.after for mutant in mutants(file, "a.py", values) if mutant.change.kind == "citation"]
+
+    others = [f"return play.no('{rule}')" for rule in ("6.2", "7.0", "6.1")]
+    assert cited({}) == others and cited({"concordance": {"6.1": "5.1", "6.2": "5.1"}}) == others[1:]
+
+
 def test_facts_stand_under_the_game_by_file(tmp_path: Path) -> None:
     page = tmp_path / "mutants.md"
     own = "### toy\n- `a.py, b.py` never `f(*)`: none.\n- `a.py` always `g`: so.\n"

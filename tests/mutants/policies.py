@@ -24,12 +24,12 @@ from importlib import import_module
 edition = import_module("countermarch.games.%s.edition").EDITION
 values = {field.name: getattr(edition, field.name) for field in fields(edition)}
 plain = {name: value if isinstance(value, (str, int, bool)) else bool(value) for name, value in values.items()}
-sys.stdout.buffer.write(pickle.dumps(plain))
+sys.stdout.buffer.write(pickle.dumps({**plain, "concordance": dict(edition.concordance)}))
 """
 
 
 def policies(game: str) -> dict[str, Any]:
-    """An edition's policies by name: words and numbers as they are, of the rest whether there is something."""
+    """An edition's policies by name: words, numbers, the concordance as they are; of the rest whether there is any."""
     told = subprocess.run([sys.executable, "-c", ASK % game], capture_output=True, check=True).stdout
     found: dict[str, Any] = pickle.loads(told)
     return found

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -15,6 +16,7 @@ from tests.mutants.changes import Change, changes
 from tests.mutants.policies import Fact, off, policies
 
 NO_POLICIES: Mapping[str, Any] = {}
+QUOTED = re.compile("'([^']*)'")
 FAMILY = ("koenigsberg", "koenigsberg45", "stargard")
 # No rules: positions and saves, what a side could imagine of the hidden, the public face, names of verbs, which rule of
 # one book is which of another.
@@ -84,9 +86,15 @@ def mutants(path: Path, name: str, values: Mapping[str, Any] = NO_POLICIES, fact
         told = "\n".join((name, change.function, change.kind, change.before, change.after))
         seen[told] += 1
         id = sha256(f"{told}\n{seen[told]}".encode()).hexdigest()[:8]
-        if change not in switched_off:
+        if change not in switched_off and not _cites_the_same(change, values.get("concordance", {})):
             found.append(Mutant(id, name, number, change))
     return found
+
+
+def _cites_the_same(change: Change, concordance: Mapping[str, str]) -> bool:
+    """A citation that is changed for another of the family's numbers, which is the same rule in this book."""
+    rules = [[concordance.get(rule, rule) for rule in QUOTED.findall(text)] for text in (change.before, change.after)]
+    return change.kind == "citation" and rules[0] == rules[1]
 
 
 def _is_spoken(file: str, function: str) -> bool:
