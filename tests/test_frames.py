@@ -19,6 +19,7 @@ from countermarch.games.chitpull.losses import Losses, Staffs
 from countermarch.games.chitpull.movement import MovementSegment
 from countermarch.games.chitpull.retreat import CHOOSING, WALKING, Flight
 from countermarch.games.chitpull.state import RESERVE
+from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.verbs import REGULAR
 from countermarch.games.frames import Kind, Shapes, replaced
 from countermarch.games.koenigsberg45 import frames as koenigsberg45
@@ -26,6 +27,7 @@ from countermarch.games.koenigsberg45.refugees import March
 from countermarch.games.seelow import frames as seelow
 from countermarch.games.stargard import frames as stargard
 from countermarch.games.stargard.reinforcements import Summons
+from countermarch.games.stargard.victory import Evacuation
 from countermarch.games.vistula import frames as vistula
 from tests.rules.koenigsberg.fights import Places, lay
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table
@@ -68,8 +70,13 @@ def test_an_edition_does_without_the_procedures_it_has_its_own_for(game: str) ->
 
 
 def refusal(table: Table, phase: str, *frames: Procedure) -> str:
-    """What is said of a document with these procedures; nothing if it is taken."""
-    document = table.rules.document(table.found(phase, *frames).play)
+    """What is said of a document with these procedures on a turn; nothing if it is taken."""
+    return read(table.found(phase, *frames))
+
+
+def read(table: Table, *frames: Procedure) -> str:
+    table.play.state.stack.extend(frames)
+    document = table.rules.document(table.play)
     del document["to_act"]
     try:
         table.game.from_position(document)
@@ -136,6 +143,13 @@ def test_tettau_is_put_off_when_it_is_due(turn: int, words: str) -> None:
     table = laid({}, turn, "stargard")
     table.box("Tettau-HQ", RESERVE)
     expect(words, refusal(table, "reinforcement", Summons(GERMAN)))
+
+
+@pytest.mark.parametrize(("step", "words"), [(11, ""), (12, "GameTurn has step 12"), (0, "GameTurn has step 0")])
+def test_what_lies_on_a_turn_is_followed_by_its_next_step(step: int, words: str) -> None:
+    table = laid({}, game="stargard")
+    table.play.state.phase = table.rules.edition.phases.index("end")
+    expect(words, read(table, GameTurn(step), Evacuation(GERMAN)))
 
 
 @pytest.mark.parametrize(

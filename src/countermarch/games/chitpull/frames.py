@@ -87,8 +87,8 @@ def some_stack(play: ChitPullPlay, stack: tuple[int, ...]) -> bool:
 
 
 def game_turn(play: ChitPullPlay, frame: GameTurn, below: None) -> Claims:
-    steps = len(play.edition.sequence)
-    yield "step", frame.step < steps if asked(play, frame) else 1 <= frame.step <= steps
+    """The last step ends it; before the first there is nothing on it."""
+    yield "step", (0 if asked(play, frame) else 1) <= frame.step < len(play.edition.sequence)
 
 
 def during(play: ChitPullPlay, below: object, *phases: str) -> bool:
