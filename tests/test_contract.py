@@ -49,6 +49,22 @@ def test_a_decision_has_a_known_shape_a_prompt_and_rules(game: str, scenario: st
 
 
 @every_scenario
+def test_a_decision_knows_whom_and_where_it_is_about(game: str, scenario: str) -> None:
+    """What its prompt names: in English, ids and hex numbers stand in it as they are."""
+    about = 0
+    for match in along(game, scenario):
+        decision, names = match.decision, match.game.rules.grammar.index
+        assert decision is not None
+        assert set(decision.units) <= names["unit"].keys() and set(decision.hexes) <= names["hex"].keys()
+        assert all(name in str(decision.prompt) for name in (*decision.units, *decision.hexes))
+        told = decision.prompt.params
+        assert ("unit" not in told) or decision.units == (told["unit"],)
+        assert ("hex" not in told) or decision.hexes == (told["hex"],)
+        about += bool(decision.units or decision.hexes)
+    assert about
+
+
+@every_scenario
 def test_what_is_not_reached_is_refused_by_a_rule(game: str, scenario: str) -> None:
     """reach is empty when a unit may not move, and then why_not says why, in whatever phase."""
     pick, asked = Random(5), 0

@@ -18,6 +18,7 @@ WORDS = Grammar(
         "apart": ("units",),
         "retreat": ("path",),
         "rebuild": ("unit", "number", "hex"),
+        "upon": ("unit", "unit"),
     },
     {"unit": ["A-1", "A-2", "B-1"], "hex": ["0101", "0102", "0103"]},
 )
@@ -48,6 +49,13 @@ def test_space_around_words_does_not_matter() -> None:
 
 def test_units_together_are_a_set() -> None:
     assert WORDS.read("apart B-1+A-1") == WORDS.read("apart A-1+B-1")
+
+
+@pytest.mark.parametrize(
+    ("text", "joint"), [("apart A-1+B-1", True), ("apart A-1", False), ("upon A-1 B-1", False), ("done", False)]
+)
+def test_an_action_is_joint_if_several_units_act_as_one(text: str, joint: bool) -> None:
+    assert Action(WORDS.read(text), WORDS).joint is joint
 
 
 @pytest.mark.parametrize(

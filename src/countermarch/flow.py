@@ -28,12 +28,14 @@ KINDS = ("unit", "units", "hex", "path", "place", "assign", "amount", "option", 
 
 @dataclass(frozen=True, slots=True)
 class Decision:
-    """What is asked of whom, in one of the shapes every client knows."""
+    """What is asked of whom, in one of the shapes every client knows, and which units and hexes it is about."""
 
     kind: str
     side: str
     prompt: Text
     citations: tuple[Citation, ...]
+    units: tuple[str, ...] = ()
+    hexes: tuple[str, ...] = ()
 
 
 ALL_SEEN: Mapping[str, Sequence[str]] = {}

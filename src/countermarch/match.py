@@ -17,11 +17,12 @@ from countermarch.games.positions import MOST_READY, check_like, check_plain
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance, Snapshot
-from countermarch.texts import ForeignError, SaidError, Text, reason, say
+from countermarch.texts import ForeignError, SaidError, Text, reason, say, words_of
 
 SAVE_FORMAT = 1
 FAR_BACK = 120  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
+NAMING = {"unit": ("unit", "units"), "hex": ("hex", "hexes")}  # parameters of prompts, by what they name
 
 
 class IllegalAction(SaidError):
@@ -200,8 +201,21 @@ class Match:
         if actor == NOBODY:
             return None
         top = self._play.top
-        cites = tuple(self._play.cite(rule) for rule in top.cites)
-        return Decision(top.kind, self._play.sides[actor], top.prompt(self._play), cites)
+        prompt = top.prompt(self._play)
+        return Decision(
+            kind=top.kind,
+            side=self._play.sides[actor],
+            prompt=prompt,
+            citations=tuple(self._play.cite(rule) for rule in top.cites),
+            units=self._named_in(prompt, "unit"),
+            hexes=self._named_in(prompt, "hex"),
+        )
+
+    def _named_in(self, prompt: Text, kind: str) -> tuple[str, ...]:
+        """The units or hexes among the parameters of a prompt that are called so."""
+        known = self._play.grammar.index[kind]
+        named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
+        return tuple(word for word in words_of(named) if word in known)
 
     def legal(self) -> Legal:
         return Legal(self)

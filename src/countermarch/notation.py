@@ -208,6 +208,12 @@ class Action:
         return tuple(self._named("hex", "path", "via"))
 
     @property
+    def joint(self) -> bool:
+        """Whether it names several units that act as one, not one that acts upon another."""
+        slots = self.grammar.verbs[self.option[0]].slots
+        return "units" in slots and len(self.option) - 1 - slots.index("units") > 1
+
+    @property
     def words(self) -> tuple[str, ...]:
         """What is said beside verb, units and hexes: modes, numbers, chits."""
         slots = zip(self.grammar.verbs[self.option[0]].slots, self.option[1:], strict=False)

@@ -139,9 +139,10 @@ def test_hidden_units_have_a_word(client: TestClient, language: str) -> None:
         prompt = match.decision.prompt.render(language) if match.decision else ""
         named = [id for id in hidden_ids(match, other) if id in prompt.split()]
         if named:
-            said = table.view(other, lang=language)["decision"]["prompt"]
-            assert named[0] in table.view(side, lang=language)["decision"]["prompt"]
-            assert ("a hidden unit" if language == "en" else "una unidad oculta") in said
+            told, asked = (table.view(seat, lang=language)["decision"] for seat in (other, side))
+            assert named[0] in asked["prompt"] and named[0] in asked["units"]
+            assert ("a hidden unit" if language == "en" else "una unidad oculta") in told["prompt"]
+            assert not set(named) & set(told["units"])
             return
         table.post("actions", seat=side, action=str(player.choose(match)))
     raise AssertionError("no hidden unit was asked about")

@@ -11,7 +11,7 @@ from countermarch.bots.assault import ENEMY_STEP, build, least_gain, promise, re
 from countermarch.bots.marching import hq_score, march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.situation import Piece, Situation
-from countermarch.bots.thinker import Handler, Thinker, fallback, offers
+from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -104,8 +104,7 @@ class Captain(Thinker):
 
     def _go(self, table: Match, look: Situation, legal: list[Action]) -> str:
         """A destination without the plan that led to it."""
-        named = table.decision.prompt.params.get("unit") if table.decision else None
-        piece = look.own.get(str(named))
+        piece = next((look.own[id] for id in asked(table).units if id in look.own), None)
         if piece is None:
             return str(legal[0])
         score = _scorer(look, piece)

@@ -9,7 +9,7 @@ from countermarch.bots.campaign import HELPERS, CampaignSituation
 from countermarch.bots.logistics import Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
-from countermarch.bots.thinker import Handler, Thinker, fallback, offers
+from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -125,8 +125,7 @@ class Marshal(Thinker):
         return None
 
     def _assault(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
-        units = [str(id) for id in _named(table)]
-        armour = [id for id in units if id in look.own and look.own[id].is_mobile_arm]
+        armour = [id for id in asked(table).units if id in look.own and look.own[id].is_mobile_arm]
 
         def worth(action: Action) -> float:
             hex = action.hexes[0]
@@ -141,7 +140,7 @@ class Marshal(Thinker):
     def _go(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """A destination without the plan that led to it."""
         ways = [action for action in legal if action.verb == "to"]
-        ids = [id for id in _named(table) if id in look.own]
+        ids = [id for id in asked(table).units if id in look.own]
         if not ids or not ways:
             return str(min(ways, key=lambda a: look.approach[look.ground.index[a.hexes[0]]])) if ways else "done"
         piece = look.own[ids[0]]
@@ -285,11 +284,8 @@ class Marshal(Thinker):
 
     def _advance(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Forward if it is better there than here."""
-        asked = table.decision.prompt.params if table.decision else {}
-        target = look.ground.index.get(str(asked.get("hex", "")))
+        target = look.ground.index[asked(table).hexes[0]]
         ways = [action for action in legal if action.verb == "advance"]
-        if target is None:
-            return str(ways[0]) if look.attacking else "done"
 
         def better(action: Action) -> float:
             piece = look.own[action.units[0]]
@@ -475,10 +471,3 @@ def loss(piece: Piece) -> float:
         return strength + LAST_STEP
     less = piece.unit.faces[piece.steps - 1]
     return strength - less.attack - less.defence
-
-
-def _named(table: Match) -> Sequence[str]:
-    """The units a question is about."""
-    params = table.decision.prompt.params if table.decision else {}
-    units = params.get("units", params.get("unit", ()))
-    return (units,) if isinstance(units, str) else tuple(str(id) for id in units)  # type: ignore[attr-defined]

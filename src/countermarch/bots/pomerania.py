@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from countermarch.bots.situation import ENEMY_TOLL, Piece, Situation
+from countermarch.bots.thinker import asked
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.tables import StargardTables
 from countermarch.match import Match
@@ -80,9 +81,8 @@ def leavers(look: Situation) -> frozenset[int]:
 
 def retire_or_stand(table: Match, look: Situation, legal: list[Action]) -> str:
     """A step only for a place that is worth it."""
-    said = table.decision.prompt.params.get("hex") if table.decision else None
-    h = look.ground.index.get(str(said))
-    steps = sum(piece.steps for piece in look.friends_at.get(h, ())) if h is not None else 0
+    h = look.ground.index[asked(table).hexes[0]]
+    steps = sum(piece.steps for piece in look.friends_at.get(h, ()))
     return "stand" if h in look.held and steps > 1 else "retire"
 
 

@@ -9,7 +9,7 @@ from functools import partial
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.marching import GUARD, THREAT, Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
-from countermarch.bots.thinker import Handler, Thinker, fallback, offers
+from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -249,9 +249,8 @@ class Tactician(Thinker):
         return str(best) if best is not None and better(best) < 0 else "done"
 
     def _target(self, table: Match) -> int:
-        assert table.decision is not None
         assert self._ground is not None
-        return self._ground.index[str(table.decision.prompt.params["hex"])]
+        return self._ground.index[asked(table).hexes[0]]
 
     # moving
 
@@ -307,8 +306,7 @@ class Tactician(Thinker):
 
     def _go(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """A destination without the plan that led to it."""
-        named = table.decision.prompt.params.get("unit") if table.decision else None
-        piece = look.own.get(str(named))
+        piece = next((look.own[id] for id in asked(table).units if id in look.own), None)
         ways = [action for action in legal if action.verb == "to"]
         if piece is None or not ways:
             return str(fallback(legal))

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 
 from countermarch.bots.ground import Ground
+from countermarch.flow import Decision
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -60,6 +61,13 @@ class Thinker:
 
 def fallback(legal: Sequence[Action]) -> Action:
     return next((action for action in legal if action.verb == "done"), legal[0])
+
+
+def asked(table: Match) -> Decision:
+    """What the table waits for."""
+    decision = table.decision
+    assert decision is not None
+    return decision
 
 
 def offers(table: Match, verb: str) -> bool:

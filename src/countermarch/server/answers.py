@@ -140,7 +140,12 @@ class Voice:
             return None
         citations = list(dict.fromkeys(str(citation) for citation in decision.citations))
         return m.DecisionOut(
-            kind=decision.kind, side=decision.side, prompt=self.say(decision.prompt), citations=citations
+            kind=decision.kind,
+            side=decision.side,
+            prompt=self.say(decision.prompt),
+            citations=citations,
+            units=[id for id in decision.units if id not in self.hidden],
+            hexes=list(decision.hexes),
         )
 
     def _result(self) -> m.ResultOut | None:
@@ -163,6 +168,7 @@ class Voice:
             text=str(action),
             verb=action.verb,
             units=list(action.units),
+            joint=action.joint,
             hexes=list(dict.fromkeys(action.hexes)),
             mode=" ".join(action.words),
             gait=self.gait(action),

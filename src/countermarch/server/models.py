@@ -167,12 +167,15 @@ class DecisionOut(BaseModel):
     side: str
     prompt: str
     citations: list[str]
+    units: Annotated[list[str], Field(description="whom it is about, as far as the seat sees them")]
+    hexes: Annotated[list[str], Field(description="where")]
 
 
 class ActionOut(BaseModel):
     text: str
     verb: str
     units: list[str]
+    joint: Annotated[bool, Field(description="whether its units act as one, not one upon the other")]
     hexes: list[str]
     mode: Annotated[str, Field(description="what it says beside verb, units and hexes")]
     gait: Annotated[

@@ -589,6 +589,11 @@ export interface components {
             verb: string;
             /** Units */
             units: string[];
+            /**
+             * Joint
+             * @description whether its units act as one, not one upon the other
+             */
+            joint: boolean;
             /** Hexes */
             hexes: string[];
             /**
@@ -813,6 +818,16 @@ export interface components {
             prompt: string;
             /** Citations */
             citations: string[];
+            /**
+             * Units
+             * @description whom it is about, as far as the seat sees them
+             */
+            units: string[];
+            /**
+             * Hexes
+             * @description where
+             */
+            hexes: string[];
         };
         /** DrawingShape */
         DrawingShape: {

@@ -6,6 +6,7 @@ const act = (text: string, units: string[] = [], hexes: string[] = [], more: Par
   text,
   verb: text.split(" ")[0]!,
   units,
+  joint: false,
   hexes,
   mode: "",
   gait: "",
@@ -19,7 +20,7 @@ const actions = [
   act("to 12.43", [], ["12.43"]),
   act("retreat 0608-0607", [], ["0608", "0607"]),
   act("rebuild 27K-35 1 2209", ["27K-35"], ["2209"], { mode: "1" }),
-  act("apart A-1+A-HQ", ["A-1", "A-HQ"]),
+  act("apart A-1+A-HQ", ["A-1", "A-HQ"], [], { joint: true }),
   act("fire G-1 T-4", ["G-1", "T-4"]),
   act("done", [], [], { closes: true }),
 ];
@@ -50,7 +51,7 @@ describe("a party", () => {
     act("move A", ["A"]),
     act("move A strategic", ["A"], [], { mode: "strategic" }),
     act("move B", ["B"]),
-    act("move C+D", ["C", "D"]),
+    act("move C+D", ["C", "D"], [], { joint: true }),
     act("move C", ["C"]),
     act("move D", ["D"]),
   ]);

@@ -11,17 +11,12 @@ export interface Offer {
 export function offer(actions: Action[]): Offer {
   const found: Offer = { byUnit: new Map(), byHex: new Map(), plain: [], joint: [] };
   for (const action of actions) {
-    if (isJoint(action)) found.joint.push(action);
+    if (action.joint) found.joint.push(action);
     else if (action.units[0]) push(found.byUnit, action.units[0], action);
     else if (action.hexes.length) push(found.byHex, target(action)!, action);
     else found.plain.push(action);
   }
   return found;
-}
-
-/** Whether the units of an action act as one, not one upon the other. */
-function isJoint({ units, text }: Action): boolean {
-  return units.length > 1 && text.includes(units.join("+"));
 }
 
 function push<K>(map: Map<K, Action[]>, key: K, action: Action): void {

@@ -77,7 +77,7 @@ export class Hand {
   /** One unit acts upon another: the hex of that one is lit. */
   private lightOther(found: Map<string, Lit>, action: Action): void {
     const other =
-      action.units.length === 2 && !action.hexes.length && !action.text.includes("+")
+      action.units.length === 2 && !action.hexes.length && !action.joint
         ? this.match.units.get(action.units[1]!)
         : null;
     if (!other?.hex) return;

@@ -9,6 +9,7 @@ const act = (text: string, units: string[] = [], hexes: string[] = []): Action =
   text,
   verb: text.split(" ")[0]!,
   units,
+  joint: false,
   hexes,
   mode: "",
   gait: "",

@@ -24,9 +24,7 @@ export function told({ text, assault }: GameEvent): string {
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
-  const units = action.units
-    .map((id) => match.pieces.get(id)?.printed || id)
-    .join(action.text.includes("+") ? " + " : " → ");
+  const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(action.joint ? " + " : " → ");
   return [called(match, "verbs", action.verb), units, action.hexes.join("–"), modeName(match, action.mode)]
     .filter(Boolean)
     .join(" ")
