@@ -276,7 +276,7 @@ CONTRADICTIONS = [
     (put("5A-72", hex=637), "5A-72: there is no hex 637"),
     (put("5A-72", hex=None, where=None), "there is no box None for it; boxes are: eliminated"),
     (put("5A-72", hex=None, where="bunker"), "there is no box 'bunker'"),
-    (put("5A-72", hex=None, where="ready"), "the box 'ready' is for air counters only"),
+    (put("5A-72", hex=None, where="ready"), "there is no box 'ready' for it"),
     (put("LW", hex="0637"), "LW: air counters lie in boxes"),
     (put("5A-72", steps=3), "5A-72: steps 3 must be a whole number from 0 to 2"),
     (put("5A-72", steps=-1), "5A-72: steps -1"),
@@ -436,7 +436,7 @@ def test_where_counters_were_laid_says_what_has_happened() -> None:
 def test_only_grossdeutschland_lies_in_its_box() -> None:
     doc = start()
     unit(doc, "39A-113").update(hex=None, where="gd_box")
-    with pytest.raises(cm.PositionError, match="39A-113: the box 'gd_box' is for GD"):
+    with pytest.raises(cm.PositionError, match="39A-113: there is no box 'gd_box' for it"):
         rebuilt(doc)
 
 

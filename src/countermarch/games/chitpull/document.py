@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.combat import Announcement, Attack
@@ -34,19 +35,8 @@ from countermarch.games.chitpull.state import (
     WITHDRAWING,
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
-from countermarch.games.frames import check_flow
-from countermarch.games.positions import (
-    check_actor,
-    check_phase,
-    check_place,
-    check_units,
-    check_version,
-    read_dice,
-    read_flow,
-    reading,
-    under_the_table,
-    whole,
-)
+from countermarch.games.positions import under_the_table, whole
+from countermarch.games.reader import MOST, Reader, heading, unit_entry
 from countermarch.texts import say
 
 if TYPE_CHECKING:
@@ -74,13 +64,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
     """What lies open on any table."""
     state = play.state
     return {
-        "game": play.edition.key,
-        "version": play.edition.version,
-        "scenario": "campaign",
-        "options": dict(play.options),
-        "turn": state.turn,
-        "phase": phase_of(play),
-        "to_act": play.sides[play.actor] if play.actor >= 0 else None,
+        **heading(play, play.edition.key, play.edition.version, "campaign", phase_of(play)),
         **chits(play),
         "activations": {group: activations(play, group) for group in play.edition.groups},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
@@ -123,18 +107,9 @@ def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
 
 
 def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
-    state, unit = play.state, play.tables.units[u]
-    h = state.hex[u]
-    place: dict[str, Any] = (
-        {"hex": None, "where": PLACES[-1 - h]} if h < 0 else {"hex": play.hex_name(h), "where": None}
-    )
+    state = play.state
     return {
-        "id": unit.id,
-        "side": unit.side or None,
-        "kind": unit.kind,
-        **place,
-        "level": play.level(u) if h >= 0 else 0,
-        "steps": state.steps[u],
+        **unit_entry(play, u, PLACES),
         "supply": SUPPLY[state.supply[u]],
         **{mark: getattr(state, mark)[u] for mark in state.marks},
     }
@@ -143,101 +118,65 @@ def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
 # reading
 
 
-def read(rules: ChitPullRules, doc: Mapping[str, Any]) -> ChitPullPlay:
-    return reading(lambda: _Reader(rules, doc).play())
+class ChitPullReader(Reader[ChitPullPlay]):
+    turn_frame, kinds = GameTurn, KINDS
+    places, boxed, apart = PLACES, ("air", "naval"), APART
 
-
-class _Reader:
     def __init__(self, rules: ChitPullRules, doc: Mapping[str, Any]) -> None:
-        check_version(doc, rules.edition.version)
-        self.doc = doc
-        self.tables = rules.tables
-        self.phases = rules.phases
-        self.steps = [phase for phase, *_ in rules.edition.sequence]  # as they are counted while they go on
-        self.result = rules.blank("campaign", doc["options"], read_dice(doc["dice"], rules.draws))
-        self.state = self.result.state
+        super().__init__(rules, doc)
+        self.tables, edition = rules.tables, rules.edition
+        self.shapes, self.homes = {**SHAPES, **edition.frames}, ("chitpull", edition.key)
+        self.steps = [phase for phase, *_ in edition.sequence]
+        self.marks = self.state.marks
+        self.highest = {"over": 1 + len(edition.levels), "active": WITHDRAWING, **self.state.highest}
 
-    def play(self) -> ChitPullPlay:
-        self._numbers()
-        self._units()
-        self._chits()
-        self._map()
-        self._check_sides()
-        self._check_control()
-        self._consequences()
-        self.result.reconcile()
-        self._flow()
-        return self.result
+    def last_turn(self) -> int:
+        return len(self.tables.turns)
 
-    def _numbers(self) -> None:
-        if self.doc["phase"] not in self.phases:
-            raise PositionError(say("engine.position.phase", phase=self.doc["phase"], phases=self.phases))
-        self.state.turn = whole("turn", self.doc["turn"], len(self.tables.turns), 1)
-        self.state.phase = self.phases.index(self.doc["phase"])
-        for name, value in self.doc["effects"].items():
-            if name not in self.state.numbers or name in APART:
-                raise PositionError(say("engine.position.effect", effect=name))
-            highest = {"over": 1 + len(self.tables.edition.levels), **self.state.highest}
-            setattr(self.state, name, whole(f"effects.{name}", value, highest.get(name, 99)))
+    def first_frame(self, phase: str) -> Procedure:
+        return GameTurn(self.steps.index(phase))
+
+    def read_numbers(self) -> None:
+        super().read_numbers()
         for name in self.state.lists:
             column = getattr(self.state, name)
             if len(self.doc[name]) != len(column):
                 raise PositionError(say("engine.position.list", name=name, number=len(column)))
             for at, value in enumerate(self.doc[name]):
-                column[at] = whole(name, value, 99)
+                column[at] = whole(name, value, MOST)
 
-    def _units(self) -> None:
+    def entries(self) -> Sequence[Mapping[str, Any]]:
         aliases = self.tables.aliases
-        entries = [{**entry, "id": aliases.get(entry["id"], entry["id"])} for entry in self.doc["units"]]
-        check_units(entries, self.tables.ids)
-        for entry in sorted(entries, key=lambda e: e.get("level", 0)):
-            self._unit(entry)
-        self.result.rebuild_maps()
+        return [{**entry, "id": aliases.get(entry["id"], entry["id"])} for entry in self.doc["units"]]
 
-    def _unit(self, entry: Mapping[str, Any]) -> None:
-        u = self.tables.index[entry["id"]]
+    def read_own(self, u: int, entry: Mapping[str, Any]) -> None:
+        self.state.supply[u] = self.one_of(u, entry["supply"], SUPPLY)
+
+    def boxes_of(self, u: int) -> Iterator[str]:
         unit = self.tables.units[u]
-        if (entry.get("side", unit.side) or "", entry.get("kind", unit.kind)) != (unit.side, unit.kind):
-            raise PositionError(say("engine.position.other_unit", unit=unit.id, side=unit.side, kind=unit.kind))
-        if entry["supply"] not in SUPPLY:
-            raise PositionError(say("engine.position.supply", unit=unit.id, supply=entry["supply"], known=SUPPLY))
-        self.state.steps[u] = whole(f"{unit.id}: steps", entry["steps"], unit.steps)
-        self.state.supply[u] = SUPPLY.index(entry["supply"])
-        for mark in self.state.marks:
-            most = WITHDRAWING if mark == "active" else 1
-            getattr(self.state, mark)[u] = whole(f"{unit.id}: {mark}", entry.get(mark, 0), most)
-        if entry["hex"] is None:
-            self._box(u, entry)
-        else:
-            self._lay(u, entry)
-        check_place(entry)
-        if self.tables.is_combat[u] and not self.state.steps[u] and self.state.hex[u] not in OUT_OF_PLAY:
-            raise PositionError(say("engine.position.no_steps", unit=unit.id))
+        for at, box in enumerate(PLACES):
+            if BOXES.get(box, unit.kind) == unit.kind and (at != -1 - GD_BOX or unit.formation == gd.CORPS):
+                yield box
 
-    def _box(self, u: int, entry: Mapping[str, Any]) -> None:
-        if entry["where"] not in PLACES:
-            raise PositionError(say("engine.position.box", unit=entry["id"], box=entry["where"], boxes=PLACES))
-        kind = self.tables.units[u].kind
-        if BOXES.get(entry["where"], kind) != kind:
-            box = entry["where"]
-            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=box, kind=BOXES[box]))
-        if entry["where"] == PLACES[-1 - GD_BOX] and self.tables.units[u].formation != gd.CORPS:
-            raise PositionError(say("engine.position.box_kind", unit=entry["id"], box=entry["where"], kind=gd.CORPS))
-        where = -1 - PLACES.index(entry["where"])
-        self.state.hex[u] = REMOVED if where == ELIMINATED and self.tables.is_hq[u] else where
-        if where == ELIMINATED:
-            self.state.steps[u] = 0
+    def carries(self, u: int, h: int) -> bool:
+        return self.tables.carries(u, h)
 
-    def _lay(self, u: int, entry: Mapping[str, Any]) -> None:
-        id, number = entry["id"], entry["hex"]
-        if number not in self.tables.board.grid.numbers:
-            raise PositionError(say("engine.position.hex", unit=id, hex=number))
-        h = self.tables.board.grid.index(number)
-        if not self.tables.carries(u, h):
-            raise PositionError(say("engine.position.no_land", unit=id, hex=number))
-        if self.tables.units[u].kind in ("air", "naval"):
-            raise PositionError(say("engine.position.boxed", unit=id, kind=self.tables.units[u].kind))
-        self.result.put(u, h)
+    def check_unit(self, u: int) -> None:
+        where = self.state.hex[u]
+        if where == ELIMINATED and self.tables.is_hq[u]:
+            self.state.hex[u] = REMOVED
+        if self.tables.is_combat[u] and not self.state.steps[u] and where not in OUT_OF_PLAY:
+            raise PositionError(say("engine.position.no_steps", unit=self.result.id(u)))
+
+    def number_in(self, side: int, h: int) -> int:
+        return self.result.number_in(side, h)
+
+    def complete(self) -> None:
+        self._chits()
+        self._map()
+        self._check_control()
+        self._consequences()
+        self.result.reconcile()
 
     def _chits(self) -> None:
         index = self.tables.chit_index
@@ -276,10 +215,11 @@ class _Reader:
                 raise PositionError(say("engine.position.control", hex=number, side=side))
             self.state.control[h] = SIDES.index(side)
         for name in self.state.grounds:
-            marked = {grid.index(number) for number in self.doc[name]}
             column = getattr(self.state, name)
             for h in range(self.tables.n):
-                column[h] = int(h in marked)
+                column[h] = 0
+            for h in self.marked(name):
+                column[h] = 1
         for group, counts in self.doc["activations"].items():
             if group not in groups:
                 raise PositionError(say("engine.position.group", group=group, groups=groups))
@@ -327,27 +267,7 @@ class _Reader:
                 side, units = SIDES[holder], play.ids(takers)
                 raise PositionError(say("chitpull.error.held", hex=play.hex_name(h), side=side, units=units))
 
-    def _check_sides(self) -> None:
-        for h in sorted({h for h in self.state.hex if h >= 0}):
-            if all(self.result.number_in(side, h) for side in range(len(SIDES))):
-                raise PositionError(say("engine.position.both_sides", hex=self.tables.numbers[h]))
-
-    def _flow(self) -> None:
-        play, frames = self.result, self.doc.get("flow")
-        if frames is None and not self.state.over:
-            play.push(GameTurn(self.steps.index(self.doc["phase"])))
-        for frame in read_flow(frames or (), GameTurn, SIDES):
-            if isinstance(frame, GameTurn):
-                check_phase(self.doc, frame.step, self.steps)
-            play.push(frame)
-        if bool(self.state.over) == bool(self.state.stack):
-            raise PositionError(say("engine.position.over" if self.state.over else "engine.position.not_over"))
-        check_flow(play, {**SHAPES, **play.edition.frames}, KINDS, ("chitpull", play.edition.key))
-        self._check_room()
-        check_actor(play, self.doc)
-        play.settle()
-
-    def _check_room(self) -> None:
+    def check_room(self) -> None:
         """7.1: a hex is too full only of those who have just come and are still to go on; or it has its price."""
         play, where = self.result, self.state.hex
         frames = [frame for frame in self.state.stack if isinstance(frame, PASSING)]
@@ -360,6 +280,9 @@ class _Reader:
             full = fighters > ROOM or len(staying) - fighters > 1
             if full and not self.tables.edition.overstacking_punished:
                 raise PositionError(say("chitpull.error.overstacked", hex=self.tables.numbers[h]))
+
+
+read = ChitPullReader.read
 
 
 # what a side knows
