@@ -94,10 +94,12 @@ class Game:
 
     @property
     def info(self) -> GameInfo:
+        """What the game is: title, sides, scenarios, options, and the version of its rules."""
         return self.rules.info
 
     @property
     def key(self) -> str:
+        """The name by which it is loaded."""
         return self.rules.info.key
 
     def start(
@@ -106,6 +108,7 @@ class Game:
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
     ) -> Match:
+        """A new match, run to its first decision; with a seed its dice are the same every time."""
         key = dice.fresh_key() if seed is None else _key(seed)
         chosen = self._scenario(scenario)
         return Match(
@@ -132,6 +135,7 @@ class Game:
         return {key: chosen.get(key, info.default) for key, info in known.items()}
 
     def parse(self, text: str) -> Action:
+        """An action from its text; NotationError names the word that is wrong."""
         if not isinstance(text, str):
             raise NotationError(say("engine.notation.no_text", kind=type(text).__name__))
         return Action(self.rules.grammar.read(text), self.rules.grammar)
@@ -145,6 +149,7 @@ class Game:
         return model
 
     def from_position(self, document: Mapping[str, Any]) -> Match:
+        """The match a position describes; PositionError names the first contradiction in it."""
         if not isinstance(document, Mapping):
             raise PositionError(say("engine.position.no_object"))
         if document.get("game") != self.key:
@@ -192,11 +197,13 @@ class Match:
 
     @property
     def to_act(self) -> str | None:
+        """The side that must decide; None once the game is over."""
         actor = self._play.actor
         return None if actor == NOBODY else self._sides[actor]
 
     @property
     def decision(self) -> Decision | None:
+        """What is asked of the side to act; None once the game is over."""
         actor = self._play.actor
         if actor == NOBODY:
             return None
@@ -218,9 +225,11 @@ class Match:
         return tuple(word for word in words_of(named) if word in known)
 
     def legal(self) -> Legal:
+        """Everything the side to act may do now; good until the next action."""
         return Legal(self)
 
     def play(self, action: Action | str) -> list[Event]:
+        """Carry out a legal action or its text, and tell what happened; IllegalAction cites the rule that bars it."""
         own = action if type(action) is Action and action.grammar is self._play.grammar else self._own(action)
         option = own.option
         if option not in self._play.pending and not self._allows(option):
@@ -276,6 +285,7 @@ class Match:
 
     @property
     def can_undo(self) -> bool:
+        """Whether the last action can still be taken back."""
         return self._last_free() >= self._barrier_at
 
     @property
@@ -316,10 +326,12 @@ class Match:
 
     @property
     def result(self) -> Result | None:
+        """How the game ended; None while it goes on."""
         return self.game.rules.result(self._play)
 
     @property
     def log(self) -> tuple[Event, ...]:
+        """Everything that has happened, in order."""
         return tuple(self._log)
 
     @property
@@ -348,6 +360,7 @@ class Match:
 
     @property
     def commitment(self) -> str:
+        """A hash of the key of the dice, told before the first of them falls."""
         return dice.commitment(self._play.state.chance.key)
 
     @property
@@ -361,9 +374,11 @@ class Match:
         return tuple(self._play.rolls)
 
     def next_dice(self, *values: int) -> None:
+        """Fix the next dice; for tests and for games played with real ones."""
         self._force(" ".join(("dice", *map(str, values))))
 
     def next_draw(self, *names: str) -> None:
+        """Fix what is drawn next, if it can be."""
         self._force(" ".join(("draw", *map(str, names))))
 
     def _force(self, entry: str) -> None:
@@ -385,6 +400,7 @@ class Match:
     # positions and saves
 
     def position(self) -> dict[str, Any]:
+        """The whole table as a JSON document, procedures and dice included; `Game.from_position` reads it."""
         return self.game.rules.document(self._play)
 
     def fingerprint(self, side: str | None = None) -> str:
@@ -416,10 +432,12 @@ class Match:
         return ImaginedMatch(self.game, self.game.rules.imagine(self._play, side, chance), {})
 
     def view(self, side: str) -> dict[str, Any]:
+        """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
         self._known_side(side)
         return self.game.rules.view(self._play, side)
 
     def save(self) -> str:
+        """The match as text: how it began and every action since; `resume` plays them again."""
         return json.dumps({**self._head(), "actions": self.record, "fingerprint": self.fingerprint()}, indent=1)
 
     def _head(self) -> dict[str, Any]:
@@ -474,19 +492,23 @@ class Match:
     def reach(
         self, units: str | Sequence[str], mode: str = "regular", freely: bool = False, side: str | None = None
     ) -> dict[str, float]:
+        """Where units may end their move now and what it costs; `freely`: if they had the whole turn before them."""
         return self._questions.reach(self._as_seen(side), self._asked(units, side), mode, freely)
 
     def path(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> tuple[Step, ...]:
+        """The cheapest way to a hex, step by step, with the parts of each price."""
         return self._questions.path(self._as_seen(side), self._asked(units, side), hex, mode)
 
     def why_not(
         self, units: str | Sequence[str], hex: str, mode: str = "regular", side: str | None = None
     ) -> Refusal | None:
+        """The rule that keeps units from ending their move in a hex; None if nothing does."""
         return self._questions.why_not(self._as_seen(side), self._asked(units, side), hex, mode)
 
     def targets(self, side: str | None = None) -> dict[str, Preview]:
+        """The hexes that can be attacked now, each with the best attack on it."""
         return self._questions.targets(self._as_seen(side), side)
 
     def preview(
@@ -497,6 +519,7 @@ class Match:
         kind: str = "attack",
         side: str | None = None,
     ) -> Preview:
+        """An attack before it is made: odds, every modifier with its rule, the chance of each result."""
         named, aids = self._asked(attackers, side), supporters(support)
         return self._questions.preview(self._as_seen(side), target, named, aids, kind, side)
 
@@ -505,6 +528,7 @@ class Match:
         return self._questions.spot(self._as_seen(side), hex, side)
 
     def supply(self, side_or_unit: str, side: str | None = None) -> dict[str, Any]:
+        """How a side or a unit is supplied, from where, along which line."""
         named = self._asked(side_or_unit, side)
         return self._questions.supply(self._as_seen(side), alone(named))
 
@@ -514,10 +538,12 @@ class Match:
         return self._questions.zones(self._as_seen(viewer), side)
 
     def command(self, headquarters: str, side: str | None = None) -> dict[str, Any]:
+        """Whom a headquarters commands, and how far it reaches."""
         named = self._asked(headquarters, side)
         return self._questions.command(self._as_seen(side), alone(named))
 
     def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
+        """What is seen from a hex, and what hides the rest; only in games with lines of sight."""
         return self.game.rules.sight(self._as_seen(side), hex)
 
 
@@ -542,10 +568,12 @@ def _key(seed: int) -> bytes:
 
 
 def load(key: str, data: str | Path | None = None) -> Game:
+    """A game by its key; `data` is a folder whose tables are laid over ours."""
     return Game(rules(str(key), None if data is None else Path(data)))
 
 
 def games_info() -> tuple[GameInfo, ...]:
+    """What every game is that can be loaded."""
     return tuple(game.info for game in offered())
 
 

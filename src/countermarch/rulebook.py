@@ -15,6 +15,8 @@ DESIGN = "-design"  # what a game's rulebook does not say stands in a book of ou
 
 @dataclass(frozen=True, slots=True)
 class Citation:
+    """A rule by its game and its number in the book; as a string, both."""
+
     game: str
     rule: str
 

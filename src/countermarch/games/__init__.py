@@ -13,7 +13,7 @@ from countermarch.texts import SaidError, say
 
 
 class UnknownGame(SaidError):
-    pass
+    """There is no game of this key; the message names those there are."""
 
 
 @cache

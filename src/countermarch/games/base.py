@@ -56,6 +56,8 @@ class OptionInfo:
 
 @dataclass(frozen=True, slots=True)
 class ScenarioInfo:
+    """One battle of a game, and how many turns it lasts."""
+
     key: str
     title: str
     turns: int
@@ -63,6 +65,8 @@ class ScenarioInfo:
 
 @dataclass(frozen=True, slots=True)
 class GameInfo:
+    """A game as it introduces itself."""
+
     key: str
     title: str
     sides: tuple[str, ...]
