@@ -64,6 +64,12 @@ def test_2_a_high_die_brings_28_corps_to_d_with_its_chit(die: int) -> None:
 
 
 @pytest.mark.rule("koenigsberg RET.2")
+def test_2_who_has_no_entry_area_does_not_come_with_his_corps() -> None:
+    match = event(reserve(start(), *CORPS_28, "28K-607"), 2, 6)
+    assert [where(match, id) for id in (*CORPS_28, "28K-607")] == ["3145", "3145", "3145", "reserve"]
+
+
+@pytest.mark.rule("koenigsberg RET.2")
 def test_2_if_one_is_in_play_the_other_comes() -> None:
     table = reserve(start(), *CORPS_28)
     table.box("Ind-15SS", ELIMINATED)

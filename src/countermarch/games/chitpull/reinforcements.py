@@ -44,10 +44,11 @@ def sail(play: ChitPullPlay, ship: int) -> None:
 
 
 def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -> None:
-    """Bring these units in, each at its own area unless one is named."""
-    if units:
-        areas = "".join(area or play.tables.arrivals[u].entry for u in units)
-        play.push((play.edition.entry or Entry)(side, tuple(units), areas, 0))
+    """Bring these units in, each at its own area unless one is named; who has none was not to come."""
+    areas = {u: area or play.tables.arrivals[u].entry for u in units}
+    coming = tuple(u for u in units if areas[u])
+    if coming:
+        play.push((play.edition.entry or Entry)(side, coming, "".join(areas[u] for u in coming), 0))
 
 
 def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
