@@ -200,3 +200,15 @@ def test_what_may_lie_below_is_what_is_not_seen_elsewhere(below: str, defences: 
     answer = table.match().preview("16.24", ["12G"], side="soviet")
     assert [found.defence for found in answer.range] == defences
     assert [part.value for part in answer.range[0].parts if "unseen" in str(part.text)] == told
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 11.3")
+def test_nobody_is_told_that_a_hidden_unit_is_isolated() -> None:
+    """At worst it is whole, at best it is worn and isolated, whatever it is."""
+    for supply in (0, 2):
+        table = Pomerania(turn=9, fog_of_war="on")
+        table.put("48/23SS", "16.24", supply=supply)
+        table.lay({"49/23SS": "16.24", "12G": "16.23", "75G": "16.23"})
+        match = table.fight(SOVIET, "12G", "75G")
+        answer = match.preview("16.24", ["12G", "75G"], side="soviet")
+        assert [odds.defence for odds in answer.range] == [8, 5]

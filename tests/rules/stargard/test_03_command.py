@@ -282,3 +282,16 @@ def test_an_hq_without_a_friendly_combat_unit_in_range_is_lost_with_its_chit() -
     assert where(match, "XSS-HQ") == "removed" and chit(match, "XSS") == "removed"
     assert where(match, "Munzel-HQ") == "17.24"  # 48/23SS is near, of another corps
     assert cited(table.play.events, "hq_idle") == ["stargard-design 12.1.3"]
+
+
+@pytest.mark.rule("stargard-design 3.1.1")
+@pytest.mark.parametrize(("used", "state"), [(1, "used"), (2, "void")])
+def test_the_limit_is_that_of_the_present_turn(used: int, state: str) -> None:
+    """Two German activations on turn 8; on turn 7 there are four."""
+    table = Pomerania(turn=8)
+    table.lay({"3SS-HQ": "16.25", "48/23SS": "16.24", "61-HQ": "30.05", "12G": "30.06"})
+    table.play.state.used[table.group("german")] = used
+    match = draw(table, "3SS", "61")
+    while match.to_act is not None:
+        match.play("done")
+    assert chit(match, "3SS") == state and table.play.state.used[table.group("german")] == 2

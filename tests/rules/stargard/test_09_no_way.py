@@ -2,6 +2,7 @@
 
 import pytest
 
+from countermarch.games.chitpull.battle import FallBack
 from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY
 from countermarch.games.chitpull.supply import check_all
 from countermarch.games.stargard.command import Drawing
@@ -368,3 +369,18 @@ def test_an_hq_stays_with_a_garrison_that_cannot_go() -> None:
     assert steps(match, "Gar-Greifenhagen") == 1 and match.to_act is None
     assert where(match, "StellII-HQ") == where(match, "Gar-Greifenhagen") == "06.10"
     assert not happened(table.play.events, "retreats")
+
+
+@pytest.mark.rule("stargard 9.0")
+def test_any_of_the_attacking_stacks_may_fall_back_first() -> None:
+    for first, second in (("12G", "75G"), ("75G", "12G")):
+        table = Pomerania()
+        table.lay({"12G": "16.23", "75G": "15.24"})
+        stacks = tuple((table.hex(at), 1, table.unit(id)) for id, at in (("75G", "15.24"), ("12G", "16.23")))
+        match = table.push(FallBack(SOVIET, stacks))
+        assert set(texts(match)) == {"apart 12G", "apart 75G"}
+        events = list(match.play(f"apart {first}"))
+        while match.to_act is not None:
+            events += match.play(texts(match)[0])
+        told = [event.params["units"] for event in happened(events, "retreats")]
+        assert told == [(first,), (second,)]
