@@ -25,6 +25,7 @@ PLAYED = (
     "seelow",
     "vistula",
     "shown",
+    "clicks",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

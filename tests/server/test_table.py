@@ -166,6 +166,42 @@ def test_undo_takes_back_one_action(client: TestClient) -> None:
     assert after["legal"] == before["legal"]
 
 
+def test_several_actions_are_taken_back_at_once_as_far_as_they_can_be(client: TestClient) -> None:
+    id, moves = to_a_move(client)
+    table = sit(client)
+    table.id = id
+    side = str(table.match.to_act)
+    before = table.view(side)
+    table.play(moves[0])
+    played = table.play()
+    assert len(played["undo_points"]) == len(before["undo_points"]) + 2
+    after = table.post("undo", seat=side, times=2).json()
+    assert (after["fingerprint"], after["serial"]) == (before["fingerprint"], before["serial"] + 4)
+    table.play(moves[0])
+    assert not table.post("undo", seat=side, times=99).json()["can_undo"]
+    assert refused(table.post("undo", seat=side, times=0), 422)
+
+
+def test_one_answer_tells_what_happened_and_how_the_table_stands(client: TestClient) -> None:
+    table = sit(client)
+    known = table.view(since=0)
+    assert known["events"] == table.get("log", seat="german")["events"] and table.view()["events"] == []
+    played = table.play("barrage 0613")
+    assert played["events"] and played["log"] == known["log"] + len(played["events"])
+    assert played == {**table.view(), "events": played["events"]}
+    assert known["events"] + played["events"] == table.get("log", seat="german")["events"]
+    assert table.view(since=known["log"])["events"] == played["events"]
+
+
+def test_very_many_actions_are_sent_with_the_answer_if_that_is_asked(client: TestClient) -> None:
+    table = sit(client, game="vistula")
+    view = table.view()
+    whole = table.view(whole=True)["legal"]
+    assert view["legal"]["count"] == whole["count"] == len(whole["actions"]) > len(view["legal"]["actions"])
+    played = table.post("actions", seat="german", action=whole["actions"][-1]["text"], whole=True).json()
+    assert len(played["legal"]["actions"]) == played["legal"]["count"] > len(view["legal"]["actions"])
+
+
 def test_undo_stops_at_a_die(client: TestClient) -> None:
     table = sit(client)
     table.play("barrage 0613")

@@ -221,35 +221,26 @@ def cited(citation: Citation | None) -> str | None:
     return None if citation is None else str(citation)
 
 
-def _view_fields(live: Live, voice: Voice) -> dict[str, Any]:
-    assert voice.seat is not None
-    heard = live.heard(voice.seat)
-    return {
-        **voice.table(),
-        **_table_fields(live, voice),
-        "serial": live.serial,
-        "actions": len(live.actions),
-        "log": heard[-1],
-        "since": heard[live.since(voice.seat)],
-        "legal": voice.legal(SHOWN),
-        "can_undo": live.can_undo(voice.seat),
-        "undo_points": [heard[point] for point in live.undo_points(voice.seat)],
-    }
-
-
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
     return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble)}
 
 
-def view_of(live: Live, seat: str, language: str) -> m.ViewOut:
-    return m.ViewOut(**_view_fields(live, Voice(live.match, seat, language)))
-
-
-def played(live: Live, seat: str, language: str, since: int) -> m.PlayedOut:
-    voice = Voice(live.match, seat, language)
-    events = log_of(live, seat, language, live.heard(seat)[since]).events
-    return m.PlayedOut(**_view_fields(live, voice), events=events)
+def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:
+    """The table as a seat sees it, with its log from an event on; else without."""
+    voice, heard = Voice(live.match, seat, language), live.heard(seat)
+    return m.ViewOut(
+        **voice.table(),
+        **_table_fields(live, voice),
+        serial=live.serial,
+        actions=len(live.actions),
+        log=heard[-1],
+        since=heard[live.since(seat)],
+        legal=voice.legal(None if whole else SHOWN),
+        can_undo=live.can_undo(seat),
+        undo_points=[heard[point] for point in live.undo_points(seat)],
+        events=[] if since is None else log_of(live, seat, language, since).events,
+    )
 
 
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
@@ -266,6 +257,7 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
         legal=None,
         can_undo=False,
         undo_points=[],
+        events=[],
     )
 
 

@@ -31,6 +31,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Index = Annotated[int, Path(ge=0, lt=2**31)]
+Since = Annotated[int, Query(ge=0)]
 
 
 # games
@@ -139,11 +140,13 @@ async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Sa
 
 
 @router.get("/matches/{id}/view")
-async def view(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
-    """The table as a seat sees it, and what it may do."""
+async def view(
+    id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Since | None = None, whole: bool = False
+) -> m.ViewOut:
+    """The table as a seat sees it, what it may do, and, from an event on, what has happened."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
-        return answers.view_of(live, seat, lang)
+        return answers.view_of(live, seat, lang, since, whole)
 
 
 @router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -164,9 +167,7 @@ async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m
 
 
 @router.get("/matches/{id}/log")
-async def log(
-    id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Annotated[int, Query(ge=0)] = 0
-) -> m.LogOut:
+async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Since = 0) -> m.LogOut:
     """What has happened, from an event on."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
@@ -174,8 +175,8 @@ async def log(
 
 
 @router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
-async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.PlayedOut:
-    """Play one action; it is on disk when this answers."""
+async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+    """Play one action; it is on disk when this answers, with what it brought about and the table as it stands."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, tokens)
         if asked.serial is not None and asked.serial != live.serial:
@@ -186,7 +187,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Toke
         except IllegalAction as refused:
             said = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
             raise Problem(422, said, refused.citation) from None
-        return answers.played(live, asked.seat, lang, since)
+        return answers.view_of(live, asked.seat, lang, live.heard(asked.seat)[since], asked.whole)
 
 
 class StaleSerial(Problem):
@@ -205,14 +206,18 @@ def _check_turn(live: Live, seat: str) -> None:
 
 
 @router.post("/matches/{id}/undo")
-async def undo(id: Id, asked: m.SeatAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
-    """Take back one action."""
+async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+    """Take back an action, or several."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, tokens)
         if live.match.to_act != asked.seat:
             raise problem(422, "nothing_to_undo")
         await hall.undo(live, asked.seat)
-        return answers.view_of(live, asked.seat, lang)
+        for _ in range(1, asked.times):
+            if not live.can_undo(asked.seat):
+                break
+            await hall.undo(live, asked.seat)
+        return answers.view_of(live, asked.seat, lang, whole=asked.whole)
 
 
 @router.post("/matches/{id}/bots")

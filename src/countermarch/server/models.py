@@ -80,13 +80,21 @@ class Branch(Asked):
     seats: Seats = {}
 
 
+Whole = Annotated[bool, Field(description="every legal action, not only the first of very many")]
+
+
 class SeatAsked(Asked):
     seat: Name
+    whole: Whole = False
 
 
 class ActionAsked(SeatAsked):
     action: Annotated[str, Field(max_length=2000)]
     serial: int | None = None
+
+
+class UndoAsked(SeatAsked):
+    times: Annotated[int, Field(ge=1, lt=2**31, description="how many actions, as far as they can be taken back")] = 1
 
 
 class BotsAsked(Asked):
@@ -220,10 +228,7 @@ class ViewOut(BaseModel):
     commitment: str
     dice_key: str | None
     fingerprint: str
-
-
-class PlayedOut(ViewOut):
-    events: list[EventOut]
+    events: Annotated[list[EventOut], Field(description="the end of the log: what was asked for, or brought about")]
 
 
 class Stale(Refused):

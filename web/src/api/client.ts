@@ -3,12 +3,9 @@ import type {
   Command,
   Created,
   GameInfo,
-  Legal,
-  Log,
   MatchInfo,
   Moment,
   NewMatch,
-  Played,
   Preview,
   Refusal,
   Replay,
@@ -116,17 +113,10 @@ export class Seat {
     return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.side, ...body });
   }
 
-  /** Where there is very much to choose from, a view brings only the beginning of it. */
-  private async whole<M extends Moment>(answer: Promise<M>): Promise<M> {
-    const moment = await answer,
-      { legal } = moment;
-    return legal && legal.count > legal.actions.length ? { ...moment, legal: await this.get<Legal>("legal") } : moment;
-  }
-
-  view = () => this.whole(this.get<Moment>("view"));
-  log = (since: number) => this.get<Log>("log", { since });
-  act = (action: string, serial: number) => this.whole(this.post<Played>("actions", { action, serial }));
-  undo = () => this.whole(this.post<Moment>("undo", {}));
+  /** The table as it stands, and what has happened from an event on, if that is asked. */
+  view = (since?: number) => this.get<Moment>("view", { since, whole: "true" });
+  act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial, whole: true });
+  undo = (times: number) => this.post<Moment>("undo", { times, whole: true });
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
   reaches = () => this.get<Record<string, Record<string, number>>>("reaches");
   path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });

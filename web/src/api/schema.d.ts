@@ -134,7 +134,7 @@ export interface paths {
         };
         /**
          * View
-         * @description The table as a seat sees it, and what it may do.
+         * @description The table as a seat sees it, what it may do, and, from an event on, what has happened.
          */
         get: operations["view_api_matches__id__view_get"];
         put?: never;
@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Play one action; it is on disk when this answers.
+         * @description Play one action; it is on disk when this answers, with what it brought about and the table as it stands.
          */
         post: operations["act_api_matches__id__actions_post"];
         delete?: never;
@@ -236,7 +236,7 @@ export interface paths {
         put?: never;
         /**
          * Undo
-         * @description Take back one action.
+         * @description Take back an action, or several.
          */
         post: operations["undo_api_matches__id__undo_post"];
         delete?: never;
@@ -576,6 +576,12 @@ export interface components {
         ActionAsked: {
             /** Seat */
             seat: string;
+            /**
+             * Whole
+             * @description every legal action, not only the first of very many
+             * @default false
+             */
+            whole?: boolean;
             /** Action */
             action: string;
             /** Serial */
@@ -1215,112 +1221,6 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
-        /** PlayedOut */
-        PlayedOut: {
-            /** Id */
-            id: string;
-            /** Game */
-            game: string;
-            /** Seat */
-            seat: string;
-            /** Serial */
-            serial: number;
-            /** Actions */
-            actions: number;
-            /**
-             * Log
-             * @description how many events there are so far
-             */
-            log: number;
-            /**
-             * Since
-             * @description how many there were after the seat's last decision
-             */
-            since: number;
-            /**
-             * ViewShape
-             * @description What a side sees. Only units, turn and side are certain; a game shows more of what it has.
-             */
-            view: {
-                /** Game */
-                game: string;
-                /** Turn */
-                turn: number;
-                /** Side */
-                side: string;
-                /** To Act */
-                to_act: string | null;
-                /** Units */
-                units: components["schemas"]["UnitShape"][];
-                /** Phase */
-                phase?: string;
-                /** Light */
-                light?: string;
-                /**
-                 * Hidden
-                 * @description counters in a hex that are not seen
-                 */
-                hidden?: {
-                    [key: string]: number;
-                };
-                /** Control */
-                control?: {
-                    [key: string]: string;
-                };
-                /** Cup */
-                cup?: string[];
-                /** Drawn */
-                drawn?: string[];
-                /** Void */
-                void?: string[];
-                /** Activations */
-                activations?: {
-                    [key: string]: components["schemas"]["LimitShape"];
-                };
-                /** Effects */
-                effects?: {
-                    [key: string]: unknown;
-                };
-                /** Options */
-                options?: {
-                    [key: string]: string;
-                };
-                attack?: components["schemas"]["AttackShape"] | null;
-            } & {
-                [key: string]: unknown;
-            };
-            decision: components["schemas"]["DecisionOut"] | null;
-            result: components["schemas"]["ResultOut"] | null;
-            /** Summary */
-            summary: [
-                string,
-                string
-            ][];
-            legal: components["schemas"]["LegalOut"] | null;
-            /** Can Undo */
-            can_undo: boolean;
-            /**
-             * Undo Points
-             * @description the length of the log after undoing once, twice and so on
-             */
-            undo_points: number[];
-            /**
-             * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
-             */
-            seats: {
-                [key: string]: string;
-            };
-            bots: components["schemas"]["BotsOut"];
-            /** Commitment */
-            commitment: string;
-            /** Dice Key */
-            dice_key: string | null;
-            /** Fingerprint */
-            fingerprint: string;
-            /** Events */
-            events: components["schemas"]["EventOut"][];
-        };
         /** PreviewOut */
         PreviewOut: {
             /** Attack */
@@ -1394,11 +1294,6 @@ export interface components {
             title: string;
             /** Turns */
             turns: number;
-        };
-        /** SeatAsked */
-        SeatAsked: {
-            /** Seat */
-            seat: string;
         };
         /**
          * SideShape
@@ -1556,6 +1451,23 @@ export interface components {
             /** Title */
             title: string;
         };
+        /** UndoAsked */
+        UndoAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Whole
+             * @description every legal action, not only the first of very many
+             * @default false
+             */
+            whole?: boolean;
+            /**
+             * Times
+             * @description how many actions, as far as they can be taken back
+             * @default 1
+             */
+            times?: number;
+        };
         /**
          * UnitShape
          * @description A counter, and its state as the game has it: supply, activated, disrupted ...
@@ -1708,6 +1620,11 @@ export interface components {
             dice_key: string | null;
             /** Fingerprint */
             fingerprint: string;
+            /**
+             * Events
+             * @description the end of the log: what was asked for, or brought about
+             */
+            events: components["schemas"]["EventOut"][];
         };
         /** WeighedBy */
         WeighedBy: {
@@ -1842,7 +1759,6 @@ export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PieceShape = components['schemas']['PieceShape'];
-export type PlayedOut = components['schemas']['PlayedOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
 export type Refused = components['schemas']['Refused'];
 export type ReplayOut = components['schemas']['ReplayOut'];
@@ -1851,7 +1767,6 @@ export type RoomOut = components['schemas']['RoomOut'];
 export type RuleShape = components['schemas']['RuleShape'];
 export type Saved = components['schemas']['Saved'];
 export type Scenario = components['schemas']['Scenario'];
-export type SeatAsked = components['schemas']['SeatAsked'];
 export type SideShape = components['schemas']['SideShape'];
 export type SightShape = components['schemas']['SightShape'];
 export type SpotOut = components['schemas']['SpotOut'];
@@ -1861,6 +1776,7 @@ export type StyleShape = components['schemas']['StyleShape'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
 export type Titled = components['schemas']['Titled'];
+export type UndoAsked = components['schemas']['UndoAsked'];
 export type UnitShape = components['schemas']['UnitShape'];
 export type UnitSupply = components['schemas']['UnitSupply'];
 export type ValidationError = components['schemas']['ValidationError'];
@@ -2222,6 +2138,8 @@ export interface operations {
         parameters: {
             query: {
                 seat: string;
+                since?: number | null;
+                whole?: boolean;
                 lang?: string | null;
             };
             header?: never;
@@ -2449,7 +2367,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["PlayedOut"];
+                    "application/json": components["schemas"]["ViewOut"];
                 };
             };
             /** @description not yours */
@@ -2503,7 +2421,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SeatAsked"];
+                "application/json": components["schemas"]["UndoAsked"];
             };
         };
         responses: {

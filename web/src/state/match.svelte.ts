@@ -40,7 +40,9 @@ export class MatchState {
   private closed = false;
   private catching = false;
   private groups: number[] = []; // how many actions each thing the player did was made of
-  private late = false; // something changed since the last look
+  private latest = 0; // the serial of what was heard last
+  private told = 0; // the serial up to which the log is known
+  private waiting: Changed[] = [];
 
   constructor(
     readonly board: BoardData,
@@ -54,7 +56,7 @@ export class MatchState {
     this.pieces = new Map(board.pieces.map((piece) => [piece.id, piece]));
     this.playback = new Playback(this);
     this.seat = seat;
-    this.moment = moment;
+    this.look(moment);
   }
 
   /** The attack being put together. */
@@ -90,18 +92,12 @@ export class MatchState {
 
   // the line
 
-  open(events: GameEvent[]): void {
-    this.events = events;
-    this.playback.known(events);
-    this.connect();
-  }
-
-  private connect(): void {
+  /** The line tells at once how far the match is, then of every change. */
+  connect(): void {
     if (this.closed) return;
     const socket = this.seat.live();
     this.socket = socket;
-    socket.onopen = () => void this.catchUp();
-    socket.onmessage = ({ data }) => this.hear(JSON.parse(String(data)) as Changed | Ended);
+    socket.onmessage = ({ data }) => this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Ended);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -109,23 +105,52 @@ export class MatchState {
     };
   }
 
+  /** While an action of ours is on its way, the rest waits. */
   private hear(message: Changed | Ended): void {
-    if (message.type !== "changed" || this.busy || message.serial <= this.moment.serial) return;
-    this.playback.add(message.events);
-    void this.catchUp();
+    if (message.type !== "changed") return;
+    this.online = true;
+    if (this.busy) this.waiting.push(message);
+    else if (message.serial > this.moment.serial) {
+      if (message.serial === this.told + 1 && this.learn(message.events, message.next, message.serial))
+        this.playback.add(message.events);
+      this.latest = Math.max(this.latest, message.serial);
+      void this.catchUp();
+    }
+  }
+
+  /** The last events of a log so long; no if there are others between them and those that are known. */
+  private learn(events: GameEvent[], length: number, serial: number): boolean {
+    const start = length - events.length;
+    if (start > this.events.length) return false;
+    this.playback.cut(start);
+    this.events = [...this.events.slice(0, start), ...events];
+    [this.told, this.latest] = [serial, Math.max(this.latest, serial)];
+    return true;
+  }
+
+  /** The whole log. */
+  private relearn({ events, serial }: Moment): void {
+    this.playback.cut(events.length);
+    [this.events, this.told, this.latest] = [events, serial, Math.max(this.latest, serial)];
   }
 
   /** Whatever happened meanwhile: events not yet seen are shown, then the table as it stands. */
   private async catchUp(): Promise<void> {
-    this.late = true;
     if (this.catching) return;
     this.catching = true;
     try {
-      while (this.late && !this.closed) {
-        this.late = false;
-        const moment = await this.seat.view();
+      while (this.latest > Math.min(this.moment.serial, this.told) && !this.closed) {
+        const { seat } = this,
+          behind = this.told < this.latest;
+        const moment = await seat.view(behind ? 0 : undefined);
         this.online = true;
-        if (moment.serial !== this.moment.serial) await this.take(moment);
+        if (seat !== this.seat) return;
+        if (behind) {
+          this.relearn(moment);
+          this.playback.add(moment.events);
+        }
+        this.latest = Math.max(this.latest, moment.serial);
+        await this.take(moment);
       }
     } catch (error) {
       if (error instanceof Unreachable) this.online = false;
@@ -153,30 +178,39 @@ export class MatchState {
       this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
       this.playback.own(moment.events);
-      await this.take(moment);
+      await this.takeOwn(moment);
       return true;
     } catch (error) {
       await this.fail(error);
       return false;
     } finally {
-      this.busy = false;
-      if (this.socket?.readyState === WebSocket.OPEN) void this.catchUp();
+      this.free();
     }
   }
 
   /** Takes back what was done last as one thing, or so many actions. */
   async undo(times = this.groups.at(-1) ?? 1): Promise<void> {
-    if (this.busy) return;
+    if (this.busy || !this.moment.can_undo) return;
     this.ungroup(times);
     this.busy = true;
     this.notice = null;
     try {
-      for (let k = 0; k < times && this.moment.can_undo; k++) await this.take(await this.seat.undo(), true);
+      await this.takeOwn(await this.seat.undo(times));
     } catch (error) {
       await this.fail(error);
     } finally {
-      this.busy = false;
+      this.free();
     }
+  }
+
+  private async takeOwn(moment: Moment): Promise<void> {
+    if (this.learn(moment.events, moment.log, moment.serial)) this.playback.known(moment.log);
+    await this.take(moment);
+  }
+
+  private free(): void {
+    this.busy = false;
+    for (const message of this.waiting.splice(0)) this.hear(message);
   }
 
   private ungroup(times: number): void {
@@ -195,7 +229,10 @@ export class MatchState {
   private async fail(error: unknown): Promise<void> {
     if (error instanceof Refused) {
       this.notice = { text: error.message, citation: error.citation };
-      if (error.moment) await this.take(error.moment);
+      if (error.moment) {
+        this.latest = Math.max(this.latest, error.moment.serial);
+        await this.catchUp();
+      }
     } else if (error instanceof Unreachable) {
       this.online = false;
       this.notice = { text: t("error.offline"), citation: null };
@@ -203,17 +240,11 @@ export class MatchState {
   }
 
   /** The table has moved on. */
-  private async take(moment: Moment, undone = false): Promise<void> {
+  private async take(moment: Moment): Promise<void> {
     const foggy = Object.keys(this.moment.view.hidden ?? {}).length > 0;
-    const anew = undone || (foggy && moment.result !== null && this.moment.result === null); // in the end all is told
-    const known = anew ? 0 : (this.events.at(-1)?.index ?? -1) + 1;
-    const behind = anew || moment.log !== known;
-    if (behind) {
-      const more = await this.seat.log(known);
-      const last = this.events.at(-1)?.index ?? -1; // somebody else may have been quicker
-      this.events = anew ? more.events : [...this.events, ...more.events.filter((event) => event.index > last)];
-      if (anew) this.playback.known(this.events);
-      else this.playback.add(more.events);
+    if (foggy && moment.result && !this.moment.result) {
+      this.relearn(await this.seat.view(0)); // in the end all is told
+      this.playback.known(this.events.length);
     }
     await this.playback.finish();
     if (moment.serial < this.moment.serial || moment.seat !== this.seat.side) return;
@@ -233,10 +264,17 @@ export class MatchState {
   async sit(side: string): Promise<void> {
     this.socket?.close();
     this.seat = new Seat(this.id, side);
-    const [moment, log] = await Promise.all([this.seat.view(), this.seat.log(0)]);
-    [this.moment, this.events, this.curtain] = [moment, log.events, null];
-    this.playback.known(log.events);
+    this.look(await this.seat.view(0));
+    this.curtain = null;
     this.connect();
+  }
+
+  /** All there is to be seen from here, to begin with. */
+  private look(moment: Moment): void {
+    this.moment = moment;
+    [this.latest, this.waiting] = [moment.serial, []];
+    this.relearn(moment);
+    this.playback.known(moment.log);
   }
 
   /** Who moves is named once; where to may be asked again and again. */

@@ -34,7 +34,6 @@ export class Playback {
   /** Events of one's own action: only dice and chits are worth a look. */
   own(events: GameEvent[]): void {
     this.chit = events.findLast((event) => chitOf(event)) ?? null;
-    this.known(events);
     const roll = events.findLast((event) => event.assault) ?? events.findLast(isRoll);
     this.host.fresh = roll !== undefined;
     if (roll) this.roll(roll);
@@ -42,7 +41,7 @@ export class Playback {
 
   add(events: GameEvent[]): void {
     const fresh = events.filter((event) => event.index > this.upTo);
-    this.known(fresh);
+    this.upTo = fresh.at(-1)?.index ?? this.upTo;
     this.queue.push(...fresh.filter(isSeen));
     if (!this.running && this.queue.length) this.done = this.run();
   }
@@ -52,9 +51,14 @@ export class Playback {
     if (!this.running && this.queue.length) this.done = this.run().then(() => this.finish());
   }
 
-  /** These need not be shown any more; nothing after them has been. */
-  known(events: GameEvent[]): void {
-    this.upTo = events.at(-1)?.index ?? this.upTo;
+  /** So many events need not be shown any more. */
+  known(count: number): void {
+    this.upTo = Math.max(this.upTo, count - 1);
+  }
+
+  /** Only so many events are left. */
+  cut(count: number): void {
+    this.upTo = Math.min(this.upTo, count - 1);
   }
 
   private async run(): Promise<void> {
