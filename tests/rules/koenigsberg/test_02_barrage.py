@@ -54,6 +54,9 @@ def test_targets_lie_next_to_a_unit_of_the_front_an_hq_will_do() -> None:
     assert texts(match) == ["barrage 0440", "barrage 0637", "done"]
     for other in ("0837", "0639"):  # next to the other front's, two hexes away
         assert str(refused(match, f"barrage {other}").citation) == "koenigsberg 2.5.1"
+        unseen = match.preview(other, (), kind="barrage")
+        assert (unseen.attack, unseen.defence, unseen.column) == (0, 0, None)
+        assert unseen.refusal is not None and str(unseen.refusal.citation) == "koenigsberg 2.5.1"
 
 
 @pytest.mark.rule("koenigsberg 2.5.1")

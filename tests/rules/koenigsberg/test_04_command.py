@@ -119,6 +119,16 @@ def test_army_group_lends_two_independents_anywhere_which_do_not_attack() -> Non
     assert where(match, "70A-96") == "1208"
 
 
+@pytest.mark.rule("koenigsberg 4.1.3", "koenigsberg 4.1.1")
+def test_an_hqs_own_chit_lends_nobody() -> None:
+    table = Table()
+    for id, hex in (("9K-HQ", "1939"), ("9K-548", "1940"), ("Ind-5", "1838"), ("Ind-18", "1321")):
+        table.put(id, hex)
+    match = draw(table, "9K")
+    assert "move Ind-5" in texts(match) and not any(text.startswith("lend") for text in texts(match))
+    assert str(refused(match, "lend Ind-18").citation) == "koenigsberg 4.1.3"
+
+
 @pytest.mark.rule("koenigsberg 4.1.3")
 @pytest.mark.parametrize(("verb", "attacks"), [("lend", False), ("move", True)])
 def test_an_independent_moved_by_army_group_does_not_attack_but_one_moved_by_the_hq_does(
@@ -276,6 +286,15 @@ def test_range_is_counted_in_hexes_when_the_hq_is_activated() -> None:
     match.play("move 43A-HQ")
     match.play("to 1937")
     assert movers(texts(match)) == {"43A-90"}
+
+
+@pytest.mark.rule("koenigsberg 4.2.4")
+def test_a_range_is_counted_anew_wherever_an_hq_has_not_stood_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    monkeypatch.setattr(table.tables, "_ranges", {})
+    table.put("9K-HQ", "2327")
+    hexes = table.move(GERMAN, "9K-HQ").command("9K-HQ")["hexes"]
+    assert hexes["2327"] == 0 and hexes["2328"] == 1 and max(hexes.values()) == 6
 
 
 @pytest.mark.rule("koenigsberg 4.2.4")

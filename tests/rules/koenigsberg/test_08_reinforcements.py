@@ -2,7 +2,7 @@
 
 import pytest
 
-from countermarch.games.chitpull.reinforcements import ArrivalMoves, arrive, lose
+from countermarch.games.chitpull.reinforcements import ArrivalMoves, arrive, enter, lose
 from countermarch.games.chitpull.state import OUT_OF_SUPPLY, RESERVE, VOLKSSTURM_BOX
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit, laid_out
@@ -30,6 +30,15 @@ def test_units_enter_at_their_area_and_may_move_in_any_mode() -> None:
     assert [where(match, id) for id in TANKS] == ["0114"] * 4
     assert {"move 5GTA-10", "move 5GTA-10 rail", "move 5GTA-HQ"} <= set(texts(match))
     assert str(happened(match.log, "enters")[0].citation) == "koenigsberg 8.0"
+
+
+@pytest.mark.rule("koenigsberg 8.0", "koenigsberg 6.5")
+def test_who_arrives_where_no_railway_is_is_told_so_himself() -> None:
+    table = waiting(3, "28K-58")
+    enter(table.play, GERMAN, [table.unit("28K-58")])
+    match = at_the_gate(table.match())
+    refusal = refused(match, "move 28K-58 rail")
+    assert str(refusal.citation) == "koenigsberg 6.5" and refusal.reason.params["unit"] == "28K-58"
 
 
 @pytest.mark.rule("koenigsberg 8.0")

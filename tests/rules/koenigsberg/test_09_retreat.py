@@ -7,7 +7,7 @@ import pytest
 from countermarch.games.chitpull.battle import Battle
 from countermarch.games.chitpull.retreat import Retreat
 from tests.rules.koenigsberg.fights import cited, fight, lay
-from tests.rules.koenigsberg.retreats import back, told
+from tests.rules.koenigsberg.retreats import back, driven, told
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, steps, texts, where
 
 # 9.5
@@ -34,6 +34,12 @@ def test_soviets_do_not_retreat_through_germans_either() -> None:
     assert len(texts(match)) > 1
     for german in ("0738", "0638"):
         assert str(refused(match, f"retreat {german}").citation) == "koenigsberg 9.5"
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.2")
+def test_asked_for_a_way_back_nothing_else_is_an_answer() -> None:
+    match = back({"9K-561": "0637"}, {}, 1)
+    assert str(refused(match, "done").citation) == str(refused(match, "move 9K-561").citation) == "koenigsberg 3.0"
 
 
 @pytest.mark.rule("koenigsberg 9.5")
@@ -106,6 +112,20 @@ def test_a_unit_without_attack_strength_overruns_nobody(monkeypatch: pytest.Monk
     match = table.push(Retreat(GERMAN, table.hex("0637"), (table.unit("9K-561"),), 1, True, False))
     assert texts(match) == ["retreat 0638", "retreat 0737"]
     assert str(refused(match, "retreat 0738").citation) == "koenigsberg 9.5"
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 6.3")
+def test_one_unit_with_attack_strength_overruns_for_its_stack(monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Table()
+    values = list(table.tables.attack)
+    values[table.unit("9K-561")] = (0, 0, 0)
+    monkeypatch.setattr(table.tables, "attack", values)
+    lay(table, {"26K-1": "0637", "9K-561": "0637", "39A-HQ": "0738"})
+    match = driven(table, {"26K-1": "0637", "9K-561": "0637"}, 1)
+    match.play("together")
+    assert "retreat 0738" in texts(match)
+    match.play("retreat 0738")
+    assert where(match, "39A-HQ") == "removed" and where(match, "9K-561") == "0738"
 
 
 @pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.5.4")

@@ -6,10 +6,11 @@ import pytest
 
 from countermarch.flow import Event
 from countermarch.games.chitpull.battle import Battle
+from countermarch.games.chitpull.retreat import Retreat
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import Places, attack, cited, fight, lay
 from tests.rules.koenigsberg.retreats import back
-from tests.rules.koenigsberg.table import SOVIET, Table, happened, steps, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, steps, texts, where
 
 # 9.5.5
 
@@ -64,6 +65,17 @@ def test_where_the_immobile_lose_those_with_them_still_hold_the_line() -> None:
     assert happened(events, "attack")[0].params["result"] == "Dr2"
     assert where(match, "Gar-Elbing") == "eliminated"
     assert (where(match, "Ind-10"), where(match, "26K-HQ")) == ("1340", "1340")
+
+
+@pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.8")
+def test_where_only_the_immobile_pay_the_others_are_not_asked_how_they_retreat() -> None:
+    table, start = Table(immobile_behind_lines="lose"), "1340"
+    units = ("Gar-Elbing", "26K-1", "9K-561")
+    lay(table, dict.fromkeys(units, start))
+    group = tuple(map(table.unit, units))
+    match = table.push(Retreat(GERMAN, table.hex(start), group, 0, True, False, beyond=1))
+    assert match.to_act is None and [steps(match, id) for id in units] == [1, 2, 2]
+    assert {where(match, id) for id in units} == {start}
 
 
 @pytest.mark.rule("koenigsberg 9.5.5", "koenigsberg 9.5.9")

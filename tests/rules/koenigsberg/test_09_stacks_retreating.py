@@ -7,7 +7,7 @@ import pytest
 from countermarch.games.chitpull.barrage import Barrage
 from countermarch.games.chitpull.command import CommandPhase
 from tests.rules.koenigsberg.fights import cited, fight, lay
-from tests.rules.koenigsberg.retreats import HEMMING, back, driven, hemmed
+from tests.rules.koenigsberg.retreats import HEMMING, back, driven, hemmed, told
 from tests.rules.koenigsberg.table import SOVIET, Table, happened, refused, steps, texts, where
 
 # 9.5.6, 7.1
@@ -30,9 +30,35 @@ def test_a_stack_that_lies_open_is_named_in_full_when_it_retreats() -> None:
     match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {}, 1)
     match.play("together")
     events = match.play("retreat 0738")
-    (told,) = happened(events, "retreats")
-    assert told.params == {"units": ("26K-1", "9K-561", "9K-HQ"), "path": "0738"}
-    assert not happened(events, "retreats_below")
+    (event,) = happened(events, "retreats")
+    assert event.params == {"units": ("26K-1", "9K-561", "9K-HQ"), "path": "0738"}
+    assert str(event.citation) == "koenigsberg 9.5" and not happened(events, "retreats_below")
+
+
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 9.5.6")
+def test_of_a_soviet_stack_the_germans_do_not_hear_who_goes_below() -> None:
+    table, units = Table(fog_of_war="on"), {"39A-5G": "0637", "39A-94": "0637", "39A-HQ": "0637"}
+    lay(table, {**units, "26K-1": "0640"})
+    match = driven(table, units, 1, SOVIET, defending=False)
+    match.play("together")
+    events = match.play(texts(match)[0])
+    assert [event.params["units"] for event in happened(events, "retreats")] == [("39A-5G", "39A-94")]
+    (below,) = happened(events, "retreats_below")
+    assert (below.params["unit"], below.sees) == ("39A-HQ", ("soviet",))
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 9.5.5")
+def test_an_immobile_unit_pays_before_the_others_choose_their_way() -> None:
+    match = back({"Gar-Elbing": "0637", "26K-1": "0637", "9K-561": "0637"}, {}, 1)
+    assert steps(match, "Gar-Elbing") == 1
+    assert texts(match) == ["together", "apart 26K-1", "apart 9K-561"]
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 11.1.1")
+def test_asked_how_to_part_only_a_lone_hq_is_a_matter_of_hqs() -> None:
+    match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {"26K-69": "0739"}, 1)
+    for text in ("apart 26K-1+9K-561", "apart 26K-69+9K-HQ", "done"):
+        assert str(refused(match, text).citation) == "koenigsberg 3.0"
 
 
 @pytest.mark.rule("koenigsberg 9.5.2", "koenigsberg 9.5.6")
@@ -49,6 +75,17 @@ def test_a_unit_without_room_goes_one_hex_farther() -> None:
     assert texts(match) == ["retreat 0739", "retreat 0837", "retreat 0838"]
     match.play("retreat 0838")
     assert where(match, "9K-561") == "0838" and steps(match, "9K-561") == 2
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")
+def test_soviets_find_a_full_hex_as_full() -> None:
+    hemming = {"26K-1": "0638", "26K-69": "0736"}  # 0537 alone is out of their zones
+    match = back({"39A-5G": "0637"}, {**hemming, "28A-3G": "0537", "28A-20": "0537"}, 1, SOVIET)
+    assert where(match, "39A-5G") == "0537" and texts(match) == ["retreat 0437", "retreat 0436", "retreat 0536"]
+    match.play("retreat 0436")
+    assert where(match, "39A-5G") == "0436"
+    match = back({"39A-5G": "0637"}, {**hemming, "28A-3G": "0537"}, 1, SOVIET)
+    assert where(match, "39A-5G") == "0537" and match.to_act is None
 
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1")
@@ -91,6 +128,30 @@ def test_a_stack_passes_over_friends_and_parts_only_where_its_retreat_ends() -> 
     match.play("together")
     match.play("retreat 0738-0838")
     assert (where(match, "26K-1"), where(match, "9K-561"), match.to_act) == ("0838", "0838", None)
+
+
+@pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 7.1", "koenigsberg 11.1.1")
+def test_after_a_unit_has_gone_on_the_hq_left_behind_goes_on_too_if_it_finds_another() -> None:
+    match = hemmed({"27K-35": "0738", "27K-HQ": "0738"}, {"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"})
+    match.play("together")
+    match.play("apart 26K-1")
+    match.play("retreat 0739")
+    assert (where(match, "9K-561"), where(match, "9K-HQ")) == ("0738", "0738")
+    match.play("retreat 0838")  # 9K-HQ alone: the hex has room for 9K-561, but not for a second HQ
+    assert [where(match, id) for id in ("26K-1", "9K-561", "9K-HQ")] == ["0739", "0738", "0838"]
+
+
+@pytest.mark.rule("koenigsberg 9.5.3", "koenigsberg 9.5.6")
+def test_who_dies_on_the_way_does_not_hold_up_the_rest() -> None:
+    table, units = Table(), {"26K-1": "0637", "9K-561": "0637"}
+    for id in units:
+        table.put(id, "0637", steps=1)
+    ring = {"39A-5G": "0638", "39A-94": "0538", "39A-113": "0537", "5A-45": "0636", "5A-65": "0737"}
+    lay(table, ring)  # only 0738 is left, in a zone
+    match = driven(table, units, 2)
+    match.play("together")
+    assert (where(match, "26K-1"), where(match, "9K-561"), steps(match, "9K-561")) == ("eliminated", "0838", 1)
+    assert told(match, "retreat_zone") == ["koenigsberg 9.5.3"] and told(match, "retreat_short") == []
 
 
 # 11.1.1, 11.1.3(2)

@@ -159,3 +159,12 @@ def test_it_neither_loses_nor_retreats() -> None:
     while match.to_act:
         match.play(texts(match)[0])
     assert where(match, "Hipper") == "haff" and where(match, "9K-56") != "3029" and steps(match, "9K-56") == 1
+
+
+@pytest.mark.rule("koenigsberg 11.4(3)", "koenigsberg 2.1.3")
+def test_whether_a_hidden_hq_calls_the_ship_is_not_told() -> None:
+    units = {"9K-HQ": "3030", "9K-561": "3030", "9K-56": "3029", "39A-113": "3129"}
+    match = fire(units, Table(turn=8, fog_of_war="on"))
+    assert "9K-HQ" in match.hidden("soviet")
+    assert match.targets(side="german")["3129"].attack == 9
+    assert match.targets(side="soviet")["3129"].attack == 3

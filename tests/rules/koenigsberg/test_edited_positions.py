@@ -8,10 +8,12 @@ from typing import Any
 import pytest
 
 import countermarch as cm
+from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.state import VOLKSSTURM_BOX
 from countermarch.games.chitpull.volkssturm import begin
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import draw
+from tests.rules.koenigsberg.fights import attack
 from tests.rules.koenigsberg.table import Table, texts
 
 
@@ -116,3 +118,27 @@ def test_a_position_with_too_many_in_a_hex_is_refused(units: tuple[str, ...]) ->
     with pytest.raises(cm.PositionError, match="1425"):
         moved(match, dict.fromkeys(units, "1425"))
     moved(match, dict.fromkeys(units[1:], "1425"))
+
+
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.3.1")
+def test_a_retreat_in_the_open_is_asked_again_of_a_position() -> None:
+    table = Table()
+    for id, number in {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0635", "9K-561": "0637"}.items():
+        table.put(id, number)
+    table.found("command", CommandPhase())
+    match = table.activate("39A-HQ")
+    match.play("done")
+    attack(match, "0637", 6, ["39A-5G", "39A-94"])
+    again = match.game.from_position(match.position())
+    assert "retreat 0738-0838" in texts(again) and texts(again) == texts(match)
+    assert again.fingerprint() == match.fingerprint()
+
+
+@pytest.mark.rule("koenigsberg 2.5.3", "koenigsberg RET.5", "koenigsberg 11.4(3)")
+@pytest.mark.parametrize("effect", ["no_gas", "slowed", "gd_away", "hipper_used", "mikosch"])
+def test_what_is_or_is_not_so_has_no_third_value(effect: str) -> None:
+    match = deploying()
+    doc = match.position()
+    doc["effects"][effect] = 2
+    with pytest.raises(cm.PositionError, match=effect):
+        match.game.from_position(doc)

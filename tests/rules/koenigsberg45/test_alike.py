@@ -302,6 +302,7 @@ globals().update(
                 test_one_attacker_past_the_line_spoils_it
                 test_a_town_or_city_behind_a_festung_ignores_every_retreat
                 test_a_village_behind_a_festung_counts_as_the_festung_alone
+                test_where_only_the_immobile_pay_the_others_are_not_asked_how_they_retreat
             """,
         },
     )
@@ -314,6 +315,8 @@ globals().update(
                 test_a_stack_retreats_together_or_apart
                 test_an_hq_retreats_with_the_units_of_its_stack
                 test_an_hq_stays_or_goes_on_with_a_unit_but_not_alone
+                test_after_a_unit_has_gone_on_the_hq_left_behind_goes_on_too_if_it_finds_another
+                test_who_dies_on_the_way_does_not_hold_up_the_rest
             """,
             "5.1a: over-stacking after a retreat is punished when the phase ends": """
                 test_a_unit_without_room_goes_one_hex_farther
