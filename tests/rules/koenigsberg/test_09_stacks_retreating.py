@@ -56,8 +56,8 @@ def test_an_immobile_unit_pays_before_the_others_choose_their_way() -> None:
 
 @pytest.mark.rule("koenigsberg 9.5.6", "koenigsberg 11.1.1")
 def test_asked_how_to_part_only_a_lone_hq_is_a_matter_of_hqs() -> None:
-    match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {"26K-69": "0739"}, 1)
-    for text in ("apart 26K-1+9K-561", "apart 26K-69+9K-HQ", "done"):
+    match = back({"26K-1": "0637", "9K-561": "0637", "9K-HQ": "0637"}, {"26K-69": "0739", "9K-548": "0739"}, 1)
+    for text in ("apart 26K-1+9K-561", "apart 26K-69+9K-HQ", "apart 9K-548+9K-HQ", "done"):
         assert str(refused(match, text).citation) == "koenigsberg 3.0"
 
 
