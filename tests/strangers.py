@@ -36,6 +36,7 @@ FURTHER = 200  # actions a document that is taken must play on for
 SAVES = 3  # one document in so many that play on is also saved and resumed, which plays it all again
 SECOND = 1.0  # within which it is refused or taken
 LONGEST = 2000  # letters of a refusal
+PROPOSALS = ("fill", "propose")  # that place all of a side
 MOST_EDITS = 5
 SAVED = 150  # actions of a save at most
 UNTOUCHED, MENDED, EDITED = "untouched", "harmless", "edited"
@@ -106,12 +107,13 @@ def moments(game: cm.Game, seed: int) -> list[cm.Match]:
 
 
 def step(match: cm.Match, rng: Random) -> None:
-    """Seldom `done`, so that much is under way."""
+    """Seldom `done`, so that much is under way; a set-up is soon left to the proposal."""
     legal = match.legal()
     action = legal[rng.randrange(len(legal))]
     if str(action) == "done" and rng.random() < 0.7:
         action = legal[rng.randrange(len(legal))]
-    match.play(action)
+    proposals = [one for one in (legal[0], legal[-1]) if str(one) in PROPOSALS]
+    match.play(proposals[0] if proposals and rng.random() < 0.1 else action)
 
 
 @cache

@@ -55,7 +55,7 @@ def check_plain(value: dict[str, Any] | list[Any], where: str = "", depth: int =
             check_text(key, where)
         if isinstance(item, str):
             check_text(item, where, key)
-        elif isinstance(item, dict | list):
+        elif isinstance(item, LONG):
             check_plain(item, _within(where, key), depth + 1)
         elif item is not None and not -DIGITS <= item <= DIGITS:
             raise PositionError(say("engine.position.number", where=_within(where, key)))
