@@ -293,6 +293,7 @@ def f(play, guns):
     a = [h for h in b if g(3) and h not in play.crowd]
     for ship in ships(play):
         g(4)
+    b = [ship for ship in ships(play) if ship > 4]
     return g(5) if guns[0] else 6
 """
 

@@ -96,6 +96,8 @@ def _dead(tree: ast.AST, known: _Known) -> Iterator[ast.AST]:
             yield from _unasked(node, known)
         elif isinstance(node, ast.For) and _truth(node.iter, known) is False:
             yield from node.body
+        elif isinstance(node, ast.comprehension) and _truth(node.iter, known) is False:
+            yield from node.ifs
         for body in (getattr(node, name, None) for name in ("body", "orelse")):
             if isinstance(body, list):
                 yield from _after_a_jump(body, known)
