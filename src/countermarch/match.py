@@ -222,7 +222,7 @@ class Match:
         """The units or hexes among the parameters of a prompt that are called so."""
         known = self._play.grammar.index[kind]
         named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
-        return tuple(word for word in words_of(named) if word in known)
+        return tuple(word for word in words_of(named.values()) if word in known)
 
     def legal(self) -> Legal:
         """Everything the side to act may do now; good until the next action."""
