@@ -355,3 +355,25 @@ def test_who_has_come_moves_by_the_rules_of_movement() -> None:
     assert reasons(match, "move 25/9FJ rail") == {"move 25/9FJ rail": "stargard-design 5.5 rail_line"}
     match.play("done")
     assert where(match, "25/9FJ") == "01.17" and match.to_act is None
+
+
+@pytest.mark.rule("stargard-design 7.3")
+@pytest.mark.parametrize(
+    ("area", "edge"),
+    [("A", "01."), ("B", ".27"), ("C", ".01"), ("D", ".01"), ("E", "38."), ("F", "38."), ("G", ".01")],
+)
+def test_the_hexes_of_the_same_edge_within_ten_are_open_nearest_first(area: str, edge: str) -> None:
+    """The four edges of the map are the columns 01 and 38 and the rows 01 and 27."""
+    side = GERMAN if area in "ABF" else SOVIET
+    arrival, guest = ("25/9FJ", "61-HQ") if side == GERMAN else ("40G/11GT", "3SS-HQ")
+    table = waiting(8, arrival)
+    tables, grid = table.tables, table.tables.board.grid
+    start = tables.places.entries[area]
+    table.put(guest, tables.numbers[start])  # an HQ has no zone
+    enter(table.play, side, [table.unit(arrival)], area)
+    found = [text.rpartition(" ")[2] for text in texts(table.match())]
+    own = [h for h, number in enumerate(tables.numbers) if number.startswith(edge) or number.endswith(edge)]
+    near = [h for h in own if tables.land[h] and 0 < grid.distance(start, h) <= 10]
+    assert set(found) == {tables.numbers[h] for h in near} and len(found) > 10
+    away = [grid.distance(start, table.hex(number)) for number in found]
+    assert away == sorted(away)
