@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from array import array
 from bisect import bisect_left
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property
 from typing import TYPE_CHECKING, NamedTuple, Protocol
@@ -206,12 +206,12 @@ class Reach:
         costs, trail = ([row[h] for h in ends] for row in (known, slots))
         return Reach(array("i", ends), array("i", costs), array("i", trail) + rest)
 
-    def ending_where(self, allowed: Callable[[int], bool]) -> Reach:
-        """The same ways, with only those ends that are allowed."""
-        keep = [at for at, h in enumerate(self.hexes) if allowed(h)]
+    def ending_off(self, marks: Sequence[int], at: int) -> Reach:
+        """The same ways, without the ends that a map marks; its hex 0 is at `at`."""
+        keep = [end for end, h in enumerate(self.hexes) if not marks[at + h]]
         if len(keep) == len(self.hexes):
             return self
-        hexes, costs, trail = (array("i", [row[at] for at in keep]) for row in (self.hexes, self.costs, self.trail))
+        hexes, costs, trail = (array("i", [row[end] for end in keep]) for row in (self.hexes, self.costs, self.trail))
         return Reach(hexes, costs, trail + self.trail[len(self.hexes) :])
 
     def _end(self, hex: int) -> int:

@@ -56,12 +56,15 @@ def _cheapest(
     came = dict.fromkeys(price, u)  # who would move into the slot
     left: dict[int, int] = {}  # the slot it would leave
     for _ in range(len(room)):
-        for slot in list(price):
+        known = dict(price)
+        for slot in known:
             for unit in holders[slot]:
                 for other, cost in wishes[unit].items():
                     new = price[slot] + cost - wishes[unit][slot]
                     if other in room and new < price.get(other, new + 1):
                         price[other], came[other], left[other] = new, unit, slot
+        if price == known:
+            break
     free = [slot for slot in price if len(holders[slot]) < room[slot]]
     if not free:
         return None, []

@@ -301,7 +301,8 @@ class Destination(SideProcedure):
 
 def stations(play: VistulaPlay) -> list[int]:
     """8.10: the coastal hexes without an enemy."""
-    return [h for h in sorted(play.tables.coast) if not (play.here(ALLIED, h) or play.state.shut[h])]
+    enemies, shut = play.state.here, play.state.shut
+    return [h for h in sorted(play.tables.coast) if not (enemies[ALLIED * play.tables.n + h] or shut[h])]
 
 
 @dataclass(slots=True)

@@ -15,7 +15,7 @@ from countermarch.games.vistula.state import (
     WESTERN,
     VistulaState,
 )
-from countermarch.games.vistula.tables import Tables
+from countermarch.games.vistula.tables import FROZEN_TURNS, Tables
 from countermarch.kernels import Reach
 from countermarch.notation import Grammar, Option
 from countermarch.texts import say
@@ -80,8 +80,8 @@ class VistulaPlay(CounterPlay[VistulaState]):
         return self.state.control[h] == 1 + side
 
     def frozen(self) -> bool:
-        """8.11."""
-        return self.tables.frozen(self.state.turn)
+        """8.11: rivers and the lake bear everything on the first two turns."""
+        return self.state.turn in FROZEN_TURNS
 
     def out_of_supply(self, u: int) -> bool:
         return self.state.supply[u] == OUT_OF_SUPPLY

@@ -209,10 +209,6 @@ class Tables(CounterTables):
 
     # movement
 
-    def frozen(self, turn: int) -> bool:
-        """8.11: rivers and the lake bear everything on the first two turns."""
-        return turn in FROZEN_TURNS
-
     def ground(self, h: int, frozen: bool) -> str:
         """8.11: the frozen lake is clear ground."""
         return "clear" if frozen and self.lake[h] else self.board.terrain(h)

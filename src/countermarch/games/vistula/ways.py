@@ -36,10 +36,11 @@ def mode_text(mode: int) -> Text:
 
 def allowance(play: VistulaPlay, u: int) -> int:
     """7.1, 5.5, 12.6: printed points; out of supply half of them for mobile units; in the thaw half, rounded up."""
-    points = play.tables.allowance[u][play.state.steps[u]]
-    if play.out_of_supply(u) and play.tables.is_mobile[u]:
+    tables, state = play.tables, play.state
+    points = tables.allowance[u][state.steps[u]]
+    if tables.is_mobile[u] and play.out_of_supply(u):
         points //= 2
-    if thawing(play):
+    if state.thaw and thawing(play):
         points = (points + 1) // 2
     return points
 
@@ -53,8 +54,10 @@ def points(play: VistulaPlay, units: Sequence[int], mode: int) -> int:
 def gait(play: VistulaPlay, units: Sequence[int], mode: int) -> Gait:
     """7.4, 10.3: railways serve strategic movement, and HQs on their own."""
     is_hq, is_mech = play.tables.is_hq, play.tables.is_mech
-    hqs = [is_hq[u] for u in units]
-    return Gait(True in [is_mech[u] for u in units], True in hqs, mode == STRATEGIC or all(hqs), play.frozen())
+    mech, hq, alone = False, False, True
+    for u in units:
+        mech, hq, alone = mech or is_mech[u], hq or is_hq[u], alone and is_hq[u]
+    return Gait(mech, hq, alone or mode == STRATEGIC, play.frozen())
 
 
 def obstacle(play: VistulaPlay, units: Sequence[int], mode: int) -> Refusal | None:
@@ -83,11 +86,11 @@ def goes_far(play: VistulaPlay, units: Sequence[int]) -> bool:
 
 def takes(play: VistulaPlay, units: Sequence[int]) -> bool:
     """7.2: combat units hold every hex as soon as they have entered it, and cross on from there by its bridges."""
-    return any(play.tables.is_combat[u] for u in units)
+    return any(map(play.tables.is_combat.__getitem__, units))
 
 
 def load(play: VistulaPlay, units: Sequence[int]) -> int:
-    return sum(play.tables.stacks[u] for u in units)
+    return sum(map(play.tables.stacks.__getitem__, units))
 
 
 def limit(play: VistulaPlay, units: Sequence[int]) -> int:
@@ -170,8 +173,8 @@ def apart(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
     """7.4: strategic movement passes enemies that exert no zone, and does not end next to any."""
     if mode != STRATEGIC:
         return found
-    side = play.tables.side[units[0]]
-    return found.ending_where(lambda h: not play.near_enemy(side, h))
+    enemy = 1 - play.tables.side[units[0]]
+    return found.ending_off(play.state.near, enemy * play.tables.n)
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
