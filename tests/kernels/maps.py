@@ -32,7 +32,7 @@ def row(length: int) -> list[int]:
 
 @dataclass
 class Position:
-    """A map, what stands on it, and one unit about to move; the six maps lie behind a few foreign ints."""
+    """A map, what stands on it, and one unit about to move; the seven maps lie behind a few foreign ints."""
 
     nbr: Sequence[int]
     cost: Sequence[int]
@@ -46,6 +46,7 @@ class Position:
     kept: Sequence[int] = ()
     crowd: Mapping[int, int] = field(default_factory=dict)
     crowd_in: int = 0
+    shun: Mapping[int, int] = field(default_factory=dict)
     start: int = 0
     allowance: int = 8
     limit: int = 2
@@ -68,14 +69,14 @@ class Position:
 
     def buffer(self) -> Buffer:
         ints = array("i", [7, 7, 7])
-        for layer in (self.zone, self.enemy, self.lone, self.own, self.hold, self.crowd):
+        for layer in (self.zone, self.enemy, self.lone, self.own, self.hold, self.crowd, self.shun):
             ints.extend(layer.get(h, 0) for h in range(self.size))
         return Ints(ints)
 
     def arguments(self) -> tuple[Any, ...]:
-        *offsets, held, crowd = (3 + i * self.size for i in range(6))
+        *offsets, held, crowd, shun = (3 + i * self.size for i in range(7))
         move = (self.start, self.allowance, self.limit, self.zone_in, self.zone_out, self.flags)
-        return (self.terrain(), self.buffer(), *offsets, *move, held, crowd, self.crowd_in)
+        return (self.terrain(), self.buffer(), *offsets, *move, held, crowd, self.crowd_in, shun)
 
     def reach(self, kernels: ModuleType) -> Reach:
         arguments = self.arguments()

@@ -45,7 +45,7 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
         layer((1, 2)), layer((1,)), layer((1,)), layer((1, 2, 3)),
         {h: chance.randrange(3) for h in range(len(nbr) // 6)},
         draw(st.sampled_from([(), sides()])), draw(st.sampled_from([(), sides()])),
-        layer((1, 2)), draw(st.integers(0, 5)),
+        layer((1, 2)), draw(st.integers(0, 5)), layer((1,)),
         start=chance.randrange(columns * rows), allowance=draw(st.integers(-1, 80)),
         limit=draw(st.integers(0, 3)), zone_in=draw(st.integers(0, 3)), zone_out=draw(st.integers(0, 3)),
         flags=draw(st.integers(0, 255)),
@@ -126,7 +126,7 @@ def brute_force(p: Position) -> dict[int, int]:
                 if spent + step < min(costs.get(state, p.allowance + 1), p.allowance + 1):
                     costs[state] = spent + step
                     changed = True
-    ends = {h for h, _ in costs if h != p.start and p.own.get(h, 0) < p.limit}
+    ends = {h for h, _ in costs if h != p.start and p.own.get(h, 0) < p.limit and not p.shun.get(h)}
     return {h: min(c for (hex, _), c in costs.items() if hex == h) for h in sorted(ends)}
 
 

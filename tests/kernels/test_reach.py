@@ -191,12 +191,12 @@ def test_wrong_arguments(
         getattr(kernels, name)(*plain(**change).arguments())
 
 
-@pytest.mark.parametrize("offset", [-1, 34, 2**33])
+@pytest.mark.parametrize("offset", [-1, 40, 2**33])
 @pytest.mark.parametrize("argument", [2, 3, 4, 5])
 def test_map_outside_the_buffer(kernels: ModuleType, offset: int, argument: int) -> None:
     arguments = list(plain().arguments())
     arguments[argument] = offset
-    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 39 ints"):
+    with pytest.raises(IndexError, match=f"no map of 6 hexes at offset {offset} in a buffer of 45 ints"):
         kernels.reach(*arguments)
 
 
@@ -214,6 +214,10 @@ def test_a_crowd_costs_on_entering_for_each_in_it(kernels: ModuleType) -> None:
 
 def test_without_its_price_a_crowd_is_no_hindrance(kernels: ModuleType) -> None:
     assert plain(crowd={2: 1}, allowance=6).ends(kernels) == {1: 2, 2: 4, 3: 6}
+
+
+def test_a_hex_to_shun_may_be_passed_but_is_no_end(kernels: ModuleType) -> None:
+    assert plain(shun={1: 1, 3: 2}, allowance=6).ends(kernels) == {2: 4}
 
 
 def test_a_terrain_tells_so_many_kinds_of_side_apart() -> None:

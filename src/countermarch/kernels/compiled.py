@@ -34,15 +34,16 @@ _workspaces = Workspaces()
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
+    crowd_at: int = -1, crowd_in: int = 0, shun_at: int = -1,
 ) -> Reach:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _loops.reach(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in,
+        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in, shun_at,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
+        maps = zone_at, enemy_at, lone_at, own_at
+        check_move(terrain, buffer, maps, start, zone_in, zone_out, held_at, crowd_at, shun_at)
     ints, ends, costs, trail = work.ints, work.ends, work.costs, work.trail
     return Reach(ints[ends : ends + found], ints[costs : costs + found], ints[trail : trail + ints[0]])
 
@@ -50,15 +51,16 @@ def reach(
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
+    crowd_at: int = -1, crowd_in: int = 0, shun_at: int = -1,
 ) -> bool:  # fmt: skip
     work = _workspaces.of(terrain.size, allowance)
     found = _loops.can_move(
         terrain.np, terrain.cheapest, buffer.np, work.np, zone_at, enemy_at, lone_at, own_at, start,
-        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in,
+        allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in, shun_at,
     )  # fmt: skip
     if found == WRONG:
-        check_move(terrain, buffer, (zone_at, enemy_at, lone_at, own_at), start, zone_in, zone_out, held_at, crowd_at)
+        maps = zone_at, enemy_at, lone_at, own_at
+        check_move(terrain, buffer, maps, start, zone_in, zone_out, held_at, crowd_at, shun_at)
     return bool(found)
 
 

@@ -160,6 +160,7 @@ class March(NamedTuple):
     held_at: int = -1
     crowd_at: int = -1
     crowd_in: int = 0
+    shun_at: int = -1
 
 
 @dataclass(slots=True)
@@ -205,14 +206,6 @@ class Reach:
         rest = self.trail[len(self.hexes) :] or array("i", (0, 0))
         costs, trail = ([row[h] for h in ends] for row in (known, slots))
         return Reach(array("i", ends), array("i", costs), array("i", trail) + rest)
-
-    def ending_off(self, marks: Sequence[int], at: int) -> Reach:
-        """The same ways, without the ends that a map marks; its hex 0 is at `at`."""
-        keep = [end for end, h in enumerate(self.hexes) if not marks[at + h]]
-        if len(keep) == len(self.hexes):
-            return self
-        hexes, costs, trail = (array("i", [row[end] for end in keep]) for row in (self.hexes, self.costs, self.trail))
-        return Reach(hexes, costs, trail + self.trail[len(self.hexes) :])
 
     def _end(self, hex: int) -> int:
         at = bisect_left(self.hexes, hex)

@@ -53,7 +53,7 @@ records_at = register_jitable(workspace.records_at)
 entries_at = register_jitable(workspace.entries_at)
 queues_at = register_jitable(workspace.queues_at)
 
-_MOVE = "int64(int32[::1], int64, int32[::1], int32[::1]" + 13 * ", int64" + ")"
+_MOVE = "int64(int32[::1], int64, int32[::1], int32[::1]" + 14 * ", int64" + ")"
 
 
 def kernel(signature: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
@@ -113,6 +113,11 @@ def _price(state: IntArray, held: int, hex: int, to: int, code: int, flags: int)
 
 
 @njit
+def _is_end(state: IntArray, own: int, limit: int, shun: int, hex: int) -> bool:
+    return state[nth(own + hex)] < limit and (shun < 0 or state[nth(shun + hex)] <= 0)
+
+
+@njit
 def _touch(work: IntArray, record: int, hex: int, cost: int) -> None:
     work[nth(record + HEX)] = hex
     work[nth(record + BEST)] = work[nth(record + FREE)] = cost
@@ -136,7 +141,7 @@ def _enter(work: IntArray, record: int, total: int, halt: bool, came_from: int) 
 def _search(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
-    crowd: int, crowd_in: int, eager: bool,
+    crowd: int, crowd_in: int, shun: int, eager: bool,
 ) -> tuple[int, bool]:  # fmt: skip
     """The reference's search: how many slots it touched, and if eager whether it found an end."""
     size = (sides.size - KINDS) // SIDES
@@ -187,7 +192,7 @@ def _search(
                         continue
                     total, halt = allowance, True
                 if slot < 0:
-                    if eager and state[nth(own + to)] < limit:
+                    if eager and _is_end(state, own, limit, shun, to):
                         return touched, True
                     slot = work[nth(HEADER + to)] = touched
                     _touch(work, records + RECORD * slot, to, allowance + 1)
@@ -200,7 +205,7 @@ def _search(
 
 
 @njit
-def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, touched: int) -> int:
+def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, shun: int, touched: int) -> int:
     """Write the results: the ends in order of their hexes, and the trail; the number of ends."""
     records = records_at(size)
     ends, costs, trail = HEADER + size, HEADER + 2 * size, HEADER + 3 * size
@@ -208,7 +213,7 @@ def _gather(work: IntArray, size: int, state: IntArray, own: int, limit: int, to
     low, high = _span(work, records, touched)
     for hex in range(low, high + 1):
         slot = work[nth(HEADER + hex)]
-        if slot > 0 and state[nth(own + hex)] < limit:
+        if slot > 0 and _is_end(state, own, limit, shun, hex):
             work[nth(ends + found)] = hex
             work[nth(costs + found)] = work[nth(records + RECORD * slot + BEST)]
             work[nth(trail + found)] = work[nth(records + RECORD * slot + LAST)]
@@ -246,10 +251,10 @@ def _wrong(size: int, room: int, maps: tuple[int, ...], start: int, zone_in: int
 def reach(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
-    crowd: int, crowd_in: int,
+    crowd: int, crowd_in: int, shun: int,
 ) -> int:  # fmt: skip
     size = (sides.size - KINDS) // SIDES
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd, shun)):
         return WRONG
     touched, _ = _search(
         sides,
@@ -269,9 +274,10 @@ def reach(
         held,
         crowd,
         crowd_in,
+        shun,
         False,
     )
-    found: int = _gather(work, size, state, own, limit, touched)
+    found: int = _gather(work, size, state, own, limit, shun, touched)
     _forget(work, records_at(size), touched)
     return found
 
@@ -280,10 +286,10 @@ def reach(
 def can_move(
     sides: IntArray, cheapest: int, state: IntArray, work: IntArray, zone: int, enemy: int, lone: int,
     own: int, start: int, allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held: int,
-    crowd: int, crowd_in: int,
+    crowd: int, crowd_in: int, shun: int,
 ) -> int:  # fmt: skip
     size = (sides.size - KINDS) // SIDES
-    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd)):
+    if _wrong(size, state.size, (zone, enemy, lone, own), start, zone_in, zone_out, max(held, crowd, shun)):
         return WRONG
     touched, found = _search(
         sides,
@@ -303,6 +309,7 @@ def can_move(
         held,
         crowd,
         crowd_in,
+        shun,
         True,
     )
     _forget(work, records_at(size), touched)

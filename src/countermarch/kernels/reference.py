@@ -40,14 +40,15 @@ class _Search:
 
     def __init__(
         self, terrain: Terrain, buffer: Buffer, maps: tuple[int, int, int, int], start: int, allowance: int,
-        limit: int, zone_in: int, zone_out: int, flags: int, held: int, crowd: int, crowd_in: int,
+        limit: int, zone_in: int, zone_out: int, flags: int, held: int, crowd: int, crowd_in: int, shun: int,
     ) -> None:  # fmt: skip
-        check_move(terrain, buffer, maps, start, zone_in, zone_out, held, crowd)
+        check_move(terrain, buffer, maps, start, zone_in, zone_out, held, crowd, shun)
         self.zone, self.enemy, self.lone, self.own = (buffer.ints[at : at + terrain.size] for at in maps)
         self.terrain, self.cheapest = terrain, terrain.cheapest
         self.held = buffer.ints[held : held + terrain.size] if held >= 0 else None
         self.crowd = buffer.ints[crowd : crowd + terrain.size] if crowd >= 0 else None
         self.crowd_in = crowd_in
+        self.shun = buffer.ints[shun : shun + terrain.size] if shun >= 0 else None
         self.start, self.allowance, self.limit = start, allowance, limit
         self.zone_in, self.zone_out, self.flags = zone_in, zone_out, flags
         self.tolls: dict[int, int] = {}
@@ -81,10 +82,13 @@ class _Search:
                 if came_from or not self.flags & ONE_HEX_AT_LEAST:
                     continue
                 total, halt = self.allowance, True
-            if eager and to not in self.slots and self.own[to] < self.limit:
+            if eager and to not in self.slots and self._is_end(to):
                 return True
             self._enter(to, total, halt, came_from)
         return False
+
+    def _is_end(self, hex: int) -> bool:
+        return self.own[hex] < self.limit and not (self.shun and self.shun[hex] > 0)
 
     def _ways(self, hex: int) -> list[tuple[int, int, bool]]:
         """The ways out of a hex, each at the price of the level at which both hexes are held."""
@@ -132,7 +136,7 @@ class _Search:
         return slot
 
     def result(self) -> Reach:
-        hexes = sorted(h for h in self.slots if h != self.start and self.own[h] < self.limit)
+        hexes = sorted(h for h in self.slots if h != self.start and self._is_end(h))
         ends = [self.slots[h] for h in hexes]
         trail = array("i", [*(self.last[slot] for slot in ends), *self.slots, *self.via])
         return Reach(array("i", hexes), array("i", [self.best[slot] for slot in ends]), trail)
@@ -141,7 +145,7 @@ class _Search:
 def reach(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
+    crowd_at: int = -1, crowd_in: int = 0, shun_at: int = -1,
 ) -> Reach:  # fmt: skip
     """The hexes where a unit may end its move, with the cheapest costs and paths.
 
@@ -151,12 +155,12 @@ def reach(
     ZONE_STOPS, is not left again, unless it can also be entered freely; so is the dear first step that
     ONE_HEX_AT_LEAST opens. held: how firmly each hex is held (0, 1, 2), the lower of both hexes of a side
     choosing its price; without that map nothing is held. crowd: what is in the way, `crowd_in` more to
-    enter for each. Of equal ways the one found first
+    enter for each. shun: hexes that may be passed but are no end. Of equal ways the one found first
     holds: hexes are left in order of cost, then as they were queued, by ascending direction.
     """
     maps = zone_at, enemy_at, lone_at, own_at
     search = _Search(
-        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
+        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in, shun_at
     )
     search.run(eager=False)
     return search.result()
@@ -165,12 +169,12 @@ def reach(
 def can_move(
     terrain: Terrain, buffer: Buffer, zone_at: int, enemy_at: int, lone_at: int, own_at: int, start: int,
     allowance: int, limit: int, zone_in: int, zone_out: int, flags: int, held_at: int = -1,
-    crowd_at: int = -1, crowd_in: int = 0,
+    crowd_at: int = -1, crowd_in: int = 0, shun_at: int = -1,
 ) -> bool:  # fmt: skip
     """Whether reach would find any end; stops at the first."""
     maps = zone_at, enemy_at, lone_at, own_at
     search = _Search(
-        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in
+        terrain, buffer, maps, start, allowance, limit, zone_in, zone_out, flags, held_at, crowd_at, crowd_in, shun_at
     )
     return search.run(eager=True)
 

@@ -53,11 +53,11 @@ def refusal(play: VistulaPlay, units: Group, target: int, spent: int) -> Refusal
 def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: Sequence[int]) -> Reach:
     """7.3#5: where a group may go; straight into a hex it has cleared even from zone to zone."""
     found = ways.reach(play, units, mode, spent)
-    start, left = play.state.hex[units[0]], ways.points(play, units, mode) * HALF - spent
+    start = play.state.hex[units[0]]
     for h in cleared:
         if h in play.tables.next_to[start] and ways.load(play, units) <= play.room(GERMAN, h):
             parts = ways.price(play, units, mode, start, h)
-            if parts is not None and ways.cost(parts) <= left:
+            if parts is not None and ways.cost(parts) <= ways.points(play, units, mode) * HALF - spent:
                 found = found.with_first_steps((h,), ways.cost(parts))
     return found
 

@@ -121,7 +121,7 @@ def terms(
     start: int | None = None,
     most: int | None = None,
 ) -> March:
-    """What the kernels are asked."""
+    """What the kernels are asked; strategic movement passes enemies without a zone, but ends next to none (7.4)."""
     n, side = play.tables.n, play.tables.side[units[0]]
     enemy = (1 - side) * n
     return March(
@@ -138,6 +138,7 @@ def terms(
         zone_out=0,
         flags=flags | TAKES_HEXES if takes(play, units) else flags,
         held_at=play.hold_at + side * n,
+        shun_at=play.near_at + enemy if mode == STRATEGIC else -1,
     )
 
 
@@ -154,7 +155,7 @@ def flags_of(mode: int, spent: int) -> int:
 def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bool = False) -> Reach:
     """Where the group may end; `spent` half points are gone; kept until a counter moves."""
     if freely:
-        return apart(play, units, mode, search(play, units, mode, FREELY, flags_of(mode, 1)))
+        return search(play, units, mode, FREELY, flags_of(mode, 1))
     key = (units, mode, spent)
     found = play.reaches.get(key)
     if found is None:
@@ -166,20 +167,12 @@ def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
         return NOWHERE
     left = points(play, units, mode) * HALF - spent
-    return apart(play, units, mode, search(play, units, mode, left, flags_of(mode, spent)))
-
-
-def apart(play: VistulaPlay, units: Group, mode: int, found: Reach) -> Reach:
-    """7.4: strategic movement passes enemies that exert no zone, and does not end next to any."""
-    if mode != STRATEGIC:
-        return found
-    enemy = 1 - play.tables.side[units[0]]
-    return found.ending_off(play.state.near, enemy * play.tables.n)
+    return search(play, units, mode, left, flags_of(mode, spent))
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
-    if mode == STRATEGIC:
-        return bool(reach(play, units, mode).hexes)
+    if obstacle(play, units, mode) is not None:
+        return False
     half = points(play, units, mode) * HALF
     return kernels.can_move(*terms(play, units, mode, half, flags_of(mode, 0)))
 
