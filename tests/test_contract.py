@@ -65,6 +65,18 @@ def test_a_decision_knows_whom_and_where_it_is_about(game: str, scenario: str) -
 
 
 @every_scenario
+def test_every_result_a_preview_tells_of_is_taken_apart(game: str, scenario: str) -> None:
+    told = 0
+    for match in along(game, scenario):
+        for preview in match.targets().values():
+            assert list(preview.outcomes) == list(preview.results)
+            assert all(outcome.code == code for code, outcome in preview.outcomes.items())
+            assert not preview.results or preview.expected(lambda outcome: 2.0) == pytest.approx(2.0)
+            told += len(preview.outcomes)
+    assert told
+
+
+@every_scenario
 def test_what_is_not_reached_is_refused_by_a_rule(game: str, scenario: str) -> None:
     """reach is empty when a unit may not move, and then why_not says why, in whatever phase."""
     pick, asked = Random(5), 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
+from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -192,6 +193,14 @@ class ResultTable(Generic[R]):
             code = self.result(column, die + modifier).code
             chances[code] = chances.get(code, 0.0) + 1 / DIE
         return chances
+
+    @cached_property
+    def by_code(self) -> dict[str, R]:
+        return {result.code: result for row in self.rows for result in row}
+
+    def meant_by(self, codes: Iterable[str]) -> dict[str, R]:
+        """Printed results, taken apart."""
+        return {code: self.by_code[code] for code in codes}
 
 
 CombatTable = ResultTable[Outcome]

@@ -11,6 +11,7 @@ from countermarch.bots.logistics import FULLY, Quartermaster
 from countermarch.bots.marshal import Marshal, reach_of
 from countermarch.games.vistula import supply
 from countermarch.games.vistula.movement import MovementPhase
+from countermarch.games.vistula.tables import read_losses
 from countermarch.match import Game, Match
 from tests.rules.vistula import table
 from tests.rules.vistula.fights import asked, fight
@@ -151,7 +152,7 @@ def test_a_garrison_is_worn_down_for_what_its_city_counts() -> None:
         t.put("1ID", number)
         match = fight(t, ALLIED)
         look = CampaignSituation(match, "allied", Marshal(1).ground(match))
-        gains.append(look._value("1/1", 2, *look.stakes(look.ground.index[number]), False))
+        gains.append(look._value(read_losses("1/1"), 2, *look.stakes(look.ground.index[number]), False))
     assert gains[0] > gains[1] + 1
 
 

@@ -9,7 +9,8 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.ground import Ground
-from countermarch.bots.tactician import Tactician, attack_value, shot_gain
+from countermarch.bots.tactician import Tactician, attack_value, shot_value
+from countermarch.games.seelow.results import read_effect
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, where
 
 SIDES = ("german", "soviet")
@@ -60,14 +61,14 @@ def test_results_are_weighed_by_morale() -> None:
     table.put("20-I90", "2103")  # morale 4
     field = look(table, "soviet")
     value = {
-        code: attack_value(field, code, ["20-I90"], ["295-1038"], 1.0)
+        code: attack_value(field, read_effect(code), ["20-I90"], ["295-1038"], 1.0)
         for code in ("-", "D4", "D5", "D5*", "DE", "A3", "A4", "A5*", "AE")
     }
     assert value["-"] == value["D4"] == value["A3"] == 0
     assert 0 < value["D5"] < value["D5*"] < value["DE"]
     assert 0 > value["A4"] > value["A5*"] > value["AE"]
-    assert 0 == shot_gain(field, ["20-I90"], {"-": 1.0}) < shot_gain(field, ["20-I90"], {"M": 1.0})
-    assert shot_gain(field, ["20-I90"], {"3*": 1.0}) < shot_gain(field, ["20-I90"], {"E": 1.0})
+    shot = {code: shot_value(field, read_effect(code), ["20-I90"]) for code in ("-", "M", "3*", "E")}
+    assert 0 == shot["-"] < shot["M"] < shot["3*"] < shot["E"]
 
 
 def test_a_bad_attack_is_not_made_and_a_good_one_is() -> None:

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, product
 
 from countermarch.bots.situation import Situation
-from countermarch.charts import Outcome, read_outcome
+from countermarch.charts import Outcome
 from countermarch.flow import Event
 from countermarch.games.base import Preview
 from countermarch.match import Match
@@ -23,8 +22,6 @@ JOINING = 0.05  # what each attacker must add: it could attack elsewhere
 SORTIE = {"normal": 0.5, "full": 1.0}  # what flying costs: a normal attack is back next turn, a full one later
 MOST_SORTIES = 2
 WINGS = 3  # so many air units are looked at
-
-ANSWERS = cache(read_outcome)
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,9 +60,8 @@ def least_gain(look: Situation) -> float:
     return LEAST_GAIN * look.patience
 
 
-def value(code: str, spared: tuple[int, int], target: Target) -> float:
+def value(result: Outcome, spared: tuple[int, int], target: Target) -> float:
     """What a printed result is worth against a place that spares the defender so many steps and hexes of it."""
-    result = ANSWERS(code)
     steps, hexes = max(result.defender_steps - spared[0], 0), max(result.defender_hexes - spared[1], 0)
     if result.defender_chooses:
         gain = min(_won(target, 0, hexes), _won(target, hexes, 0))
@@ -92,12 +88,10 @@ def _lost(result: Outcome, target: Target) -> float:
     return step * result.attacker_steps + FALL_BACK * result.attacker_hexes
 
 
-def gain(results: Mapping[str, float], spared: tuple[int, int], target: Target) -> float:
-    return sum(chance * value(code, spared, target) for code, chance in results.items())
-
-
 def promise(preview: Preview, target: Target) -> float:
-    return gain(preview.results, preview.spared, target) if preview.results else float("-inf")
+    if not preview.results:
+        return float("-inf")
+    return preview.expected(lambda result: value(result, preview.spared, target))
 
 
 Sorties = tuple[tuple[str, str], ...]  # air unit, how it strikes

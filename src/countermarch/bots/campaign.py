@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
-from countermarch.games.base import Rules
+from countermarch.charts import Outcome
+from countermarch.games.base import Preview, Rules
 from countermarch.match import Match
 
 STACK = 4
@@ -17,7 +17,6 @@ LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 HELPERS = ("lc", "artillery")
 ARMOUR_COMES, INFANTRY_COMES = 8, 4  # hexes
-CODE = re.compile(r"(\d)/(\d)")
 
 # what things are worth, in points of strength
 ENEMY_STEP, OWN_STEP = 2.0, 1.7
@@ -157,25 +156,22 @@ class CampaignSituation(Situation):
         near = [self.goal[n] for n in self.ground.around[h] if self.friends_at.get(n)]
         return CLEARED + objective + (max(min(near) - self.goal[h], 0) * OPENS_WAY if near else 0.0)
 
-    def gain(self, hex: str, results: Mapping[str, float]) -> float:
+    def gain(self, hex: str, preview: Preview) -> float:
         """What an attack promises, its results weighed by their chances."""
         h = self.ground.index[hex]
         steps, (step, prize) = self.standing(h), self.stakes(h)
         halved = self.ground.board.settlement(h) == "big_city"
-        return sum(chance * self._value(code, steps, step, prize, halved) for code, chance in results.items())
+        return preview.expected(lambda result: self._value(result, steps, step, prize, halved))
 
     def stakes(self, h: int) -> tuple[float, float]:
         """What a step of the enemy there is worth, and the hex."""
         return ENEMY_STEP + (SIEGE * self.points.get(h, 0) if h in self.lost else 0.0), self.prize(h)
 
-    def _value(self, code: str, steps: int, step: float, prize: float, halved: bool) -> float:
-        found = CODE.fullmatch(code)
-        assert found is not None
-        own, enemy = int(found[1]), int(found[2])
-        enemy = -(-enemy // 2) if halved else enemy
+    def _value(self, result: Outcome, steps: int, step: float, prize: float, halved: bool) -> float:
+        enemy = -(-result.defender_steps // 2) if halved else result.defender_steps
         surplus = max(enemy - steps, 0) if self.attacking else 0
         won = (prize + SURPLUS * surplus) if enemy >= steps else 0.0
-        return step * min(enemy, steps) + won - OWN_STEP * own
+        return step * min(enemy, steps) + won - OWN_STEP * result.attacker_steps
 
     def columns_near(self, units: Sequence[str]) -> list[Piece]:
         """Our columns with these units or next to them."""

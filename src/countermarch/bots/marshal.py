@@ -10,6 +10,7 @@ from countermarch.bots.logistics import Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.games.base import Preview
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -129,7 +130,7 @@ class Marshal(Thinker):
 
         def worth(action: Action) -> float:
             hex = action.hexes[0]
-            return look.gain(hex, table.preview(hex, armour, kind="mobile").results)
+            return look.gain(hex, table.preview(hex, armour, kind="mobile"))
 
         strikes = [action for action in legal if action.verb == "assault" and armour]
         best = max(strikes, key=worth, default=None)
@@ -196,8 +197,8 @@ class Marshal(Thinker):
         markers = min(MOST_MARKERS, len(look.ready(look.side)))
         found = []
         for lc, air in {(0, 0), (columns, 0), (0, markers), (columns, markers)}:
-            results = table.preview(hex, units, look.support({"lc": lc, "air": air}, {})).results
-            found.append(look.gain(hex, results) - lc * self._price_of_columns(look) - air * MARKER)
+            preview = table.preview(hex, units, look.support({"lc": lc, "air": air}, {}))
+            found.append(look.gain(hex, preview) - lc * self._price_of_columns(look) - air * MARKER)
         return max(found)
 
     def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
@@ -236,18 +237,18 @@ class Marshal(Thinker):
         ours = 0 if fight["side"] == look.side else 1
         sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
         guns = look.guns
-        before = look.gain(fight["target"], self._results(table, look, sides, guns))
+        before = look.gain(fight["target"], self._preview(table, look, sides, guns))
         sides[ours] = {"lc": sides[ours]["lc"] + columns, "air": sides[ours]["air"] + markers}
-        after = look.gain(fight["target"], self._results(table, look, sides, [*guns, gun] if gun else guns))
+        after = look.gain(fight["target"], self._preview(table, look, sides, [*guns, gun] if gun else guns))
         return after - before if not ours else before - after
 
-    def _results(
+    def _preview(
         self, table: Match, look: CampaignSituation, sides: Sequence[dict[str, int]], guns: Sequence[str]
-    ) -> dict[str, float]:
+    ) -> Preview:
         fight = look.fight
         assert fight is not None
         support = look.support(sides[0], sides[1], guns)
-        return dict(table.preview(fight["target"], fight["attackers"], support, fight["kind"]).results)
+        return table.preview(fight["target"], fight["attackers"], support, fight["kind"])
 
     def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Ships fire for nothing; aircraft where they change enough."""

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
@@ -10,11 +9,11 @@ from countermarch.bots.field import FieldSituation
 from countermarch.bots.marching import GUARD, THREAT, Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.games.seelow.results import ATTACKER, Effect
 from countermarch.match import Match
 from countermarch.notation import Action
 
 Decide = Callable[[Match, FieldSituation, list[Action]], str]
-CODE = re.compile(r"(?P<who>[AD]?)(?:(?P<all>E)|(?P<check>M)|(?P<number>\d)(?P<star>\*?))")
 DIE = 6
 
 # what things are worth, in points of strength
@@ -116,9 +115,9 @@ class Tactician(Thinker):
     def _shelling(self, table: Match, look: FieldSituation, hex: str, guns: Sequence[str]) -> float:
         h = look.ground.index[hex]
         targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
-        results = table.preview(hex, guns, kind="barrage").results
+        preview = table.preview(hex, guns, kind="barrage")
         near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
-        return shot_gain(look, targets, results) * (ASSAULT if near else 1.0)
+        return preview.expected(lambda effect: shot_value(look, effect, targets)) * (ASSAULT if near else 1.0)
 
     def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
@@ -144,7 +143,7 @@ class Tactician(Thinker):
         def worth(hex: str) -> float:
             h = look.ground.index[hex]
             tanks = [p.unit.id for p in look.enemies_at[h] if look.armoured(p.unit.id)]
-            return shot_gain(look, tanks[:1], found[hex].results if hex in found else {})
+            return found[hex].expected(lambda effect: shot_value(look, effect, tanks[:1])) if hex in found else 0.0
 
         return f"engage {max(hexes, key=lambda hex: (worth(hex), hex))}"
 
@@ -197,7 +196,7 @@ class Tactician(Thinker):
         h = look.ground.index[hex]
         prize = GROUND_WON + (TAKES_OBJECTIVE if h in look.lost or h in look.besieged else 0.0)
         enemies = [p.unit.id for p in look.enemies_at[h] if not look.armoured(p.unit.id)]
-        return sum(p * attack_value(look, code, enemies, units, prize) for code, p in preview.results.items())
+        return preview.expected(lambda effect: attack_value(look, effect, enemies, units, prize))
 
     def _join(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """An attack or barrage whose plan is not known: one joins, then it is resolved."""
@@ -319,38 +318,32 @@ class Tactician(Thinker):
 # what results are worth
 
 
-def attack_value(look: FieldSituation, code: str, enemies: Sequence[str], units: Sequence[str], prize: float) -> float:
+def attack_value(
+    look: FieldSituation, effect: Effect, enemies: Sequence[str], units: Sequence[str], prize: float
+) -> float:
     """A combat result for the attacker: steps, units driven back by their morale, the hex won."""
-    found = CODE.fullmatch(code)
-    if found is None:
-        return 0.0
-    ours = found["who"] == "A"
+    ours = effect.whom == ATTACKER
     hurt, piece_of = (units, look.own) if ours else (enemies, look.enemies)
-    if found["all"]:
+    if effect.eliminated:
         total = sum(unit_price(piece_of[id]) for id in hurt)
         return -total if ours else total + prize
-    back = [id for id in hurt if look.morale(id) < int(found["number"])]
-    step = bool(found["star"])
+    if effect.number is None:
+        return 0.0
+    back = [id for id in hurt if look.morale(id) < effect.number]
     if ours:
-        return -(OWN_STEP * step + FALL_BACK * len(back))
+        return -(OWN_STEP * effect.step + FALL_BACK * len(back))
     won = prize if len(back) == len(hurt) else 0.0
-    return STEP * step + DRIVEN_BACK * len(back) + won
+    return STEP * effect.step + DRIVEN_BACK * len(back) + won
 
 
-def shot_gain(look: FieldSituation, targets: Sequence[str], results: Mapping[str, float]) -> float:
+def shot_value(look: FieldSituation, effect: Effect, targets: Sequence[str]) -> float:
     """Barrage or antitank fire: a step, and the chance that each target fails its check."""
-    total = 0.0
-    for code, chance in results.items():
-        found = CODE.fullmatch(code)
-        if found is None or not targets:
-            continue
-        if found["all"]:
-            total += chance * sum(unit_price(look.enemies[id]) for id in targets)
-            continue
-        number = int(found["number"] or 0)
-        fails = sum(min(max(DIE + number - look.morale(id), 0), DIE) / DIE for id in targets)
-        total += chance * (STEP * bool(found["star"]) + DRIVEN_BACK * fails)
-    return total
+    if effect.eliminated:
+        return sum(unit_price(look.enemies[id]) for id in targets)
+    if effect.number is None or not targets:
+        return 0.0
+    fails = sum(min(max(DIE + effect.number - look.morale(id), 0), DIE) / DIE for id in targets)
+    return STEP * effect.step + DRIVEN_BACK * fails
 
 
 def unit_price(piece: Piece) -> float:

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from importlib.resources import files
 from typing import Any, Protocol
 
 from countermarch.board import Board
-from countermarch.charts import Row, read_shared_table
+from countermarch.charts import Printed, Row, read_shared_table
 from countermarch.flow import Play
 from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
@@ -101,6 +101,8 @@ class Part:
 class Preview:
     """An attack as it stands: strengths, every modifier, the column and the chance of every result.
 
+    `results` has the chances by the code that is printed, `outcomes` what each code means, a dataclass of the game's
+    own (`charts.Outcome` where steps and hexes say it all).
     Against a stack that is not seen, `refusal` says so, and `range` has the attack at worst and at best.
     """
 
@@ -112,6 +114,22 @@ class Preview:
     refusal: Refusal | None = None
     range: tuple[Preview, ...] = ()
     spared: tuple[int, int] = (0, 0)  # steps and hexes of a result that the defender's place cancels
+    outcomes: Mapping[str, Any] = field(default_factory=dict)
+
+    def expected(self, worth: Callable[[Any], float]) -> float:
+        """What it comes to on average, if an outcome is worth so much."""
+        return sum(chance * worth(self.outcomes[code]) for code, chance in self.results.items())
+
+    @classmethod
+    def refused(cls, refusal: Refusal | None) -> Preview:
+        """An attack there cannot be."""
+        return cls(attack=0.0, defence=0.0, parts=(), column=None, results={}, refusal=refusal)
+
+    @classmethod
+    def sure(cls, attack: float, parts: tuple[Part, ...], outcome: Printed) -> Preview:
+        """An attack without a die."""
+        code = outcome.code
+        return cls(attack, 0, parts, column=None, results={code: 1.0}, outcomes={code: outcome})
 
 
 @dataclass(frozen=True, slots=True)

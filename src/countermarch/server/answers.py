@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Set
+from dataclasses import asdict
 from typing import Any
 
 from countermarch.games.base import Assault, GameError, GameInfo, Part, Preview, Spot, Step
@@ -92,6 +93,7 @@ class Voice:
             parts=[self.part(part, hidden) for part in preview.parts],
             column=preview.column,
             results=dict(preview.results),
+            outcomes={code: asdict(outcome) for code, outcome in preview.outcomes.items()},
             refusal=self.refusal(preview.refusal),
         )
 

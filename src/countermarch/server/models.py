@@ -147,7 +147,8 @@ class PreviewOut(BaseModel):
     defence: float
     parts: list[PartOut]
     column: str | None
-    results: dict[str, float]
+    results: Annotated[dict[str, float], Field(description="the chance of each result, by the code printed")]
+    outcomes: Annotated[dict[str, dict[str, Any]], Field(description="what each code means, in the game's own terms")]
     refusal: Cited | None
 
 

@@ -7,6 +7,7 @@ from typing import Any
 import pytest
 
 from countermarch.games.seelow.artillery import ReadyGuns, barrage_refusal, target_refusal
+from countermarch.games.seelow.fire import preview as fire_preview
 from countermarch.games.seelow.fire import salvo as salvo_of
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.match import Match
@@ -535,7 +536,7 @@ def test_half_the_strength_against_cover_is_told_and_too_little_does_nothing() -
     assert (found.attack, found.column) == (3, "3-4") and sum(found.results.values()) == pytest.approx(1)
     assert [(str(p.citation), p.value) for p in found.parts] == [("seelow 8.14#1", 6), ("seelow 8.14#2", -3)]
     nothing = salvo_of(table.play, 0, ())
-    assert nothing.chances(table.play) == {"-": 1.0} and nothing.effect(table.play, 1).code == "-"
+    assert fire_preview(table.play, nothing, ()).results == {"-": 1.0} and nothing.effect(table.play, 1).code == "-"
 
 
 @pytest.mark.rule("seelow 8.14#1")

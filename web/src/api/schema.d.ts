@@ -1231,9 +1231,21 @@ export interface components {
             parts: components["schemas"]["PartOut"][];
             /** Column */
             column: string | null;
-            /** Results */
+            /**
+             * Results
+             * @description the chance of each result, by the code printed
+             */
             results: {
                 [key: string]: number;
+            };
+            /**
+             * Outcomes
+             * @description what each code means, in the game's own terms
+             */
+            outcomes: {
+                [key: string]: {
+                    [key: string]: unknown;
+                };
             };
             refusal: components["schemas"]["Cited"] | null;
         };

@@ -240,13 +240,22 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
     top = play.owner(target_hex)
     if top is None or not play.combat_in(top, target_hex):
         refusal = play.no("2.5.1", "nothing_to_attack", hex=play.hex_name(target_hex))
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     if now is not None and target_hex not in now.targets(play):
-        return Preview(0.0, 0.0, (), None, {}, now.refuse(play, (BARRAGE, target_hex)))
+        return Preview.refused(now.refuse(play, (BARRAGE, target_hex)))
     at, change, rule = column(play, target_hex), now.modifier(play) if now else 0, now.modified_by if now else ""
     parts = tuple(_parts(play, target_hex, change, rule))
-    chances = play.tables.combat.chances(at, change)
-    return Preview(0.0, 0.0, parts, column_name(play, at), chances, spared=spared(play, target_hex, NO_LINE))
+    table = play.tables.combat
+    chances = table.chances(at, change)
+    return Preview(
+        attack=0.0,
+        defence=0.0,
+        parts=parts,
+        column=column_name(play, at),
+        results=chances,
+        spared=spared(play, target_hex, NO_LINE),
+        outcomes=table.meant_by(chances),
+    )
 
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:

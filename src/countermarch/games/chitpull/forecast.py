@@ -38,7 +38,7 @@ def preview(
     ship = hipper or len(ground) < len(attackers)
     refusal = _preview_refusal(play, target_hex, ground) or _support_refusal(play, target_hex, ground, air, ship)
     if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     guns = ship_strength(play) if ship else 0
     shift = play.air_shift(target_hex, [(u, int(full)) for u, full in air.items()])
     joined = forces(play, ground, target_hex)
@@ -65,10 +65,18 @@ def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part
     attack, defence = float(odds.attack // EIGHTHS), float(odds.defence // EIGHTHS)
     if odds.column < 0:
         refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
-        return Preview(attack, defence, parts, None, {}, refusal)
-    chances = play.tables.combat.chances(odds.column)
-    cancelled = spared(play, target, odds.line)
-    return Preview(attack, defence, parts, column_name(play, odds.column), chances, spared=cancelled)
+        return Preview(attack, defence, parts, column=None, results={}, refusal=refusal)
+    table = play.tables.combat
+    chances = table.chances(odds.column)
+    return Preview(
+        attack=attack,
+        defence=defence,
+        parts=parts,
+        column=column_name(play, odds.column),
+        results=chances,
+        spared=spared(play, target, odds.line),
+        outcomes=table.meant_by(chances),
+    )
 
 
 def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int]) -> Refusal | None:

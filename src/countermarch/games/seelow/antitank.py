@@ -11,6 +11,7 @@ from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.combat import follow, overtaken
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift, overtaken_parts
+from countermarch.games.seelow.results import Effect
 from countermarch.games.seelow.retreat import rout
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import ELIMINATED
@@ -20,7 +21,7 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-LOST = {"E": 1.0}  # 7.56: who fled into the hex is lost without a die
+LOST = Effect("E", eliminated=True)  # 7.56: who fled into the hex is lost without a die
 
 # who may fire at whom
 
@@ -298,14 +299,14 @@ def preview(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
     """A shot as it would be reckoned now, whoever's turn it is."""
     refusal = preview_refusal(play, target, units)
     if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     return reckoned(play, target, units)
 
 
 def reckoned(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
     fired, found = shot(play, target, units), parts(play, target, units)
     if play.state.fled[target]:
-        return Preview(fired.strength, 0, tuple(found), None, LOST)
+        return Preview.sure(fired.strength, tuple(found), LOST)
     return fire.preview(play, fired, found)
 
 

@@ -289,7 +289,7 @@ def preview(play: SeelowPlay, h: int, units: Sequence[int]) -> Preview:
     """A barrage as it would be reckoned now, whoever's turn it is."""
     refusal = preview_refusal(play, h, units)
     if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     return reckoned(play, h, units)
 
 

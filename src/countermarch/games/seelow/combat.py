@@ -11,7 +11,7 @@ from countermarch.games.seelow.advance import Advance
 from countermarch.games.seelow.losses import Verdict, verdict
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Reckoning, attack_of, column_name, defenders, parts, reckon
-from countermarch.games.seelow.results import ATTACKER, DEFENDER
+from countermarch.games.seelow.results import ATTACKER, DEFENDER, Effect
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import MOVE_MODE
 from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
@@ -20,7 +20,8 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-LOST = {"DE": 1.0}  # 7.56: nobody is attacked but who fled into the hex, and no die is rolled
+# 7.56: nobody is attacked but who fled into the hex, and no die is rolled
+LOST = Effect("DE", DEFENDER, eliminated=True)
 
 # who may attack whom
 
@@ -256,17 +257,25 @@ def preview(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
     """An attack as it would be reckoned now, whoever's turn it is."""
     refusal = preview_refusal(play, target, attackers)
     if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     return reckoned(play, target, attackers)
 
 
 def reckoned(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview:
     found = tuple(parts(play, target, attackers))
     if not defenders(play, target):
-        return Preview(attack_of(play, attackers), 0, found, None, LOST)
+        return Preview.sure(attack_of(play, attackers), found, LOST)
     odds = reckon(play, target, attackers)
-    chances = play.tables.combat.chances(odds.column, odds.modifier)
-    return Preview(odds.attack, odds.defence, found, column_name(play, odds.column), chances)
+    table = play.tables.combat
+    chances = table.chances(odds.column, odds.modifier)
+    return Preview(
+        attack=odds.attack,
+        defence=odds.defence,
+        parts=found,
+        column=column_name(play, odds.column),
+        results=chances,
+        outcomes=table.meant_by(chances),
+    )
 
 
 def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Refusal | None:

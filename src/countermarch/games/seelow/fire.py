@@ -11,6 +11,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift
 from countermarch.games.seelow.results import Effect
 
+NOTHING = Effect("-")
 DARK = 2  # 6.43, 8.14#3, 10.24
 
 
@@ -22,10 +23,7 @@ class Salvo(NamedTuple):
     modifier: int
 
     def effect(self, play: SeelowPlay, die: int) -> Effect:
-        return Effect("-") if self.column is None else play.tables.fire.result(self.column, die + self.modifier)
-
-    def chances(self, play: SeelowPlay) -> dict[str, float]:
-        return {"-": 1.0} if self.column is None else play.tables.fire.chances(self.column, self.modifier)
+        return NOTHING if self.column is None else play.tables.fire.result(self.column, die + self.modifier)
 
 
 def salvo(play: SeelowPlay, strength: int, modifiers: Iterable[Shift]) -> Salvo:
@@ -35,8 +33,18 @@ def salvo(play: SeelowPlay, strength: int, modifiers: Iterable[Shift]) -> Salvo:
 
 
 def preview(play: SeelowPlay, fired: Salvo, parts: Iterable[Part]) -> Preview:
-    column = None if fired.column is None else play.tables.fire.columns[fired.column]
-    return Preview(fired.strength, 0, tuple(parts), column, fired.chances(play))
+    if fired.column is None:
+        return Preview.sure(fired.strength, tuple(parts), NOTHING)
+    table = play.tables.fire
+    chances = table.chances(fired.column, fired.modifier)
+    return Preview(
+        attack=fired.strength,
+        defence=0,
+        parts=tuple(parts),
+        column=table.columns[fired.column],
+        results=chances,
+        outcomes=table.meant_by(chances),
+    )
 
 
 def die_parts(play: SeelowPlay, modifiers: Iterable[Shift]) -> list[Part]:

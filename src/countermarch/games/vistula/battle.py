@@ -86,13 +86,13 @@ class Battle(Engagement):
             die=die,
             result=outcome.code,
         )
-        due = outcome.defender
+        due = outcome.defender_steps
         if play.tables.big_city[self.target] and due:
             due = (due + 1) // 2
             play.tell("city_losses", "8.8#2", hex=play.hex_name(self.target), steps=due)
         standing = defenders(play, self.target)
         self.steps, self.lost = sum(play.state.steps[u] for u in standing), due
-        play.push(Losses(self.side, self.units, outcome.attacker, "8.2#2"))
+        play.push(Losses(self.side, self.units, outcome.attacker_steps, "8.2#2"))
         play.push(Losses(1 - self.side, tuple(standing), due, "8.2#2"))
 
     def weighed(self, play: VistulaPlay) -> Assault:

@@ -207,10 +207,11 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
             else play.no("8.1#1", "nothing_to_attack", hex=play.hex_name(c.target))
         )
         alone = () if refusal else (play.part("hq_alone", 0, "10.4#1"),)
-        return Preview(attack_total(play, c.units), 0, alone, None, {}, refusal)
+        return Preview(attack_total(play, c.units), 0, alone, column=None, results={}, refusal=refusal)
     refusal = preview_refusal(play, c)
     if any(c.target not in play.tables.next_to[play.state.hex[u]] for u in c.units):
-        return Preview(attack_total(play, c.units), defence_total(play, c.target), (), None, {}, refusal)
+        strengths = attack_total(play, c.units), defence_total(play, c.target)
+        return Preview(*strengths, parts=(), column=None, results={}, refusal=refusal)
     return replace(reckoned(play, c), refusal=refusal)
 
 

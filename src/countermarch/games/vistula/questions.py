@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
+from countermarch.charts import Outcome
 from countermarch.games import outcomes
 from countermarch.games.base import GameError, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
@@ -19,7 +20,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.pursuit import Onward, ThroughTheGap
 from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, PLACES, SIDES, SUPPLY
-from countermarch.games.vistula.tables import HALF, Losses, Tables
+from countermarch.games.vistula.tables import HALF, Tables
 from countermarch.games.vistula.verbs import ASSAULT, ATTACK, MODES, MOVES, REGULAR, TO
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
@@ -238,6 +239,6 @@ def _zone(tables: Tables, key: str) -> Text:
     return say(f"vistula.zone.{'front' if key == army else 'reserve'}", army=name, line=line)
 
 
-def fate(losses: Losses) -> Iterator[Text]:
-    yield from outcomes.steps("attacker", losses.attacker)
-    yield from outcomes.steps("defender", losses.defender)
+def fate(outcome: Outcome) -> Iterator[Text]:
+    yield from outcomes.steps("attacker", outcome.attacker_steps)
+    yield from outcomes.steps("defender", outcome.defender_steps)

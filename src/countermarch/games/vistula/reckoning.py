@@ -200,5 +200,13 @@ def column_name(play: VistulaPlay, side: int, column: int) -> str:
 def reckoned(play: VistulaPlay, c: Clash) -> Preview:
     """An attack with its parts and the chance of every result."""
     found = reckon(play, c)
-    chances = play.tables.combat[c.side].chances(found.column)
-    return Preview(found.attack, found.defence, found.parts, column_name(play, c.side, found.column), chances)
+    table = play.tables.combat[c.side]
+    chances = table.chances(found.column)
+    return Preview(
+        attack=found.attack,
+        defence=found.defence,
+        parts=found.parts,
+        column=column_name(play, c.side, found.column),
+        results=chances,
+        outcomes=table.meant_by(chances),
+    )

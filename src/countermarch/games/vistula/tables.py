@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from countermarch.board import Board
-from countermarch.charts import DataError, Row
+from countermarch.charts import DataError, Outcome, Row
 from countermarch.games.tables import HALF as HALF
 from countermarch.games.tables import CounterTables, faces, half_points, printed, printed_face
 from countermarch.games.vistula.state import NATIONS, SIDES
@@ -31,20 +31,12 @@ INFANTRY = frozenset({"infantry", "volksgrenadier", "jaeger", "fallschirm"})  # 
 APART = frozenset({"hq", "lc", "air", "naval"})  # everything else is a combat unit
 
 
-@dataclass(frozen=True, slots=True)
-class Losses:
-    """A combat result: steps lost by the attacker and by the defender."""
-
-    code: str
-    attacker: int
-    defender: int
-
-
-def read_losses(code: str, place: str = "") -> Losses:
+def read_losses(code: str, place: str = "") -> Outcome:
+    """'1/2': steps lost by the attacker and by the defender."""
     match = re.fullmatch(r"(\d)/(\d)", code)
     if match is None:
         raise DataError(f"{place}: {code!r} is not a combat result; write steps lost by either side, such as 1/2")
-    return Losses(code, int(match[1]), int(match[2]))
+    return Outcome(code, attacker_steps=int(match[1]), defender_steps=int(match[2]))
 
 
 @dataclass(frozen=True, slots=True)
