@@ -65,3 +65,25 @@ def test_an_objective_is_worth_its_points() -> None:
 def test_the_turn_tells_what_level_it_would_be_now(game: str) -> None:
     lines = {label.key.split(".")[-1]: text for label, text in started(game).summary()}
     assert str(lines["level"])
+
+
+@pytest.mark.rule("koenigsberg45 7.4a")
+def test_a_frozen_lake_says_what_it_carries() -> None:
+    match = cm.load("koenigsberg45").start(seed=1)
+    [lake], [shore] = match.spot("1125").ground, match.spot("1025").ground
+    assert "no vehicles" in str(lake.text) and str(lake.citation) == str(shore.citation) == "koenigsberg45 7.4a"
+    assert set(shore.text.params["hexes"]) == {"1125", "1126"}  # type: ignore[call-overload]
+    assert match.spot("0613").ground == () == cm.load("koenigsberg").start(seed=1).spot("1125").ground
+
+
+@pytest.mark.rule("vistula 8.11#1", "vistula 8.11#3")
+def test_rivers_and_the_lake_are_frozen_on_the_first_turns_only() -> None:
+    match = cm.load("vistula").start(seed=1)
+    assert [str(note.citation) for note in match.spot("0705").ground] == ["vistula 8.11#3"]
+    river = next(hex for hex in match.game.rules.board.grid.numbers if match.spot(hex).ground and hex != "0705")
+    assert [str(note.citation) for note in match.spot(river).ground] == ["vistula 8.11#1"]
+    position = match.position()
+    position.update(turn=3, phase="german_movement")
+    del position["flow"]
+    later = match.game.from_position(position)
+    assert later.spot("0705").ground == later.spot(river).ground == ()

@@ -17,7 +17,7 @@ from countermarch.flow import KINDS, Procedure
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS
 from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
-from countermarch.texts.names import PLACE, UNIT, name_in
+from countermarch.texts.names import DATE, PLACE, UNIT, dated, name_in
 
 SOURCE = Path(cm.__file__).parent
 # what says a text: the argument that is its key, and what stands before the key; * is the game's own room
@@ -253,7 +253,21 @@ def test_an_error_inside_another_is_told_in_the_same_language() -> None:
         (UNIT, "561. Volksgrenadier-Division", "561. Volksgrenadier-Division"),
         (PLACE, "Bug-Narew+Vistula", "Bug-Narew+Vístula"),
         (PLACE, "Corpellen and Reußwalde forest", "Bosque de Corpellen y Reußwalde"),
+        (DATE, "January II 1945", "enero II de 1945"),
+        (DATE, "31 Jan-1 Feb", "31 ene-1 feb"),
     ],
 )
 def test_names_are_said_by_their_pattern(family: str, english: str, spanish: str) -> None:
     assert name_in("es", family, english) == spanish and name_in("en", family, english) == english
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard", "vistula"])
+def test_the_dates_of_turns_are_said_in_the_language_asked_for(game: str) -> None:
+    rules = cm.load(game).rules
+    for dates in (row.values["dates"] for row in rules.charts()["turns"]):
+        said = dated(dates)
+        assert isinstance(said, Text) and said.render("en") == dates
+        assert said.render("es") == name_in("es", DATE, dates)
+        assert not re.search("Jan|Feb|March|Apr|May", said.render("es"))
+    summary = next(iter(cm.load(game).start(seed=1).summary("german")))
+    assert "ene" in summary[1].render("es") or "feb" in summary[1].render("es")

@@ -125,6 +125,10 @@ class Procedure:
     def prompt(self, play: Any) -> Text:
         return say(self.asks)
 
+    def cited(self) -> tuple[str, ...]:
+        """The rules by which it asks."""
+        return self.cites
+
     def copy(self) -> Self:
         twin = object.__new__(type(self))
         for name in _names(self.full_name):

@@ -163,11 +163,21 @@ class Room:
 
 
 @dataclass(frozen=True, slots=True)
+class Note:
+    """What is so just now, with its rule."""
+
+    text: Text
+    citation: Citation
+
+
+@dataclass(frozen=True, slots=True)
 class Spot:
-    """A hex as it is just now: its room for the side that holds it or asks, and what it is worth."""
+    """A hex as it is just now: its room for the side that holds it or asks, what it is worth, and what the weather
+    makes of its ground."""
 
     rooms: tuple[Room, ...]
     worth: Part | None = None
+    ground: tuple[Note, ...] = ()
 
 
 class Questions(Protocol):

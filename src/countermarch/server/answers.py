@@ -114,7 +114,8 @@ class Voice:
             m.RoomOut(text=self.say(room.text), citation=cited(room.citation), used=room.used, limit=room.limit)
             for room in spot.rooms
         ]
-        return m.SpotOut(rooms=rooms, worth=self.part(spot.worth) if spot.worth else None)
+        ground = [m.Cited(text=self.say(note.text), citation=cited(note.citation)) for note in spot.ground]
+        return m.SpotOut(rooms=rooms, worth=self.part(spot.worth) if spot.worth else None, ground=ground)
 
     def step(self, step: Step) -> m.PathStep:
         return m.PathStep(hex=step.hex, cost=step.cost, parts=[self.part(part) for part in step.parts])

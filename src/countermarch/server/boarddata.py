@@ -21,7 +21,7 @@ from countermarch.games.base import Rules
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
 from countermarch.texts import catalogue, section
-from countermarch.texts.names import PLACE, UNIT, name_in
+from countermarch.texts.names import DATE, PLACE, UNIT, name_in
 
 UNSAID: dict[str, dict[str, Any]] = {
     "hex": {"draw": "area", "fill": "#e4dac0"},
@@ -80,7 +80,14 @@ def board_json(game: str, language: str) -> dict[str, Any]:
 def _words(rules: Rules, language: str) -> dict[str, dict[str, str]]:
     families = {"sides": {side: rules.info.side_title(side) for side in rules.info.sides}, **rules.words()}
     own = {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
-    return {**{family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}, **own}
+    found = {family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}
+    return {**found, **own, "values": {**found["values"], **_dates(rules, language)}}
+
+
+def _dates(rules: Rules, language: str) -> dict[str, str]:
+    """The dates of the turns, as a chart has them."""
+    dates = [row.values["dates"] for row in rules.charts().get("turns", ()) if "dates" in row.values]
+    return {date: name_in(language, DATE, date) for date in dates}
 
 
 def _fields(thing: object, *names: str) -> dict[str, Any]:

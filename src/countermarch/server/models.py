@@ -285,6 +285,7 @@ class RoomOut(Cited):
 class SpotOut(BaseModel):
     rooms: list[RoomOut]
     worth: PartOut | None
+    ground: Annotated[list[Cited], Field(description="what the weather makes of it")]
 
 
 class PathStep(BaseModel):

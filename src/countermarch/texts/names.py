@@ -5,9 +5,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from countermarch.texts import LANGUAGES, catalogue
+from countermarch.texts import LANGUAGES, Text, catalogue
 
-UNIT, PLACE = "unit", "place"
+UNIT, PLACE, DATE = "unit", "place", "date"
 SLOTS = {"n": r"(?P<n>\d+)(?:st|nd|rd|th)?", "k": r"(?P<k>\S+)", "x": r"(?P<x>.+)", "y": r"(?P<y>.+)"}
 NAMES = ("x", "y")  # the slots that hold a name
 SHORTENED = {"es": (re.compile(r"(?<!1)([13])\.º (?=\w)"), r"\1.er ")}  # ordinals before a noun: 1.er, 3.er, 21.er
@@ -27,6 +27,17 @@ def name_in(language: str, family: str, name: str) -> str:
             inner = {slot: name_in(language, family, slots[slot]) for slot in NAMES if slot in slots}
             return _shortened(language, catalogue(language)[key].format(**slots | inner))
     return name
+
+
+@cache
+def dated(dates: str) -> Text | str:
+    """A date of the data, to be said in the language that is asked for."""
+    for pattern, key in _patterns(DATE):
+        found = pattern.fullmatch(dates)
+        if found:
+            slots = found.groupdict()
+            return Text(key, {slot: dated(word) if slot in NAMES else word for slot, word in slots.items()})
+    return dates
 
 
 def _shortened(language: str, name: str) -> str:

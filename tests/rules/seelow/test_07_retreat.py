@@ -317,6 +317,8 @@ def together() -> Match:
 def test_units_of_a_hex_may_share_a_vacant_one() -> None:
     match = together()
     assert match.decision is not None and "join" not in str(match.decision.prompt)
+    assert "20-I90 must retreat two hexes from 2504" in str(match.decision.prompt)
+    assert [str(citation) for citation in match.decision.citations][:2] == ["seelow 7.42", "seelow 7.51"]
     match.play("retreat 20-I90 2505-2506")
     assert "in 2506" in str(match.decision.prompt)
     assert "retreat MUN-Pz-1 2505-2506" in texts(match) and "retreat MUN-Pz-1 2503-2502" in texts(match)

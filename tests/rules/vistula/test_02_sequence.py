@@ -102,7 +102,7 @@ def test_a_turn_ends_with_the_check_and_begins_with_its_date() -> None:
         match.play("done")
     assert [event.params["unit"] for event in happened(match.log, "out_of_supply")] == ["16Pz"]
     (turn,) = happened(match.log, "turn")
-    assert (turn.params["turn"], turn.params["dates"]) == (4, "March I 1945")
+    assert (turn.params["turn"], str(turn.params["dates"])) == (4, "March I 1945")
 
 
 @pytest.mark.rule("vistula 2#5", "vistula 8.1#2")

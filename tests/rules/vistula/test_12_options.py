@@ -69,8 +69,10 @@ def test_example_12_4_the_interdiction_table(markers: int, die: int, lost: int) 
 def test_the_soviet_player_chooses_who_loses_the_steps() -> None:
     _, match = struck(5, 2, 1)
     assert (match.to_act, texts(match)) == ("allied", ["lose 11TK", "lose 9TK"])
-    events = match.play("lose 11TK")
-    assert str(happened(events, "step_lost")[0].citation) == "vistula 12.4#3"
+    assert match.decision is not None and "Air strike" in str(match.decision.prompt)
+    assert "vistula 12.4#3" in map(str, match.decision.citations)
+    [lost] = happened(match.play("lose 11TK"), "step_lost_to_aircraft")
+    assert str(lost.citation) == "vistula 12.4#3" and str(lost.text) == "11TK loses a step to the air strike"
     assert steps(match, "11TK") == 1
 
 

@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Play one action; it is on disk when this answers, with what it brought about and the table as it stands.
+         * @description Play one action; it is on disk when this answers, with what came of it and the table as it stands.
          */
         post: operations["act_api_matches__id__actions_post"];
         delete?: never;
@@ -1344,6 +1344,11 @@ export interface components {
             /** Rooms */
             rooms: components["schemas"]["RoomOut"][];
             worth: components["schemas"]["PartOut"] | null;
+            /**
+             * Ground
+             * @description what the weather makes of it
+             */
+            ground: components["schemas"]["Cited"][];
         };
         /** Stale */
         Stale: {

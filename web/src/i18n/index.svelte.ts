@@ -45,10 +45,3 @@ export function number(value: number): string {
 export function percent(value: number): string {
   return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(value);
 }
-
-/** English months in a text, said in the language spoken: "13-14 Jan". */
-export function months(text: string): string {
-  return text.replace(/\b(Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec)\b/g, (name) =>
-    new Intl.DateTimeFormat(spoken.language, { month: "short" }).format(new Date(`${name} 15, 1945`)),
-  );
-}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from countermarch.games.base import GameError, Preview, Spot, Step
+from countermarch.games.base import GameError, Note, Preview, Spot, Step
 from countermarch.games.chitpull import barrage, combat, forecast, veil, victory, ways
 from countermarch.games.chitpull import supply as lines
 from countermarch.games.chitpull.activation import commanded
@@ -18,6 +18,7 @@ from countermarch.games.chitpull.verbs import MODES, MOVE, STRIKES, VERBS
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
+from countermarch.texts.names import dated
 
 PREVIEWS = ("attack", "barrage")
 
@@ -127,11 +128,23 @@ def _best(play: ChitPullPlay, h: int) -> Preview:
 def spot(play: ChitPullPlay, hex: str, side: str | None) -> Spot:
     """7.0: room for the side that holds the hex, or for the one that asks."""
     h = hex_of(play, hex)
+    ground = tuple(_ice(play, h))
     if h in play.covered:
-        return Spot(())
+        return Spot((), ground=ground)
     holder = play.owner(h)
     mine = SIDES.index(side) if side else max(play.actor, 0)
-    return Spot(tuple(play.rooms(mine if holder in (None, NOBODY) else holder, h)))
+    return Spot(tuple(play.rooms(mine if holder in (None, NOBODY) else holder, h)), ground=ground)
+
+
+def _ice(play: ChitPullPlay, h: int) -> Iterator[Note]:
+    """9.3.1: what a frozen lake carries."""
+    ice, nbr = play.tables.ice, play.tables.nbr
+    if play.tables.terrain_of(h) == "ice":
+        yield Note(say("chitpull.ground.ice"), play.cite("9.3.1"))
+        return
+    beyond = tuple(play.hex_name(nbr[s]) for s in range(6 * h, 6 * h + 6) if ice[s])
+    if beyond:
+        yield Note(say("chitpull.ground.ice_to", hexes=beyond), play.cite("9.3.1"))
 
 
 def supply(play: ChitPullPlay, side_or_unit: str) -> dict[str, Any]:
@@ -200,7 +213,7 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     state = play.state
     turn = play.tables.turns[state.turn - 1]
     phase = say(f"chitpull.phase.{phase_of(play)}")
-    yield _line("turn", turn=state.turn, dates=turn.dates, phase=phase)
+    yield _line("turn", turn=state.turn, dates=dated(turn.dates), phase=phase)
     for at, group in enumerate(play.edition.groups):
         yield say(f"chitpull.group.{group}"), _words("activations", used=state.used[at], limit=turn.limits[at])
     drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])

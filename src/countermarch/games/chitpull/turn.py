@@ -12,6 +12,7 @@ from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.cup import add_chits, return_chits
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SOVIET
+from countermarch.texts.names import dated
 
 Act = Callable[[ChitPullPlay], None]
 
@@ -97,5 +98,5 @@ def next_turn(play: ChitPullPlay) -> None:
         state.used[group] = state.lost[group] = 0
     return_chits(play)
     play.check_release()
-    play.tell("turn", "2.2.1", turn=state.turn, dates=play.tables.turns[state.turn - 1].dates)
+    play.tell("turn", "2.2.1", turn=state.turn, dates=dated(play.tables.turns[state.turn - 1].dates))
     play.push(GameTurn(0))

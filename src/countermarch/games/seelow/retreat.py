@@ -185,13 +185,17 @@ class Rout(SideProcedure):
         return play.no("8.33" if play.tables.is_gun[u] else "7.57", "not_retreating", unit=play.id(u))
 
     def prompt(self, play: SeelowPlay) -> Text:
-        """Who is to go, and where those of the same hex are whom he may join."""
-        units, hexes = play.ids(self.waiting(play)), self.shared(play)
-        if units:
-            return (
-                say("seelow.prompt.retreat_shared", units=units, hexes=hexes) if hexes else say(self.asks, units=units)
-            )
+        """Who is to go and from where, and where those of the same hex are whom he may join."""
+        waiting, hexes = self.waiting(play), self.shared(play)
+        if waiting:
+            start = tuple(play.hex_name(h) for h in sorted({play.state.hex[u] for u in waiting}))
+            key = f"{self.asks}_shared" if hexes else self.asks
+            return say(key, units=play.ids(waiting), start=start, hexes=hexes)
         return say("seelow.prompt.companions_shared", hexes=hexes) if hexes else say("seelow.prompt.companions")
+
+    def cited(self) -> tuple[str, ...]:
+        """First the rule that drives them back."""
+        return self.rule, *self.cites
 
     def shared(self, play: SeelowPlay) -> tuple[str, ...]:
         """7.57: the hexes where somebody left may join those who have gone from his hex."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from countermarch.flow import SideProcedure
 from countermarch.games.vistula import aviation
 from countermarch.games.vistula.losses import Losses
-from countermarch.games.vistula.play import STACK, VistulaPlay
+from countermarch.games.vistula.play import STACK, STRUCK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.thaw import thawing
 from countermarch.games.vistula.verbs import DONE, INTERDICT, PASS
@@ -74,4 +74,4 @@ def strike(play: VistulaPlay, h: int, markers: int) -> None:
     steps = play.tables.interdiction[read - 1][markers - 1]
     play.tell("interdicted", "12.4#1", hex=play.hex_name(h), markers=markers, die=die, read=read, steps=steps)
     if steps:
-        play.push(Losses(ALLIED, tuple(play.combat_units(h)), steps, "12.4#3"))
+        play.push(Losses(ALLIED, tuple(play.combat_units(h)), steps, STRUCK))

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.vistula.play import VistulaPlay
+from countermarch.games.vistula.play import VistulaPlay, cause
 from countermarch.games.vistula.verbs import LOSE
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -57,4 +57,7 @@ class Losses(SideProcedure):
         return play.no(self.rule, "not_in_combat", unit=play.id(option[1])) if option[0] == LOSE else None
 
     def prompt(self, play: VistulaPlay) -> Text:
-        return say(self.asks, steps=self.steps)
+        return say(cause(self.asks, self.rule), steps=self.steps)
+
+    def cited(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys((self.rule, *self.cites)))

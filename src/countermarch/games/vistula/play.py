@@ -23,7 +23,13 @@ from countermarch.texts import say
 KEY = "vistula"
 STACK = 4  # 4
 HQ_AWAY = 3  # 10.4: turns
+STRUCK = "12.4#3"  # the rule of losses to aircraft, which are told as such
 MAPS = ("here", "load", "combat", "zone", "near", "hold")
+
+
+def cause(key: str, rule: str) -> str:
+    """The text of a loss by what it is lost to."""
+    return f"{key}_to_aircraft" if rule == STRUCK else key
 
 
 class VistulaPlay(CounterPlay[VistulaState]):
@@ -179,14 +185,14 @@ class VistulaPlay(CounterPlay[VistulaState]):
     def lose_step(self, u: int, rule: str) -> None:
         self.set_steps(u, self.state.steps[u] - 1)
         if self.state.steps[u]:
-            self.tell("step_lost", rule, unit=self.id(u))
+            self.tell(cause("step_lost", rule), rule, unit=self.id(u))
         else:
             self.eliminate(u, rule)
 
     def eliminate(self, u: int, rule: str) -> None:
         """Off the map: HQs return three turns later (10.4)."""
         state, tables = self.state, self.tables
-        self.tell("eliminated", rule, unit=self.id(u))
+        self.tell(cause("eliminated", rule), rule, unit=self.id(u))
         if tables.is_lc[u]:
             self.remove_column(u)
             return

@@ -8,7 +8,7 @@ from typing import Any
 
 from countermarch.charts import Outcome
 from countermarch.games import outcomes
-from countermarch.games.base import GameError, Preview, Spot, Step
+from countermarch.games.base import GameError, Note, Preview, Spot, Step
 from countermarch.games.naming import hex_of, mode_of, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
@@ -24,6 +24,7 @@ from countermarch.games.vistula.tables import HALF, Tables
 from countermarch.games.vistula.verbs import ASSAULT, ATTACK, MODES, MOVES, REGULAR, TO
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
+from countermarch.texts.names import dated
 
 
 def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
@@ -156,7 +157,15 @@ def spot(play: VistulaPlay, hex: str, side: str | None) -> Spot:
     holder = play.owner(h)
     room = play.stacking((SIDES.index(side) if side else max(play.actor, 0)) if holder is None else holder, h)
     value = play.places.points.get(h)
-    return Spot((room,), play.part("worth", value, "11.1#1") if value else None)
+    return Spot((room,), play.part("worth", value, "11.1#1") if value else None, tuple(_ice(play, h)))
+
+
+def _ice(play: VistulaPlay, h: int) -> Iterator[Note]:
+    """8.11: on the first turns lakes and rivers are frozen."""
+    if play.frozen() and play.tables.lake[h]:
+        yield Note(say("vistula.ground.lake"), play.cite("8.11#3"))
+    elif play.frozen() and any(play.tables.river[6 * h : 6 * h + 6]):
+        yield Note(say("vistula.ground.river"), play.cite("8.11#1"))
 
 
 def supply(play: VistulaPlay, side_or_unit: str) -> dict[str, Any]:
@@ -211,7 +220,7 @@ def command(play: VistulaPlay, headquarters: str) -> dict[str, Any]:
 def summary(play: VistulaPlay) -> Iterator[tuple[Text, Text]]:
     """The turn at a glance: time, points, columns, air markers, strength on the map."""
     state, tables = play.state, play.tables
-    dates = tables.turns[max(state.turn, 1) - 1].dates
+    dates = dated(tables.turns[max(state.turn, 1) - 1].dates)
     yield _line("turn", turn=state.turn, dates=dates, phase=say(f"vistula.phase.{PHASES[state.phase]}"))
     yield _line("points", points=victory.points(play), all=sum(play.places.points.values()))
     yield say("vistula.label.level"), victory.level_now(play)

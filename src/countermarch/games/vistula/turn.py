@@ -8,6 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.vistula import aviation, combat, fuehrer, movement, rrw, supply, thaw, victory
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES
+from countermarch.texts.names import dated
 
 
 @dataclass(slots=True)
@@ -97,5 +98,5 @@ def next_turn(play: VistulaPlay) -> None:
     play.next_turn()
     for u in range(len(play.tables.units)):
         state.attacked[u] = state.fought[u] = state.exploited[u] = state.moved[u] = 0
-    play.tell("turn", "2#5", turn=state.turn, dates=play.tables.turns[state.turn - 1].dates)
+    play.tell("turn", "2#5", turn=state.turn, dates=dated(play.tables.turns[state.turn - 1].dates))
     play.push(GameTurn(0))
