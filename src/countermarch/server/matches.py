@@ -176,7 +176,7 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since:
 
 @router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
 async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
-    """Play one action; it is on disk when this answers, with what came of it and the table as it stands."""
+    """Play one action; it is on disk when this answers, with what came of it and the table now."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, tokens)
         if asked.serial is not None and asked.serial != live.serial:

@@ -216,7 +216,7 @@ export interface paths {
         put?: never;
         /**
          * Act
-         * @description Play one action; it is on disk when this answers, with what came of it and the table as it stands.
+         * @description Play one action; it is on disk when this answers, with what came of it and the table now.
          */
         post: operations["act_api_matches__id__actions_post"];
         delete?: never;
