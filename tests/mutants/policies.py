@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.mutants.changes import Change
 
+AROUND = ("boolean", "condition", "return")  # changes that begin where the first of their parts begins
 ASK = """
 import pickle, sys
 from dataclasses import fields
@@ -45,7 +46,7 @@ class Off:
     def __contains__(self, change: Change) -> bool:
         if change.kind == "condition" and change.after == str(self.settled.get(change.at)):
             return True
-        return any(_holds(node, change.at) for node in self.dead)
+        return any(_holds(node, change) for node in self.dead)
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,12 +105,11 @@ def _dead(tree: ast.AST, known: _Known) -> Iterator[ast.AST]:
 
 
 def _unasked(node: ast.BoolOp, known: _Known) -> Iterator[ast.AST]:
-    """What comes after the operand that decides."""
+    """Whatever it comes to, the operand that decides decides; where there are two of them, neither need."""
     decides = isinstance(node.op, ast.Or)
-    for at, operand in enumerate(node.values):
-        if _truth(operand, known) is decides:
-            yield from node.values[at + 1 :]
-            return
+    deciding = [operand for operand in node.values if _truth(operand, known) is decides]
+    if deciding:
+        yield from (operand for operand in node.values if len(deciding) > 1 or operand is not deciding[0])
 
 
 def _after_a_jump(body: Sequence[ast.stmt], known: _Known) -> Iterator[ast.AST]:
@@ -157,7 +157,11 @@ def _value(node: ast.expr, known: _Known) -> Any:
     return known.values.get(node.attr) if name == "edition" else None
 
 
-def _holds(node: ast.AST, at: tuple[int, int]) -> bool:
+def _holds(node: ast.AST, change: Change) -> bool:
+    """Whether a change lies in a stretch; where both begin alike, it may be of what lies around it."""
     if not isinstance(node, ast.stmt | ast.expr):
         return False
-    return (node.lineno, node.col_offset) <= at < (node.end_lineno or 0, node.end_col_offset or 0)
+    start = node.lineno, node.col_offset
+    if change.at == start and isinstance(node, ast.expr) and change.kind in AROUND:
+        return isinstance(node, ast.BoolOp) if change.kind == "boolean" else change.before == ast.unparse(node)
+    return start <= change.at < (node.end_lineno or 0, node.end_col_offset or 0)

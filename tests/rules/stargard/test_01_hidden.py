@@ -212,3 +212,15 @@ def test_nobody_is_told_that_a_hidden_unit_is_isolated() -> None:
         match = table.fight(SOVIET, "12G", "75G")
         answer = match.preview("16.24", ["12G", "75G"], side="soviet")
         assert [odds.defence for odds in answer.range] == [8, 5]
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 4.2.1")
+def test_nobody_supposes_below_what_would_lie_above() -> None:
+    """Under a tank regiment lies no infantry, whose zone is wider: at best it is a regiment of its own kind, worn."""
+    table = Pomerania(turn=9, fog_of_war="on")
+    table.lay({"22/10SS": "16.24", "21/10SS": "16.24", "48/23SS": "22.22", "49/23SS": "22.22"})
+    table.lay({"12G": "16.23", "75G": "16.23"})
+    match = table.fight(SOVIET, "12G", "75G")
+    assert match.view("soviet")["hidden"] == {"16.24": 1, "22.22": 1}
+    answer = match.preview("16.24", ["12G", "75G"], side="soviet")
+    assert [odds.defence for odds in answer.range] == [8, 5]
