@@ -356,3 +356,16 @@ def test_a_withdrawal_goes_the_way_that_is_named() -> None:
     match.play("withdraw 21/10SS")
     told = happened(list(match.play("to 16.26 via 15.25-15.26")), "moved")[0]
     assert told.params["path"] == ("15.25", "15.26", "16.26") and where(match, "21/10SS") == "16.26"
+
+
+@pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 5.3")
+def test_a_leaver_gets_out_of_a_ring_over_a_lone_hq() -> None:
+    table = Pomerania(turn=5)
+    table.lay({"39Pz-HQ": "16.27", "21/10SS": "16.24", "61-HQ": "16.25"})
+    table.lay({"12G": "16.23", "75G": "15.24", "23G": "17.24", "397": "17.25", "356": "15.25"})
+    table.own.state.reich = 5
+    match = table.activate("39Pz-HQ")
+    assert "withdraw 21/10SS" in texts(match)
+    match.play("withdraw 21/10SS")
+    match.play("to 16.25")
+    assert (where(match, "21/10SS"), where(match, "61-HQ")) == ("16.25", "removed")
