@@ -134,6 +134,14 @@ def load_all() -> None:
         cm.load(key)
 
 
+def test_what_actions_mean_is_said_by_the_procedures_that_offer_them() -> None:
+    """Every section of the catalogue is named by somebody, and whoever names one finds it."""
+    load_all()
+    sections = {key.rpartition(".")[0] for key in catalogue("en") if ".action." in key}
+    named = {procedure.answers for procedure in Procedure.registry.values() if procedure.answers}
+    assert len(named) > 40 and named == sections
+
+
 def test_every_procedure_asks_in_a_known_shape_and_cites_rules_that_exist() -> None:
     load_all()
     for cls in Procedure.registry.values():

@@ -36,6 +36,7 @@ class Decision:
     citations: tuple[Citation, ...]
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
+    answers: str = ""  # where the catalogues say what an action means here
 
 
 ALL_SEEN: Mapping[str, Sequence[str]] = {}
@@ -95,6 +96,7 @@ class Procedure:
     confirms: ClassVar[bool] = False  # ask even a single option, since it cannot be taken back
     cites: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
+    answers: ClassVar[str] = ""  # where the catalogues have what its options mean, by verb and words
 
     def __init_subclass__(cls) -> None:
         """Frames are restored by name; a slotted dataclass is registered twice, its final class last."""

@@ -216,6 +216,7 @@ class Match:
             citations=tuple(self._play.cite(rule) for rule in top.cited()),
             units=self._named_in(prompt, "unit"),
             hexes=self._named_in(prompt, "hex"),
+            answers=top.answers,
         )
 
     def _named_in(self, prompt: Text, kind: str) -> tuple[str, ...]:

@@ -16,7 +16,6 @@ from countermarch.match import Match
 from countermarch.notation import Action
 
 MOVES = ("move", "lend")
-MODES = ("", "strategic", "rail")
 LAST_STEP = 4.0  # losing a unit altogether, beside its strength
 WORTH_SHELLING = 0.3
 
@@ -244,9 +243,7 @@ def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]
     found = []
     for action in table.legal():
         if action.verb in MOVES and (id is None or action.units[0] == id):
-            text = str(action)
-            mode = text.rpartition(" ")[2]
-            found.append((text, action.units[0], mode if mode in MODES else "regular"))
+            found.append((str(action), action.units[0], next(iter(action.words), "regular")))
     return found
 
 

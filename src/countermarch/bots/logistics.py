@@ -17,6 +17,7 @@ AT_THE_FRONT = 30  # thirds of a point from the enemy
 BEHIND, BY_SOURCE = 0.5, 0.1  # a unit farther back; one that a source supplies
 NEEDY = 1.0
 TYPICAL = 8.0  # factors of a corps
+ON_FOOT = "move"  # the verb of all moves but those by train
 IN_TIME = 90  # thirds of a point from which a garrison is made strong
 STRONG, TOKEN = 2, 1  # units in an objective: so many and one for each point; while the enemy is far
 COMES = 60  # thirds of a point from which a unit is sent for
@@ -84,7 +85,7 @@ class Quartermaster:
     def _walks(self, piece: Piece, h: int) -> int:
         """Where a unit gets this turn on its way to a hex."""
         way = self.look.ground.field_to(h)
-        ends = (at for at, text in self.reaches.get(piece.unit.id, {}).items() if text.startswith("move"))
+        ends = (at for at, verb in self.reaches.get(piece.unit.id, {}).items() if verb == ON_FOOT)
         return min((piece.hex, *ends), key=lambda at: (way[at], at))
 
     def _station(self, hq: Piece) -> Station:
@@ -177,7 +178,7 @@ class Quartermaster:
 
     def _escorts(self, h: int) -> Iterable[Piece]:
         for piece in self.look.troops:
-            there = self.reaches.get(piece.unit.id, {}).get(h, "").startswith("move")
+            there = self.reaches.get(piece.unit.id, {}).get(h) == ON_FOOT
             if self._is_free(piece) and (piece.hex == h or there):
                 yield piece
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from countermarch.bots.campaign import HELPERS, CampaignSituation
-from countermarch.bots.logistics import Quartermaster, most_needy
+from countermarch.bots.logistics import ON_FOOT, Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
@@ -15,7 +15,7 @@ from countermarch.match import Match
 from countermarch.notation import Action
 
 Decide = Callable[[Match, CampaignSituation, list[Action]], str]
-Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
+Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> the verb that takes it there
 
 LEAST_GAIN = 0.75  # an attack that promises less is not made
 LOOKED_AT = 6  # attacks weighed closely at a time
@@ -101,10 +101,10 @@ class Marshal(Thinker):
 
     def _send(self, table: Match, look: CampaignSituation, id: str, h: int) -> None:
         """Move a unit there if it still can."""
-        text = reach_of(table, look, id).get(h)
-        if h == look.own[id].hex or text is None or not offers(table, "done"):
+        verb = reach_of(table, look, id).get(h)
+        if h == look.own[id].hex or verb is None or not offers(table, "done"):
             return
-        self.note(table, text)
+        self.note(table, f"{verb} {id}")
         if offers(table, "to"):
             self.note(table, f"to {look.ground.number[h]}")
         if offers(table, "assault"):
@@ -254,10 +254,10 @@ class Marshal(Thinker):
         """Ships fire for nothing; aircraft where they change enough."""
         number = min(MOST_MARKERS, len(look.ready(look.side)))
         air = number > 0 and self._change(table, look, markers=number) >= MARKER * number
-        words = {action.option[1]: str(action) for action in legal if action.verb == "announce"}
-        naval = any(text.endswith("naval") for text in words.values())
+        said = {action.words[0]: str(action) for action in legal if action.verb == "announce"}
+        naval = "naval" in said
         wanted = ("both" if naval else "air") if air else ("naval" if naval else "none")
-        return next((text for text in words.values() if text.endswith(wanted)), str(legal[0]))
+        return said.get(wanted, str(legal[0]))
 
     def _markers(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         return str(legal[min(MOST_MARKERS, len(legal)) - 1])
@@ -421,12 +421,12 @@ def best_hex(table: Match, look: CampaignSituation, id: str) -> int:
 
 
 def reach_of(table: Match, look: CampaignSituation, id: str) -> dict[int, str]:
-    """Where a unit can go now, and the action that begins the move; by train where the enemy is far."""
+    """Where a unit can go now, and with which verb; by train where the enemy is far."""
     index = look.ground.index
-    found = {index[number]: f"move {id}" for number in table.reach(id)}
+    found = {index[number]: ON_FOOT for number in table.reach(id)}
     if look.attacking and look.approach[look.own[id].hex] > FAR_BACK and look.own[id].unit.kind != "hq":
         for number in table.reach(id, "strategic"):
-            found.setdefault(index[number], f"strategic {id}")
+            found.setdefault(index[number], "strategic")
     return found
 
 
@@ -437,7 +437,7 @@ def attack_reaches(look: CampaignSituation, reaches: Reaches) -> Reaches:
         piece = look.own[id]
         if piece.fights and piece.attack:
             free = (look.attacking or piece.is_mobile_arm) and may_leave(look, piece)
-            walked = {h: text for h, text in reach.items() if text.startswith("move")}
+            walked = {h: verb for h, verb in reach.items() if verb == ON_FOOT}
             found[id] = {**(walked if free else {}), piece.hex: ""}
     return found
 

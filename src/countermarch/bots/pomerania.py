@@ -28,7 +28,7 @@ def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str]
 
 
 def _reach(table: Match, look: Situation, action: Action) -> list[int]:
-    mode = next((word for word in str(action).split()[2:]), "regular")
+    mode = next(iter(action.words), "regular")
     return [look.ground.index[number] for number in table.reach(action.units[0], mode)]
 
 
@@ -99,7 +99,7 @@ def prepare(table: Match, look: Situation, legal: list[Action]) -> str:
     """The chit whose HQ has the strongest units in range."""
 
     def force(action: Action) -> int:
-        hq = f"{str(action).split()[1]}-HQ"
+        hq = f"{action.words[0]}-HQ"
         return sum(look.own[id].attack for id in table.command(hq)["own"]) if hq in look.own else 0
 
     return str(max(legal, key=force))

@@ -122,7 +122,7 @@ class Tactician(Thinker):
     def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
         for action in legal:
-            if action.verb == "mode" and str(action).endswith("fire"):
+            if action.verb == "mode" and "fire" in action.words:
                 return str(action)
         for action in legal:
             if action.verb == "mode" and self._limbers_up(look, look.own[action.units[0]]):

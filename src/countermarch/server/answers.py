@@ -199,9 +199,9 @@ class Voice:
             return None
 
     def _label(self, action: Action) -> str | None:
-        """What an action means where it is said: the texts of actions are sorted by the prompts they answer."""
+        """What an action means where it is said."""
         assert self.match.decision is not None
-        asked = self.match.decision.prompt.key.replace(".prompt.", ".action.")
+        asked = self.match.decision.answers
         spoken = catalogue(self.language)
         exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
         if "{" in verb:

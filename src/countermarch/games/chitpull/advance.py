@@ -28,6 +28,7 @@ class Advance(SideProcedure):
     far: bool = True  # mechanised units may go on
     kind = "path"
     asks = "chitpull.prompt.advance"
+    answers = "chitpull.action.advance"
     cites = ("9.6", "9.6.3")
 
     def options(self, play: ChitPullPlay) -> list[Option]:

@@ -80,6 +80,7 @@ class Firing(Procedure):
     hit: tuple[int, ...] = ()
     kind = "hex"
     asks = "chitpull.prompt.barrage"
+    answers = "chitpull.action.barrage"
     cites: ClassVar[tuple[str, ...]] = ("2.5.1", "3.0-barrage")
 
     def shooter(self, play: ChitPullPlay) -> tuple[int, str, bool]:

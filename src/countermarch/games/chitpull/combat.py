@@ -43,6 +43,7 @@ class CombatSegment(SideProcedure):
     barred: tuple[int, ...] = ()
     kind = "hex"
     asks = "chitpull.prompt.attack"
+    answers = "chitpull.action.attack"
     cites = ("9.0", "9.2.1")
 
     def options(self, play: ChitPullPlay) -> list[Option]:
@@ -115,6 +116,7 @@ class Attack(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "chitpull.prompt.with"
+    answers = "chitpull.action.with"
     cites = ("9.2.1", "9.3", "12.1")
 
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
@@ -266,6 +268,7 @@ class Announcement(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "chitpull.prompt.announce"
+    answers = "chitpull.action.announce"
     cites = ("2.1.3", "9.2.1")
 
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
@@ -321,6 +324,7 @@ class Announced(Attack):
     """2.1.3, 12.1, 11.4: the stack lies open; support may be added, nobody joins, and only below 1-2 it is let go."""
 
     cites = ("2.1.3", "9.3.2", "12.1")
+    answers = "chitpull.action.announced"
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         chosen = forces(play, self.units, self.target)

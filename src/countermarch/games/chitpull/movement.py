@@ -61,6 +61,7 @@ class MovementSegment(SideProcedure):
     side: int
     kind = "unit"
     asks = "chitpull.prompt.move"
+    answers = "chitpull.action.move"
     cites = ("6.0", "6.1")
 
     def options(self, play: ChitPullPlay) -> list[Option]:

@@ -155,6 +155,7 @@ class ArrivalMoves(SideProcedure):
     waiting: tuple[int, ...]  # those that have not moved
     kind = "unit"
     asks = "chitpull.prompt.arrival"
+    answers = "chitpull.action.arrival"
     cites = ("8.0", "8.0.1", "7.1")
     arrives = True
     moves_by = "8.0"

@@ -90,6 +90,7 @@ class Replacements(SideProcedure):
     rebuilt: tuple[int, ...]  # came back this turn
     kind = "unit"
     asks = "chitpull.prompt.replace"
+    answers = "chitpull.action.replace"
     cites = ("11.2", "11.2.1", "11.2.2", "11.2.3")
 
     def prompt(self, play: ChitPullPlay) -> Text:

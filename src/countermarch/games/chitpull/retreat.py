@@ -85,6 +85,7 @@ class Retreat(SideProcedure):
     beyond: int = 0  # hexes of which a line spares only those who could move (9.5.5)
     kind = "option"
     asks = "chitpull.prompt.together"
+    answers = "chitpull.action.together"
     cites = ("9.5.6", "11.1.1")
 
     def here(self, play: ChitPullPlay) -> list[int]:

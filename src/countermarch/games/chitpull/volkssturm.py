@@ -63,6 +63,7 @@ class Deployment(Procedure):
 
     kind = "place"
     asks = "chitpull.prompt.volkssturm"
+    answers = "chitpull.action.volkssturm"
     cites = ("11.3(2)",)
 
     def actor(self, play: ChitPullPlay) -> int:

@@ -194,6 +194,7 @@ class Exodus(SideProcedure):
     waiting: tuple[int, ...]
     kind = "place"
     asks = "chitpull.prompt.flee"
+    answers = "chitpull.action.flee"
     cites = ("koenigsberg45 12.2a", "koenigsberg45 12.2d", "koenigsberg45 12.2e")
 
     def options(self, play: RefugeePlay) -> list[Option]:
@@ -247,6 +248,7 @@ class March(SideProcedure):
     driven: tuple[int, ...] = ()
     kind = "option"
     asks = "chitpull.prompt.interception"
+    answers = "chitpull.action.interception"
     cites = ("koenigsberg45 12.2c", "koenigsberg45 12.3")
 
     def ahead(self, play: RefugeePlay) -> int:

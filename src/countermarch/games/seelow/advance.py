@@ -23,6 +23,7 @@ class Advance(SideProcedure):
     rule: str  # which of 7.71 and 7.72 allows it
     kind = "units"
     asks = "seelow.prompt.advance"
+    answers = "seelow.action.advance"
     cites = ("7.71", "7.72", "7.76", "7.77")
 
     def options(self, play: SeelowPlay) -> list[Option]:

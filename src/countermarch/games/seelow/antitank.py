@@ -146,6 +146,7 @@ class FirePhase(SideProcedure):
     side: int
     kind = "hex"
     asks = "seelow.prompt.fire"
+    answers = "seelow.action.fire"
     cites = ("6.0", "6.11", "6.12")
 
     def options(self, play: SeelowPlay) -> list[Option]:
@@ -191,6 +192,7 @@ class Engagement(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "seelow.prompt.engage"
+    answers = "seelow.action.engage"
     cites = ("6.14", "6.15", "6.16")
 
     def options(self, play: SeelowPlay) -> list[Option]:

@@ -42,6 +42,7 @@ class ReadyGuns(SideProcedure):
     side: int
     kind = "units"
     asks = "seelow.prompt.ready_guns"
+    answers = "seelow.action.ready_guns"
     cites = ("8.35", "10.28")
 
     def options(self, play: SeelowPlay) -> list[Option]:
@@ -138,6 +139,7 @@ class BarragePhase(SideProcedure):
     side: int
     kind = "hex"
     asks = "seelow.prompt.barrage"
+    answers = "seelow.action.barrage"
     cites = ("8.14#1", "8.17", "8.32")
 
     def options(self, play: SeelowPlay) -> list[Option]:
@@ -219,6 +221,7 @@ class Barrage(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "seelow.prompt.guns"
+    answers = "seelow.action.guns"
     cites = ("8.13", "8.14#1", "8.18#1")
 
     def options(self, play: SeelowPlay) -> list[Option]:

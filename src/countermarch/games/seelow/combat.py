@@ -101,6 +101,7 @@ class CombatPhase(SideProcedure):
     side: int
     kind = "hex"
     asks = "seelow.prompt.attack"
+    answers = "seelow.action.attack"
     cites = ("7.0", "7.13", "7.2#7")
 
     def options(self, play: SeelowPlay) -> list[Option]:
@@ -154,6 +155,7 @@ class Attack(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "seelow.prompt.with"
+    answers = "seelow.action.with"
     cites = ("7.15", "7.16", "7.2#1")
 
     def options(self, play: SeelowPlay) -> list[Option]:

@@ -41,6 +41,7 @@ class Verdict(SideProcedure):
     stage: int
     kind = "option"
     asks = "seelow.prompt.stand"
+    answers = "seelow.action.stand"
     cites = ("7.44", "7.45#1", "7.45#2")
     falls_back: ClassVar[str] = "7.42"  # the rules by which units retreat,
     two_losses: ClassVar[str] = "7.45#2"  # by which no unit loses both steps,

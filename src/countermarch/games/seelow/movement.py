@@ -37,6 +37,7 @@ class MovementPhase(SideProcedure):
     side: int
     kind = "unit"
     asks = "seelow.prompt.move"
+    answers = "seelow.action.move"
     cites = ("5.0", "5.17", "5.26")
 
     def options(self, play: SeelowPlay) -> list[Option]:
@@ -86,6 +87,7 @@ class Destination(SideProcedure):
     kind = "hex"
     confirms = True  # the only way may lead off the map
     asks = "seelow.prompt.to"
+    answers = "seelow.action.to"
     cites = ("5.11", "5.16")
 
     def options(self, play: SeelowPlay) -> list[Option]:

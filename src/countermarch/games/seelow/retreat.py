@@ -127,6 +127,7 @@ class Rout(SideProcedure):
     rule: str
     kind = "path"
     asks = "seelow.prompt.retreat"
+    answers = "seelow.action.retreat"
     cites = ("7.51", "7.52", "7.53", "7.57")
 
     def waiting(self, play: SeelowPlay) -> list[int]:

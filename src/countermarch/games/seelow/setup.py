@@ -67,6 +67,7 @@ class Deployment(SideProcedure):
     side: int
     kind = "place"
     asks = "seelow.prompt.deploy"
+    answers = "seelow.action.deploy"
     cites = ("4.12", "4.13", "8.31#1")
 
     def groups(self, play: SeelowPlay) -> list[Group]:

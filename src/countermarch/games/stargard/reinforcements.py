@@ -37,6 +37,7 @@ class Summons(SideProcedure):
     side: int
     kind = "option"
     asks = "chitpull.prompt.decline"
+    answers = "chitpull.action.decline"
     cites = ("stargard-design 7.1",)
 
     def options(self, play: ChitPullPlay) -> list[Option]:

@@ -84,6 +84,7 @@ class RetreatOrStep(SideProcedure):
     defending: bool
     kind = "option"
     asks = "chitpull.prompt.retreat_or_step"
+    answers = "chitpull.action.retreat_or_step"
     cites = ("stargard 8.1", "stargard-design 8.1.3")
 
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:

@@ -68,6 +68,7 @@ class Evacuation(SideProcedure):
     side: int
     kind = "option"
     asks = "chitpull.prompt.evacuate"
+    answers = "chitpull.action.evacuate"
     cites = ("stargard-design 12.6",)
 
     def options(self, play: ChitPullPlay) -> list[Option]:

@@ -59,6 +59,7 @@ class Announcement(SideProcedure):
     side: int
     defending: bool
     asks = "vistula.prompt.announce"
+    answers = "vistula.action.announce"
     cites = ("9.2#2",)
 
     def options(self, play: VistulaPlay) -> list[Option]:

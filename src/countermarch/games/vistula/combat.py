@@ -92,6 +92,7 @@ class CombatPhase(SideProcedure):
     side: int
     kind = "hex"
     asks = "vistula.prompt.attack"
+    answers = "vistula.action.attack"
     cites = ("8.1#1", "8.1#4")
 
     def options(self, play: VistulaPlay) -> list[Option]:
@@ -149,6 +150,7 @@ class Attack(SideProcedure):
     kind = "assign"
     confirms = True
     asks = "vistula.prompt.with"
+    answers = "vistula.action.with"
     cites = ("8.1#2", "8.1#5")
 
     def options(self, play: VistulaPlay) -> list[Option]:

@@ -38,6 +38,7 @@ class SecondLine(SideProcedure):
     side: int
     kind = "hex"
     asks = "vistula.prompt.depth"
+    answers = "vistula.action.depth"
     cites = ("12.3.1#1", "12.3.1#2")
 
     def options(self, play: VistulaPlay) -> list[Option]:
@@ -66,6 +67,7 @@ class FollowUp(SideProcedure):
     hex: int
     inside: tuple[int, ...]
     asks = "vistula.prompt.follow"
+    answers = "vistula.action.follow"
     cites = ("12.3.2#2",)
 
     def targets(self, play: VistulaPlay) -> list[int]:

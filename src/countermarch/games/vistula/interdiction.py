@@ -37,6 +37,7 @@ class Window(SideProcedure):
     side: int
     kind = "hex"
     asks = "vistula.prompt.interdict"
+    answers = "vistula.action.interdict"
     cites = ("12.4#1",)
 
     def options(self, play: VistulaPlay) -> list[Option]:

@@ -119,6 +119,7 @@ class MovementPhase(SideProcedure):
     declined: bool = False
     kind = "units"
     asks = "vistula.prompt.move"
+    answers = "vistula.action.move"
     cites = ("7.1#1", "7.1#3")
 
     def options(self, play: VistulaPlay) -> list[Option]:
@@ -205,6 +206,7 @@ class Destination(SideProcedure):
     targets: tuple[int, ...]
     kind = "hex"
     asks = "vistula.prompt.to"
+    answers = "vistula.action.to"
     cites = ("7.1#1", "7.1#2")
 
     def alive(self, play: VistulaPlay) -> Group:

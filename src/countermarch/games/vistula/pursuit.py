@@ -58,6 +58,7 @@ class Advance(SideProcedure):
     units: tuple[int, ...]
     kind = "unit"
     asks = "vistula.prompt.advance"
+    answers = "vistula.action.advance"
     cites = ("8.4", "3.2#2")
 
     def options(self, play: VistulaPlay) -> list[Option]:
@@ -104,6 +105,7 @@ class Breakthrough(SideProcedure):
     points: int
     kind = "unit"
     asks = "vistula.prompt.breakthrough"
+    answers = "vistula.action.breakthrough"
     cites = ("8.5#1", "8.5#2")
 
     def left(self, play: VistulaPlay, u: int) -> int:
@@ -152,6 +154,7 @@ class Onward(SideProcedure):
     half: int
     kind = "hex"
     asks = "vistula.prompt.onward"
+    answers = "vistula.action.onward"
     cites = ("8.5#3", "8.5#4")
 
     def reach(self, play: VistulaPlay) -> Reach:
@@ -270,6 +273,7 @@ class Exploitation(SideProcedure):
     target: int
     kind = "unit"
     asks = "vistula.prompt.exploit"
+    answers = "vistula.action.exploit"
     cites = ("8.6#1", "8.6#2")
 
     def options(self, play: VistulaPlay) -> list[Option]:

@@ -95,6 +95,7 @@ class Commitment(SideProcedure):
     defending: bool
     kind = "assign"
     asks = "vistula.prompt.commit"
+    answers = "vistula.action.commit"
     cites = ("5.8.1#1", "8.3#1")
 
     def options(self, play: VistulaPlay) -> list[Option]:
