@@ -52,11 +52,13 @@ def enter(play: ChitPullPlay, side: int, units: Sequence[int], area: str = "") -
 
 
 def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
-    return bool(closed_hexes(play, side).ints[h])
+    """5.3, 8.0.3: enemies stand there or reach it with a zone of control, friends or not."""
+    state, at = play.state, (1 - side) * play.tables.n + h
+    return bool(state.zone[at] or state.combat[at] or state.hqs[at])
 
 
 def closed_hexes(play: ChitPullPlay, side: int) -> Ints:
-    """5.3, 8.0.3: 1 where enemies stand or reach with a zone of control, friends or not."""
+    """5.3, 8.0.3: the same of every hex at once, for floods."""
     enemy = (1 - side) * play.tables.n
     zone, combat, hqs = play.zone_at + enemy, play.combat_at + enemy, play.hqs_at + enemy
     return kernels.closed(play.state, play.tables.n, hqs, (zone, combat), (zone, combat))
@@ -83,8 +85,8 @@ class Entry(SideProcedure):
     def options(self, play: ChitPullPlay) -> list[Option]:
         if self.at == len(self.units) or not is_closed(play, self.side, self.entry(play)):
             return []
-        detours, closed = play.tables.detours[self.areas[self.at]], closed_hexes(play, self.side).ints
-        return [(PLACE, self.units[self.at], h) for h in detours if not closed[h]]
+        detours = play.tables.detours[self.areas[self.at]]
+        return [(PLACE, self.units[self.at], h) for h in detours if not is_closed(play, self.side, h)]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         self.at += 1

@@ -35,8 +35,7 @@ class EntryByRail(Entry):
         if self.at == len(self.units):
             return []
         u, entry = self.units[self.at], self.entry(play)
-        closed = closed_hexes(play, self.side).ints
-        gates = [h for h in self.gates(play) if not closed[h]]
+        gates = [h for h in self.gates(play) if not is_closed(play, self.side, h)]
         rails = [h for h in stations(play, self.side, u, entry) if h not in gates]
         return [(PLACE, u, h) for h in (*gates, *rails)]
 

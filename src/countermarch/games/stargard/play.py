@@ -138,21 +138,21 @@ class StargardPlay(ChitPullPlay):
         self.state.tracks[SOVIET * n + h] = soviet
         self.state.tracks[GERMAN * n + h] = int(not soviet or h in self.tables.german_ground)
 
-    def hold(self, u: int, h: int) -> None:
+    def hold(self, u: int, hexes: Iterable[int]) -> None:
         """5.5: a combat unit holds the hexes it enters."""
-        side = self.tables.side[u]
-        if self.tables.is_combat[u] and self.state.soviet_ground[h] != side:
-            self.state.soviet_ground[h] = side
-            self.close_tracks(h)
+        side, ground = self.tables.side[u], self.state.soviet_ground
+        for h in hexes if self.tables.is_combat[u] else ():
+            if ground[h] != side:
+                ground[h] = side
+                self.close_tracks(h)
 
     def put(self, u: int, h: int) -> None:
-        self.hold(u, h)
+        self.hold(u, (h,))
         super().put(u, h)
 
     def travel(self, u: int, path: Iterable[int]) -> None:
         super().travel(u, path)
-        for h in path:
-            self.hold(u, h)
+        self.hold(u, path)
 
     def entered(self, path: Sequence[int], mode: int) -> Sequence[int]:
         """5.5: a train takes nothing in passing."""
@@ -237,7 +237,7 @@ class StargardPlay(ChitPullPlay):
         """
         for u in range(len(self.tables.units)):
             if self.on_map(u):
-                self.hold(u, self.state.hex[u])
+                self.hold(u, (self.state.hex[u],))
         for h in range(self.tables.n):
             self.close_tracks(h)
         for at, marker in enumerate(self.tables.markers):

@@ -130,8 +130,10 @@ class Withdrawal(Destination):
     def options(self, play: ChitPullPlay) -> Sequence[Option]:
         assert isinstance(play, StargardPlay)
         with play.room_in_stettin():
-            way = reach(play, self.unit, self.mode).path
-            return [option for option in Destination.options(self, play) if not passes(play, way(option[1]))]
+            found, options = reach(play, self.unit, self.mode), Destination.options(self, play)
+        if play.tables.exit not in found:
+            return options
+        return [option for option in options if not passes(play, found.path(option[1]))]
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         assert isinstance(play, StargardPlay)
