@@ -330,7 +330,8 @@ class Trial:
         if self.rng.random() * GARBLED < 1:
             self.check_garbled(illegal.broken(self.rng, str(self.match.legal()[0])), before)
         if isinstance(self.play.top, self.family.destination):
-            self.check_detour(self.family.movers(self.play.top), before)
+            alive = [u for u in self.family.movers(self.play.top) if self.play.on_map(u)]
+            self.check_detour(alive, before)
 
     def check_garbled(self, text: Any, before: str) -> None:
         """By chance it may be legal after all, so it is tried on a copy."""
