@@ -127,7 +127,7 @@ class Procedure:
     def prompt(self, play: Any) -> Text:
         return say(self.asks)
 
-    def cited(self) -> tuple[str, ...]:
+    def cited(self, play: Any) -> Sequence[str]:
         """The rules by which it asks."""
         return self.cites
 

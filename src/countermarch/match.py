@@ -213,7 +213,7 @@ class Match:
             kind=top.kind,
             side=self._play.sides[actor],
             prompt=prompt,
-            citations=tuple(self._play.cite(rule) for rule in top.cited()),
+            citations=tuple(self._play.cite(rule) for rule in top.cited(self._play)),
             units=self._named_in(prompt, "unit"),
             hexes=self._named_in(prompt, "hex"),
             answers=top.answers,

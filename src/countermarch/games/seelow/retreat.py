@@ -194,7 +194,7 @@ class Rout(SideProcedure):
             return say(key, units=play.ids(waiting), start=start, hexes=hexes)
         return say("seelow.prompt.companions_shared", hexes=hexes) if hexes else say("seelow.prompt.companions")
 
-    def cited(self) -> tuple[str, ...]:
+    def cited(self, play: SeelowPlay) -> Sequence[str]:
         """First the rule that drives them back."""
         return self.rule, *self.cites
 

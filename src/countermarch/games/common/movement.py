@@ -1,0 +1,117 @@
+"""The movement phase: units one after the other, each where it may go."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from typing import Any, ClassVar
+
+from countermarch.flow import SideProcedure
+from countermarch.games.common.verbs import DONE, MOVE, TO
+from countermarch.games.common.ways import no
+from countermarch.notation import Option
+from countermarch.rulebook import Refusal
+from countermarch.texts import Text, say
+
+
+def act_refusal(play: Any, side: int, u: int) -> Refusal | None:
+    """What must be true of a unit before anything else is asked of it."""
+    if play.tables.side[u] != side:
+        return no(play, "not_yours", unit=play.id(u))
+    return None if play.on_map(u) else no(play, "off_map", unit=play.id(u))
+
+
+class Asked(SideProcedure):
+    """Asks in the words of the game, by the rules of its book."""
+
+    __slots__ = ()
+    said: ClassVar[str]  # the key of its prompt
+    told: ClassVar[tuple[str, ...]]  # the keys of what it cites
+
+    def prompt(self, play: Any) -> Text:
+        return say(f"{play.book}.prompt.{self.said}", **self.about(play))
+
+    def about(self, play: Any) -> dict[str, object]:
+        """What the prompt names."""
+        return {}
+
+    def cited(self, play: Any) -> Sequence[str]:
+        return tuple(dict.fromkeys(play.because[key] for key in self.told))
+
+
+@dataclass(slots=True)
+class Movement(Asked):
+    """As many units as the phasing player likes, each once."""
+
+    side: int
+    kind = "unit"
+    said, told = "move", ("moves",)
+
+    def options(self, play: Any) -> list[Option]:
+        where, acted = play.state.hex, play.state.acted
+        units = (u for u in play.tables.of_side[self.side] if where[u] >= 0 and not acted[u])
+        return [*((MOVE, u) for u in units if play.ways.can_move(play, u)), (DONE,)]
+
+    def take(self, play: Any, option: Option) -> None:
+        if option[0] == DONE:
+            play.pop()
+        else:
+            play.push(Destination(self.side, option[1]))
+
+    def refuse(self, play: Any, option: Option) -> Refusal | None:
+        if option[0] != MOVE:
+            return out_of_phase(play, option)
+        refusal, u = act_refusal(play, self.side, option[1]), option[1]
+        return refusal or no(play, "moved" if play.state.acted[u] else "stuck", unit=play.id(u))
+
+
+@dataclass(slots=True)
+class Destination(Asked):
+    """Where the chosen unit goes."""
+
+    side: int
+    unit: int
+    kind = "hex"
+    said, told = "to", ("allowance", "zone_stops")
+
+    def options(self, play: Any) -> list[Option]:
+        return [(TO, h) for h in play.ways.reach(play, self.unit).hexes]
+
+    def take(self, play: Any, option: Option) -> None:
+        play.pop()
+        path = [*option[2:], option[1]] if len(option) > 2 else play.ways.reach(play, self.unit).path(option[1])
+        march(play, self.unit, path)
+
+    def allows(self, play: Any, option: Option) -> bool:
+        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+
+    def refuse(self, play: Any, option: Option) -> Refusal | None:
+        if option[0] == MOVE:
+            return no(play, "finish_first", unit=play.id(self.unit))
+        if option[0] != TO:
+            return out_of_phase(play, option)
+        if len(option) == 2:
+            refusal: Refusal | None = play.ways.why_not(play, self.unit, option[1])
+            return refusal
+        walked = play.ways.walk(play, self.unit, [*option[2:], option[1]])
+        return walked if isinstance(walked, Refusal) else None
+
+    def about(self, play: Any) -> dict[str, object]:
+        return {"unit": play.id(self.unit)}
+
+
+def march(play: Any, u: int, path: Sequence[int]) -> None:
+    """Carry a move out."""
+    start, names = play.state.hex[u], tuple(play.hex_name(h) for h in path)
+    play.shift(u, path[-1])
+    play.state.acted[u] = 1
+    rule = play.because["moves"]
+    play.tell("moved", rule, unit=play.id(u), start=play.hex_name(start), path=names, hex=names[-1])
+    play.arrived(u)
+
+
+def out_of_phase(play: Any, option: Option) -> Refusal | None:
+    """What belongs to another phase, by the rule that keeps it there."""
+    key = play.phase_of.get(option[0])
+    refusal: Refusal | None = None if key is None else play.deny(key)
+    return refusal
