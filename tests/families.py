@@ -4,12 +4,17 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Any, Protocol
 
 import countermarch as cm
 from countermarch.games.chitpull import frames as chitpull_frames
 from countermarch.games.chitpull import movement as chitpull_movement
 from countermarch.games.chitpull import verbs as chitpull_verbs
+from countermarch.games.common import movement as common_movement
+from countermarch.games.common import shapes as common_shapes
+from countermarch.games.common import verbs as common_verbs
+from countermarch.games.common.rules import CounterRules
 from countermarch.games.counters import CounterPlay
 from countermarch.games.frames import Kind, Shapes
 from countermarch.games.seelow import frames as seelow_frames
@@ -20,6 +25,8 @@ from countermarch.games.vistula import movement as vistula_movement
 from countermarch.games.vistula import verbs as vistula_verbs
 from tests import invariants, scatter
 from tests.census import Census
+from tests.common import invariants as common_invariants
+from tests.common import scatter as common_scatter
 from tests.seelow import invariants as seelow_invariants
 from tests.seelow import scatter as seelow_scatter
 from tests.vistula import invariants as vistula_invariants
@@ -86,11 +93,37 @@ VISTULA = Family(
     around=lambda play, h: play.tables.board.grid.around(h),
     frames=lambda play: (vistula_frames.SHAPES, vistula_frames.KINDS, ("vistula",)),
 )
-FAMILIES = {"seelow": SEELOW, "vistula": VISTULA}
+FAMILIES = {
+    "koenigsberg": CHITPULL,
+    "koenigsberg45": CHITPULL,
+    "stargard": CHITPULL,
+    "seelow": SEELOW,
+    "vistula": VISTULA,
+}
 
 
+def small(game: str) -> Family:
+    """A game made of the parts that small games share, ours or somebody else's."""
+    rules = cm.load(game).rules
+    assert isinstance(rules, CounterRules)
+    shapes = {**common_shapes.SHAPES, **rules.documents.shapes}
+    return Family(
+        watch=common_invariants.Watch,
+        scattered=common_scatter.scattered,
+        destination=common_movement.Destination,
+        movers=lambda frame: (frame.unit,),
+        interrupted=lambda play, frame, path: False,
+        to=common_verbs.TO,
+        moved=f"{game}.event.moved",
+        modes=("regular",),
+        around=lambda play, h: play.tables.board.grid.around(h),
+        frames=lambda play: (shapes, rules.documents.kinds, ("common", play.home)),
+    )
+
+
+@cache
 def family_of(game: str) -> Family:
-    return FAMILIES.get(game, CHITPULL)
+    return FAMILIES.get(game) or small(game)
 
 
 def derived_faults(play: CounterPlay[Any]) -> list[str]:

@@ -27,7 +27,7 @@ from tests import edits
 from tests.families import derived_faults, family_of
 from tests.trial import SCATTERED, inside, options_of, started
 
-GAMES = ("koenigsberg", "koenigsberg45", "stargard", "vistula", "seelow")
+GAMES = ("koenigsberg", "koenigsberg45", "stargard", "vistula", "seelow", "bridgehead")
 KINDS = ("positions", "saves")
 BATCH = 40  # documents of one game, which all come from moments of that game
 MOMENTS = 8

@@ -43,7 +43,8 @@ def test_games_are_listed_with_their_scenarios_and_options() -> None:
 
 
 def test_games_as_json() -> None:
-    game = json.loads(said("games", "--json"))[0]
+    learnt, game, *_ = json.loads(said("games", "--json"))
+    assert learnt["key"] == "bridgehead"  # the one to learn on comes first
     assert game["key"] == "koenigsberg" and game["sides"] == ["german", "soviet"]
     assert game["scenarios"][0]["turns"] == 10
     assert game["options"][0] == {
@@ -122,7 +123,7 @@ def test_replay_as_json(saved: Path) -> None:
 
 
 WRONG = [
-    (("show", "chess", "--svg", "x.svg"), "no game 'chess'; the games are: koenigsberg"),
+    (("show", "chess", "--svg", "x.svg"), "no game 'chess'; the games are: bridgehead"),
     (("show", "koenigsberg"), "say what to show: --svg FILE"),
     (("show", "koenigsberg", "--svg", "/nowhere/at/all/x.svg"), "/nowhere/at/all/x.svg"),
     (("show", "koenigsberg", "--sources", "--data", "/nowhere/[red]at/all"), "no folder /nowhere/[red]at/all"),
@@ -216,4 +217,4 @@ def test_the_installed_command_runs_without_a_traceback() -> None:
     words = [sys.executable, "-m", "countermarch.cli", "rules", "chess"]
     result = subprocess.run(words, capture_output=True, text=True, check=False)
     assert result.returncode == 2 and result.stdout == ""
-    assert result.stderr.startswith("countermarch: there is no game 'chess'; the games are: koenigsberg")
+    assert result.stderr.startswith("countermarch: there is no game 'chess'; the games are: bridgehead")

@@ -29,6 +29,8 @@ def along(game: str, scenario: str, decisions: int = 420, every: int = 35) -> tu
     loaded, pick = cm.load(game), Random(3)
     match, seen = loaded.start(scenario, seed=8, options=everything_on(loaded.info)), []
     for number in range(decisions):
+        if match.to_act is None:  # a short game is over, another follows
+            match = loaded.start(scenario, seed=number)
         if number % every == 0:
             seen.append(match.copy())
         match.play(match.legal()[pick.randrange(len(match.legal()))])

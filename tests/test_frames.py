@@ -9,6 +9,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import Procedure
+from countermarch.games.bridgehead.rules import BridgeheadDocuments
 from countermarch.games.chitpull import frames as family
 from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.advance import Advance
@@ -21,6 +22,7 @@ from countermarch.games.chitpull.retreat import CHOOSING, WALKING, Flight
 from countermarch.games.chitpull.state import RESERVE
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.verbs import REGULAR
+from countermarch.games.common import shapes as common
 from countermarch.games.frames import Kind, Shapes, replaced
 from countermarch.games.koenigsberg45 import frames as koenigsberg45
 from countermarch.games.koenigsberg45.refugees import March
@@ -37,9 +39,12 @@ TABLES: Mapping[str, tuple[Shapes, Mapping[str, Kind]]] = {
     "koenigsberg45": ({**family.SHAPES, **koenigsberg45.SHAPES}, family.KINDS),
     "stargard": ({**family.SHAPES, **stargard.SHAPES}, family.KINDS),
     "seelow": (seelow.SHAPES, seelow.KINDS),
+    "common": (common.SHAPES, common.KINDS),
+    "bridgehead": (BridgeheadDocuments.shapes, BridgeheadDocuments.kinds),
     "vistula": (vistula.SHAPES, vistula.KINDS),
 }
-BARE = ("chitpull.barrage.Firing", "vistula.engagement.Engagement")  # there are only kinds of them
+# there are only kinds of these
+BARE = ("chitpull.barrage.Firing", "vistula.engagement.Engagement", "common.movement.Asked")
 
 
 def procedures() -> list[str]:

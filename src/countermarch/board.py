@@ -120,7 +120,7 @@ class Board:
         return self.side_layers[layer].name(self.slot(a, b))
 
     def side_text(self, column: str, a: int, b: int) -> str:
-        return self.side_texts[column].get((min(a, b), max(a, b)), "")
+        return self.side_texts.get(column, {}).get((min(a, b), max(a, b)), "")
 
     def bridged(self, i: int, direction: int) -> bool:
         """A river side counts as bridged where a line crosses it or a bridge is built."""

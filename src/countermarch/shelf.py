@@ -8,7 +8,7 @@ from importlib.util import find_spec
 from pathlib import Path
 
 GROUP = "countermarch.games"
-OURS = ("koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula")  # in the order they are offered
+OURS = ("bridgehead", "koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula")  # in the order they are offered
 
 
 @cache

@@ -16,7 +16,14 @@ import countermarch as cm
 from tests.trial import options_of, started
 
 FOUR = (11, 22, 33, 44)
-SEEDS = {"koenigsberg": FOUR, "koenigsberg45": FOUR, "stargard": FOUR, "seelow": FOUR, "vistula": (11, 33)}
+SEEDS = {
+    "koenigsberg": FOUR,
+    "koenigsberg45": FOUR,
+    "stargard": FOUR,
+    "seelow": FOUR,
+    "vistula": (11, 33),
+    "bridgehead": tuple(range(1, 13)),
+}
 GAMES = [(game, seed) for game, seeds in SEEDS.items() for seed in seeds]
 EVERY = 100
 Mark = dict[str, Any]

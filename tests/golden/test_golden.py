@@ -11,6 +11,7 @@ import pytest
 
 from tests.golden.games import GAMES, SEEDS, difference, golden
 
+SHORT = 60  # decisions of a game that takes a quarter of an hour
 ROOT = Path(__file__).parents[2]
 
 
@@ -22,7 +23,8 @@ def test_a_game_goes_as_it_went(game: str, seed: int) -> None:
 @pytest.mark.parametrize("game", SEEDS)
 def test_the_games_are_long_enough_to_mean_something(game: str) -> None:
     ends = [marks[-1] for marks in golden(game).values()]
-    assert len(ends) == len(SEEDS[game]) and all(end["decisions"] > 300 and end["level"] for end in ends)
+    assert len(ends) == len(SEEDS[game]) and all(end["level"] for end in ends)
+    assert min(end["decisions"] for end in ends) > (SHORT if game == "bridgehead" else 300)
 
 
 @pytest.mark.parametrize("game", SEEDS)

@@ -197,7 +197,7 @@ def _dry_rivers(board: Board) -> Iterator[str]:
         others = set(chain.from_iterable(net for river, net in courses.items() if river != name))
         ends = [corner for corner, linked in course.items() if len(linked) == 1 and corner not in others]
         dry = [corner for corner in ends if _is_dry(board, meeting[corner])]
-        if len(dry) > board.description["rising"].count(name):
+        if len(dry) > board.description.get("rising", []).count(name):
             spots = ", ".join(_where(board, meeting[corner]) for corner in sorted(dry))
             yield f"river {name} ends dry where {spots} meet"
 

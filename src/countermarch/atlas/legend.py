@@ -14,6 +14,7 @@ from countermarch.hexgrid import Point
 
 HEIGHT = 330.0
 _TITLE_WIDTH, _ROW, _ROWS = 640.0, 46.0, 5
+_COLUMN = 190.0  # the least an entry needs
 _INK = "#26221a"
 _GROUND = {"forest": terrain.FOREST, "rough": terrain.HILLS["rough"][0], "mountain": terrain.HILLS["mountain"][0]}
 _GROUND |= {"marsh": terrain.MARSH, "sea": terrain.WATER}
@@ -100,11 +101,12 @@ def _north(north: Point, at: Point) -> str:
 
 def _entries(sheet: Sheet, top: float) -> Iterator[str]:
     samples = list(_samples(sheet.board))
-    columns = -(-len(samples) // _ROWS)
-    width = (sheet.width - _TITLE_WIDTH) / columns
+    columns = max(1, min(-(-len(samples) // _ROWS), int((sheet.width - _TITLE_WIDTH) / _COLUMN)))
+    rows = max(_ROWS, -(-len(samples) // columns))
+    width, height = max(sheet.width - _TITLE_WIDTH, _COLUMN) / columns, min(_ROW, (HEIGHT - 50) / rows)
+    left = MARGIN + sheet.width - width * columns
     for k, (drawn, words) in enumerate(samples):
-        x = MARGIN + _TITLE_WIDTH + k // _ROWS * width
-        y = top + k % _ROWS * _ROW
+        x, y = left + k // rows * width, top + k % rows * height
         shifted = group([drawn], transform=f"translate({x:.1f},{y:.1f})")
         yield shifted + text(words, (x + 76, y + 7), font_family=SERIF, font_size=22, fill=_INK)
 
@@ -125,7 +127,7 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     yield from ((_river(word), words[word]) for word in lines.RIVERS if word in sides["river"].names)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
-        yield _river("major") + _bridge(), "army bridge"
+        yield _river("major") + _bridge(), words.get("bridge", "army bridge")
     if "fort" in sides:
         yield from (_fort(word) for word in lines.FORTS)
     if "frontier" in drawing:

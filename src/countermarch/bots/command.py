@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from countermarch.bots import CAPTAIN, check_bot
 from countermarch.bots.captain import Captain
+from countermarch.bots.lieutenant import Lieutenant
 from countermarch.bots.marshal import Marshal
 from countermarch.bots.tactician import Tactician
 from countermarch.bots.thinker import Thinker
@@ -11,6 +12,7 @@ from countermarch.match import Match
 from countermarch.notation import Action
 
 CAPTAINS: dict[str, type[Thinker]] = {
+    "bridgehead": Lieutenant,
     "koenigsberg": Captain,
     "koenigsberg45": Captain,
     "stargard": Captain,

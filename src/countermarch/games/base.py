@@ -17,7 +17,7 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
 from countermarch.texts import ForeignError, Text, catalogue, say
 
-NOT_CHARTS = ("units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
+NOT_CHARTS = ("hexes.csv", "sides.csv", "units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
 # what a counter's row may say of its coming and going
 WHEN = ("arrives", "entry", "hex", "optional", "placement", "withdraws", "returns")
 

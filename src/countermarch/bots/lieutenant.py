@@ -1,0 +1,280 @@
+"""A sensible player of either side of Bridgehead, who plans a phase at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from functools import cached_property
+from heapq import heappop, heappush
+
+from countermarch.bots.thinker import Handler, Thinker, offers
+from countermarch.charts import Outcome
+from countermarch.games.bridgehead.rules import BridgeheadRules
+from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, SIDES, SOVIET, Tables
+from countermarch.match import Match
+from countermarch.mechanics import odds
+from countermarch.notation import Action
+from countermarch.pieces import Face
+
+# what things are worth, in steps
+STEP, OWN_STEP, DRIVEN_BACK = 1.0, 0.9, 0.5
+HASTE = 1.6  # each turn that a unit is farther from where it wants to be
+TOWN = 2.5  # holding the western end
+BANK = 0.5  # standing on the western bank, for who defends it
+FEAR = {GERMAN: 0.6, SOVIET: 0.3}  # of what the enemy may do next
+LEAST_GAIN = 0.1  # an attack that promises less is not made
+STRIKE = 3  # hexes over which an enemy is felt
+FAR = 99.0
+STAY = 1e-6
+
+
+class Look:
+    """One look at the table: who stands where, how far it is to what matters, what a fight promises."""
+
+    def __init__(self, table: Match, side: str) -> None:
+        rules = table.game.rules
+        assert isinstance(rules, BridgeheadRules)
+        self.tables: Tables = rules.tables
+        self.side = SIDES.index(side)
+        view = table.view(side)
+        self.turn, self.bridge = int(view["turn"]), BRIDGE.index(view["bridge"])
+        self.left = table.game.info.scenarios[0].turns - self.turn + 1
+        grid = self.tables.board.grid
+        self.at = {self.tables.index[e["id"]]: grid.index(e["hex"]) for e in view["units"] if e["hex"]}
+        self.steps = {self.tables.index[e["id"]]: int(e["steps"]) for e in view["units"]}
+        self.reckonings: dict[tuple[int, int], float] = {}
+
+    def units(self, side: int) -> list[int]:
+        return [u for u in self.at if self.tables.side[u] == side]
+
+    def face(self, u: int) -> Face:
+        return self.tables.units[u].faces[self.steps[u]]
+
+    def hex(self, h: int) -> str:
+        return self.tables.numbers[h]
+
+    # fights
+
+    @cached_property
+    def promises(self) -> list[float]:
+        """What an attack promises, column by column."""
+        table = self.tables.combat
+        return [sum(gain(row[at]) for row in table.rows) / len(table.rows) for at in range(len(table.columns))]
+
+    def promise(self, attack: int, defence: int, shift: int) -> float:
+        if attack <= 0:
+            return 0.0
+        column = odds.column(attack, defence) - shift
+        return self.promises[min(max(column, 0), len(self.promises) - 1)]
+
+    def shift(self, h: int, origins: Iterable[int]) -> int:
+        tables = self.tables
+        wet = all(tables.river[tables.board.slot(a, h)] for a in origins)
+        return tables.chart[tables.ground[h]].whole("shift") + wet
+
+    def strikers(self, side: int, target: int, but: int = -1) -> list[int]:
+        """Units of a side that stand next to a hex and could enter it."""
+        near = self.tables.board.grid.around(target)
+        return [u for u in self.units(side) if u != but and self.at[u] in near and self.opens(u, self.at[u], target)]
+
+    def opens(self, u: int, a: int, b: int) -> bool:
+        charges = self.tables.charges(self.tables.units[u].mobility, self.tables.board.slot(a, b), self.bridge)
+        return bool(charges) and sum(cost for _, cost, _ in charges) <= self.face(u).move
+
+    def joined(self, u: int, h: int, enemy: int) -> float:
+        """What a unit in a hex adds to an attack on an enemy."""
+        target = self.at[enemy]
+        others = self.strikers(self.side, target, but=u)
+        attack, defence = sum(self.face(o).attack for o in others), self.face(enemy).defence
+        before = self.promise(attack, defence, self.shift(target, [self.at[o] for o in others])) if others else 0.0
+        hexes = [h, *(self.at[o] for o in others)]
+        after = self.promise(attack + self.face(u).attack, defence, self.shift(target, hexes))
+        return self.stake(target) * (max(after, 0.0) - max(before, 0.0))
+
+    def stake(self, target: int) -> float:
+        """How much it matters who is thrown out of a hex."""
+        return 1.0 + 0.7 * (target == self.tables.west_end) + 0.4 * self.tables.is_west[target]
+
+    def danger(self, u: int, h: int) -> float:
+        """What the enemies around may do to a unit in a hex, the two strongest at least."""
+        distance, river = self.tables.board.grid.distance, self.tables.is_west
+        foes = sorted(
+            (
+                self.face(e).attack
+                for e in self.units(1 - self.side)
+                if distance(self.at[e], h) <= STRIKE
+                and (river[self.at[e]] == river[h] or self.bridge != BLOWN or self.tables.units[e].mobility == "foot")
+            ),
+            reverse=True,
+        )
+        wet = self.tables.ground[h] != "" and all(
+            river[self.at[e]] != river[h] for e in self.units(1 - self.side) if distance(self.at[e], h) <= STRIKE
+        )
+        shift = self.tables.chart[self.tables.ground[h]].whole("shift") + wet
+        return max(self.promise(sum(foes[:3]), self.face(u).defence, shift), 0.0) if foes else 0.0
+
+    # ways
+
+    def field(self, mobility: str, side: int, goals: Sequence[int]) -> list[float]:
+        """What it costs to come from each hex to the nearest goal, other units apart."""
+        key = mobility, side, min(self.bridge, BLOWN) if self.bridge == BLOWN else 1
+        exits = self.tables.terrains[key].exits
+        cost = [FAR] * self.tables.n
+        queue = [(0.0, h) for h in goals]
+        for _, h in queue:
+            cost[h] = 0.0
+        while queue:
+            spent, h = heappop(queue)
+            if spent > cost[h]:
+                continue
+            for to, price, _ in exits[h]:
+                if spent + price < cost[to]:
+                    cost[to] = spent + price
+                    heappush(queue, (cost[to], to))
+        return cost
+
+    @cached_property
+    def west(self) -> list[int]:
+        return [h for h in range(self.tables.n) if self.tables.is_west[h]]
+
+    @cached_property
+    def to_west(self) -> dict[str, list[float]]:
+        return {m: self.field(m, self.side, self.west) for m in ("foot", "tracked")}
+
+    @cached_property
+    def to_town(self) -> dict[str, list[float]]:
+        return {m: self.field(m, self.side, [self.tables.west_end]) for m in ("foot", "tracked")}
+
+    # where to stand
+
+    def score(self, u: int, h: int) -> float:
+        fights = [self.joined(u, h, e) for e in self.near(u, h)]
+        value = max(fights, default=0.0) - FEAR[self.side] * self.danger(u, h)
+        return value + (self.wish_soviet if self.side == SOVIET else self.wish_german)(u, h)
+
+    def near(self, u: int, h: int) -> list[int]:
+        around = self.tables.board.grid.around(h)
+        return [e for e in self.units(1 - self.side) if self.at[e] in around and self.opens(u, h, self.at[e])]
+
+    def wish_soviet(self, u: int, h: int) -> float:
+        """Over the river, and into the town."""
+        mobility, allowance = self.tables.units[u].mobility, self.face(u).move
+        if self.tables.is_west[h]:
+            town = TOWN * (h == self.tables.west_end)
+            return 1.0 + town - 0.3 * min(self.to_town[mobility][h] / allowance, 4)
+        return -HASTE * min(self.to_west[mobility][h] / allowance, self.left + 2)
+
+    def wish_german(self, u: int, h: int) -> float:
+        """Back over the river in time; the town held, and the bank."""
+        mobility, allowance = self.tables.units[u].mobility, self.face(u).move
+        if h == self.tables.west_end:
+            return TOWN + 0.3 * self.face(u).defence
+        if self.tables.is_west[h]:
+            wet = any(self.tables.river[s] for s in range(6 * h, 6 * h + 6))
+            return BANK * wet - 0.35 * min(self.to_town[mobility][h] / allowance, 4)
+        turns = self.to_west[mobility][h] / allowance
+        return -0.4 * turns - HASTE * max(turns - (self.left - 1) / 2, 0)
+
+
+def gain(outcome: Outcome) -> float:
+    """What a result is worth to the attacker."""
+    return (
+        STEP * outcome.defender_steps + DRIVEN_BACK * (outcome.defender_hexes > 0) - OWN_STEP * outcome.attacker_steps
+    )
+
+
+class Lieutenant(Thinker):
+    def handlers(self) -> Iterable[tuple[str, Handler]]:
+        yield from (
+            ("blow", self._plunger),
+            ("move", self._march),
+            ("attack", self._attack),
+            ("with", self._join),
+            ("lose", self._lose),
+            ("retreat", self._retreat),
+            ("advance", self._advance),
+        )
+
+    def _march(self, table: Match, side: str, legal: list[Action]) -> str:
+        """The move that gains most, again and again, until none gains."""
+        start = table.fingerprint()
+        while offers(table, "move"):
+            look = Look(table, side)
+            found = max(self._best(table, look, action.units[0]) for action in table.legal() if action.verb == "move")
+            if found[0] <= STAY:
+                break
+            self.note(table, f"move {found[1]}")
+            if offers(table, "to"):  # the only way is taken without being asked
+                self.note(table, f"to {found[2]}")
+            if table.to_act != side:
+                break
+        if table.to_act == side and offers(table, "done"):
+            self._notes[table.fingerprint()] = "done"
+        return self._notes[start]
+
+    def _best(self, table: Match, look: Look, id: str) -> tuple[float, str, str]:
+        u = look.tables.index[id]
+        grid, here = look.tables.board.grid, look.at[u]
+        now = look.score(u, here)
+        ends = ((look.score(u, grid.index(hex)) - now, id, hex) for hex in table.reach(id, freely=True))
+        return max(ends, default=(0.0, id, ""))
+
+    def _attack(self, table: Match, side: str, legal: list[Action]) -> str:
+        """The attack that promises most, if any promises enough."""
+        look = Look(table, side)
+        plans = [self._plan(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
+        worth, hex, units = max(plans)
+        if worth < LEAST_GAIN:
+            return "done"
+        start = table.fingerprint()
+        self.note(table, f"attack {hex}")
+        for id in units:
+            if f"with {id}" in map(str, table.legal()):
+                self.note(table, f"with {id}")
+        self._notes[table.fingerprint()] = "resolve"
+        return self._notes[start]
+
+    def _plan(self, table: Match, look: Look, hex: str) -> tuple[float, str, tuple[str, ...]]:
+        target = look.tables.board.grid.index(hex)
+        acted = {e["id"] for e in table.view(SIDES[look.side])["units"] if e["acted"]}
+        pool = [u for u in look.strikers(look.side, target) if look.tables.ids[u] not in acted]
+        units = tuple(look.tables.ids[u] for u in sorted(pool, key=lambda u: -look.face(u).attack))
+        preview = table.preview(hex, units)
+        assert preview.column is not None
+        worth = look.promises[look.tables.combat.columns.index(preview.column)]
+        return worth * look.stake(target), hex, units
+
+    def _join(self, table: Match, side: str, legal: list[Action]) -> str:
+        return str(legal[0])
+
+    def _lose(self, table: Match, side: str, legal: list[Action]) -> str:
+        """Who has a step to spare, the weakest first."""
+        look = Look(table, side)
+        cost = {str(a): (look.steps[look.tables.index[a.units[0]]] == 1, a.units[0]) for a in legal}
+        return min(cost, key=cost.__getitem__)
+
+    def _retreat(self, table: Match, side: str, legal: list[Action]) -> str:
+        look = Look(table, side)
+        grid, index = look.tables.board.grid, look.tables.index
+        return str(max(legal, key=lambda a: look.score(index[a.units[0]], grid.index(a.hexes[-1]))))
+
+    def _advance(self, table: Match, side: str, legal: list[Action]) -> str:
+        """The one whom the hex suits best, if it suits anyone."""
+        look = Look(table, side)
+        building = [a for a in legal if a.verb == "advance"]
+        target = self._target(table)
+        gains = {str(a): self._gain(look, look.tables.index[a.units[0]], target) for a in building}
+        best = max(gains, key=gains.__getitem__)
+        return best if gains[best] > 0 else "done"
+
+    def _gain(self, look: Look, u: int, h: int) -> float:
+        return look.score(u, h) - look.score(u, look.at[u])
+
+    def _target(self, table: Match) -> int:
+        assert table.decision is not None
+        return table.game.rules.board.grid.index(table.decision.hexes[0])
+
+    def _plunger(self, table: Match, side: str, legal: list[Action]) -> str:
+        """Blown, unless most of the rearguard is still to come over it."""
+        look = Look(table, side)
+        stranded = [u for u in look.units(GERMAN) if not look.tables.is_west[look.at[u]]]
+        return "wait" if len(stranded) > 2 and look.turn <= 2 else "blow"
