@@ -14,7 +14,8 @@ from countermarch.games.chitpull import verbs as chitpull_verbs
 from countermarch.games.common import movement as common_movement
 from countermarch.games.common import shapes as common_shapes
 from countermarch.games.common import verbs as common_verbs
-from countermarch.games.common.rules import CounterRules
+from countermarch.games.common.document import Documents
+from countermarch.games.common.rules import TableRules
 from countermarch.games.counters import CounterPlay
 from countermarch.games.frames import Kind, Shapes
 from countermarch.games.seelow import frames as seelow_frames
@@ -105,8 +106,9 @@ FAMILIES = {
 def small(game: str) -> Family:
     """A game made of the parts that small games share, ours or somebody else's."""
     rules = cm.load(game).rules
-    assert isinstance(rules, CounterRules)
-    shapes = {**common_shapes.SHAPES, **rules.documents.shapes}
+    assert isinstance(rules, TableRules)
+    assert isinstance(rules.documents, Documents)
+    shapes = {**common_shapes.SHAPES, **rules.documents.reader.own}
     return Family(
         watch=common_invariants.Watch,
         scattered=common_scatter.scattered,
@@ -117,7 +119,7 @@ def small(game: str) -> Family:
         moved=f"{game}.event.moved",
         modes=("regular",),
         around=lambda play, h: play.tables.board.grid.around(h),
-        frames=lambda play: (shapes, rules.documents.kinds, ("common", play.home)),
+        frames=lambda play: (shapes, common_shapes.KINDS, ("common", play.home)),
     )
 
 

@@ -9,7 +9,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import Procedure
-from countermarch.games.bridgehead.rules import BridgeheadDocuments
+from countermarch.games.bridgehead.rules import BridgeheadReader
 from countermarch.games.chitpull import frames as family
 from countermarch.games.chitpull.activation import Activation
 from countermarch.games.chitpull.advance import Advance
@@ -40,7 +40,7 @@ TABLES: Mapping[str, tuple[Shapes, Mapping[str, Kind]]] = {
     "stargard": ({**family.SHAPES, **stargard.SHAPES}, family.KINDS),
     "seelow": (seelow.SHAPES, seelow.KINDS),
     "common": (common.SHAPES, common.KINDS),
-    "bridgehead": (BridgeheadDocuments.shapes, BridgeheadDocuments.kinds),
+    "bridgehead": (BridgeheadReader.own, BridgeheadReader.kinds),
     "vistula": (vistula.SHAPES, vistula.KINDS),
 }
 # there are only kinds of these

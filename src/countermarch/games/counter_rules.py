@@ -112,14 +112,15 @@ class CounterRules(Rules, Generic[P]):
         return {key: say(f"{self.rooms[-1]}.{family}.{key}") for key in keys}
 
     def words(self) -> dict[str, Mapping[str, Text]]:
-        layers, drawing = self.board.description["layers"]["hex"], self.board.description["drawing"]
+        layers, drawing = self.board.description["layers"]["hex"], self.board.description.get("drawing", {})
+        marks = [mark["flags"][0] for mark in drawing.get("marks", ())]
         ground = [name for key in self.named_layers or layers for name in layers[key] if name]
         return {
             "boxes": self.named("box", self.places),
             "terrain": self.named("terrain", ground),
             "kinds": self.named("kind", dict.fromkeys(unit.kind for unit in self.pieces)),
             "phases": self.named("phase", self.phases),
-            "marks": self.named("mark", [drawing["objective"], *(mark["flags"][0] for mark in drawing["marks"])]),
+            "marks": self.named("mark", [drawing["objective"], *marks] if "objective" in drawing else marks),
         }
 
     def sources(self) -> Iterable[tuple[str, str, str]]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from countermarch.games.base import Part, Preview, Result
+from countermarch.games.base import Part, Preview
 from countermarch.games.bridgehead import bridge, combat, victory
 from countermarch.games.bridgehead.bridge import BLOW, WAIT
 from countermarch.games.bridgehead.tables import GERMAN, SIDES, SOVIET, Tables
@@ -70,6 +70,3 @@ class BridgeheadPlay(TablePlay[BridgeheadState]):
 
     def judge(self) -> None:
         victory.judge(self)
-
-    def result(self) -> Result | None:
-        return victory.result(self)

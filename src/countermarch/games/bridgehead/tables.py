@@ -22,19 +22,16 @@ CLOSED = "no"
 
 
 class Tables(tables.Tables):
-    sides = SIDES
+    sides, mobilities = SIDES, MOBILITIES
 
-    def __init__(self, board: Board, package: str, data: Path | None) -> None:
-        self.nbr = board.grid.neighbours
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
         self.road, self.river = (board.side_layer(name).codes for name in ("road", "river"))
-        self.dry = [int(to >= 0 and not self.river[s]) for s, to in enumerate(self.nbr)]
-        super().__init__(board, package, data)
+        self.dry = [int(to >= 0 and not self.river[s]) for s, to in enumerate(board.grid.neighbours)]
+        super().__init__(board, packages, data)
         self.ground = [board.settlement(h) or board.terrain(h) for h in range(self.n)]
         self.chart = {row.text("terrain"): row for row in self.table("terrain.csv")}
         self.combat = self.odds("combat.csv")
         self.values = {row.text("what"): row.whole("points") for row in self.table("victory.csv")}
-        levels = self.table("levels.csv")
-        self.levels = [(row.text("level"), row.text("winner") or None, int(row.text("from"))) for row in levels]
         bridges = board.side_layer("bridge").codes
         self.west_end, self.east_end = min((s // 6, to) for s, to in enumerate(self.nbr) if bridges[s])
         bank = kernels.flood(Net(self.nbr, self.dry), Ints(array("i", bytes(4 * self.n))), 0, [self.west_end], -1)

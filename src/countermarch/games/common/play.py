@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from countermarch.flow import Procedure
-from countermarch.games.base import Part, Preview, Result
+from countermarch.games.base import Part, Preview
 from countermarch.games.common.tables import Tables
 from countermarch.games.common.verbs import ADVANCE, ATTACK, LOSE, MOVE, RESOLVE, RETREAT, TO, WITH
 from countermarch.games.common.ways import Ways
@@ -17,7 +17,8 @@ from countermarch.pieces import Face
 from countermarch.rulebook import Refusal
 from countermarch.state import Column, Ints, Number, Packed
 
-ELIMINATED = -1  # the only box: who is not on the map is lost
+PLACES = ("eliminated",)  # the only box: who is not on the map is lost
+ELIMINATED = -1
 CLEAN = ("acted", "struck")
 PHASE_OF = {
     **dict.fromkeys((MOVE, TO), "move_later"),
@@ -41,7 +42,6 @@ class TableState(CounterState):
         "zone": Column("sides_hex", derived=True),
     }
 
-    steps: Ints
     acted: Ints
     struck: Ints
     number: Packed
@@ -55,6 +55,7 @@ class TablePlay(CounterPlay[S]):
 
     scenario: ClassVar[str]
     sequence: ClassVar[Sequence[tuple[str, int, Callable[[int], Procedure]]]]  # phases of a turn: name, side, procedure
+    phases: ClassVar[Sequence[str]]  # their names
     last_turn: ClassVar[int]
     limit: ClassVar[int] = 1  # units to a hex
     says: ClassVar[Mapping[str, str]] = {}  # by rule, the keys of what it refuses or lets happen
@@ -66,6 +67,7 @@ class TablePlay(CounterPlay[S]):
     def __init_subclass__(cls) -> None:
         super().__init_subclass__()
         cls.because = {key: rule for rule, keys in cls.says.items() for key in keys.split()}
+        cls.phases = tuple(phase for phase, _, _ in cls.sequence)
 
     def __init__(self, tables: Tables, grammar: Grammar, state: S, options: Mapping[str, str]) -> None:
         super().__init__(tables, grammar, state, options)
@@ -92,19 +94,12 @@ class TablePlay(CounterPlay[S]):
         """The last turn is over: say so in `state.over`."""
         raise AssertionError("each game knows who has won")
 
-    def result(self) -> Result | None:
-        raise AssertionError("each game knows who has won")
-
     # what all of them have
 
     @property
     def home(self) -> str:
         """The package the game's own procedures are of."""
         return type(self).__module__.removeprefix("countermarch.games.").partition(".")[0]
-
-    @property
-    def phases(self) -> Sequence[str]:
-        return tuple(phase for phase, _, _ in self.sequence)
 
     def forget(self) -> None:
         self.reaches.clear()
@@ -148,3 +143,6 @@ class TablePlay(CounterPlay[S]):
             self.lift(u, ELIMINATED)
         said = "step_lost" if self.state.steps[u] else "eliminated"
         self.tell(said, self.because[key], unit=self.id(u))
+
+
+T = TypeVar("T", bound=TablePlay[Any])

@@ -8,6 +8,15 @@ from typing import Any
 from countermarch.flow import Procedure
 
 
+def set_up(play: Any) -> None:
+    """Everybody where the data says, and the first turn."""
+    play.state.turn = 1
+    for unit, h in zip(play.tables.units, play.tables.starts, strict=True):
+        play.state.steps[unit.index] = unit.steps
+        play.put(unit.index, h)
+    play.push(GameTurn(0))
+
+
 @dataclass(slots=True)
 class GameTurn(Procedure):
     """The phases of `play.sequence` in their order; after the last turn the game is judged."""

@@ -9,7 +9,8 @@ from typing import Any
 from countermarch import kernels
 from countermarch.games.base import Part, Step
 from countermarch.games.counters import NONE
-from countermarch.kernels import NOT_ZONE_TO_ZONE, PASS_NEEDS_ROOM, ZONE_STOPS, Reach, Terrain
+from countermarch.kernels import NOT_ZONE_TO_ZONE, PASS_NEEDS_ROOM, ZONE_STOPS, March, Reach, Terrain
+from countermarch.mechanics.ways import barring
 from countermarch.rulebook import Refusal
 
 Charge = tuple[str, int, str]  # what for, how much, by which rule
@@ -39,13 +40,13 @@ class Ways(ABC):
         zone = play.in_enemy_zone(play.tables.side[u], h)
         return no(play, "must_stop", unit=play.id(u), hex=play.hex_name(h)) if zone else None
 
-    def terms(self, play: Any, u: int, points: int, without: int = 0) -> tuple[Any, ...]:
-        """What the kernels are asked, with a limit less if so wished."""
+    def march(self, play: Any, u: int, points: int) -> March:
+        """What the kernels are asked."""
         side, n = play.tables.side[u], play.tables.n
         enemy, own = (play.number_at + who * n for who in (1 - side, side))
         zone, start = play.zone_at + (1 - side) * n, play.state.hex[u]
-        terrain, flags = self.terrain(play, u), self.flags & ~without
-        return terrain, play.state, zone, enemy, enemy, own, start, points, play.limit, 0, 0, flags
+        terrain, limit = self.terrain(play, u), play.limit
+        return March(terrain, play.state, zone, enemy, enemy, own, start, points, limit, 0, 0, self.flags)
 
     def closed(self, play: Any, u: int, a: int, b: int) -> Refusal | None:
         """What closes the next hex: ground, others, zones."""
@@ -63,7 +64,7 @@ class Ways(ABC):
     def reach(self, play: Any, u: int) -> Reach:
         found: Reach | None = play.reaches.get(u)
         if found is None:
-            found = play.reaches[u] = kernels.reach(*self.terms(play, u, self.allowance(play, u)))
+            found = play.reaches[u] = kernels.reach(*self.march(play, u, self.allowance(play, u)))
         return found
 
     def can_move(self, play: Any, u: int) -> bool:
@@ -117,10 +118,11 @@ class Ways(ABC):
 
     def _far_refusal(self, play: Any, u: int, h: int) -> Refusal:
         """The one rule without which the unit would get there, else the distance."""
-        for flag, key in self.limits:
-            if h in kernels.reach(*self.terms(play, u, self.allowance(play, u), flag)):
-                return no(play, key, unit=play.id(u), hex=play.hex_name(h))
-        far = kernels.reach(*self.terms(play, u, FREELY))
+        limits = ((flag, play.because[key], key) for flag, key in self.limits)
+        barred = barring(self.march(play, u, self.allowance(play, u)), h, limits)
+        if barred is not None:
+            return no(play, barred[1], unit=play.id(u), hex=play.hex_name(h))
+        far = kernels.reach(*self.march(play, u, FREELY))
         if h in far:
             return self.too_far(play, u, far.cost(h))
         return no(play, "no_way", unit=play.id(u), hex=play.hex_name(h))
