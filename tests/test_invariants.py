@@ -92,7 +92,7 @@ def test_a_crowd_is_let_be_while_the_rules_let_it_and_seen_as_soon_as_they_do_no
     trial = begun(game)
     stack = trial.play.state.stack[:]
     crowd(trial.play)
-    passing = {"seelow": "Rout", "vistula": "Advance"}.get(game)
+    passing = {"seelow": "Onward", "vistula": "Advance"}.get(game)
     frame: type[Any] = type(passing, (), {}) if passing else Retreat
     trial.play.state.stack[:] = [*stack, object.__new__(frame)]
     assert not [fault for fault in trial.watch.faults(trial.play) if "more than" in fault or "too many" in fault]

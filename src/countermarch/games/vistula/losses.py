@@ -59,5 +59,5 @@ class Losses(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say(cause(self.asks, self.rule), steps=self.steps)
 
-    def cited(self, play: VistulaPlay) -> Sequence[str]:
+    def cited(self, play: VistulaPlay) -> tuple[str, ...]:
         return tuple(dict.fromkeys((self.rule, *self.cites)))
