@@ -13,6 +13,22 @@ from countermarch.match import Match
 from tests.rules.koenigsberg.fights import attack
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
 
+# verbs whose refusal speaks of the unit, or of the hex, that was named with them
+AIMING = ("attack", "barrage", "place", "rebuild", "to", "advance", "retreat")
+NAMING = (
+    "move",
+    "lend",
+    "withdraw",
+    "with",
+    "air",
+    "lose",
+    "activate",
+    "refit",
+    "remove",
+    "place",
+    "rebuild",
+    "advance",
+)
 Places = Mapping[str, str]  # unit -> hex
 
 
@@ -54,8 +70,13 @@ def fight(
 
 
 def reasons(match: Match, *actions: str) -> dict[str, str]:
-    """Why each of these is refused: the rule, and which of the table's reasons."""
+    """Why each of these is refused: the rule, and which of the table's reasons; it speaks of what was named."""
     found = {action: refused(match, action) for action in actions}
+    for action, no in found.items():
+        verb, key = action.split()[0], no.reason.key.rpartition(".")[2]
+        unit, hex = (str(no.reason.params.get(name, "")) for name in ("unit", "hex"))
+        assert verb not in NAMING or unit in action or key == "hq_supply", (action, unit)
+        assert verb not in AIMING or hex in action or key == "advance_first", (action, hex)
     return {action: f"{no.citation} {no.reason.key.rpartition('.')[2]}" for action, no in found.items()}
 
 

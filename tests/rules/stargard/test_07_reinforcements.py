@@ -9,7 +9,7 @@ from countermarch.games.chitpull.state import CUP, LATER, RESERVE
 from countermarch.games.stargard.reinforcements import german_reinforcements
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, reasons, refused, steps, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, happened, reasons, refused, steps, texts, where
 
 
 def waiting(turn: int, *units: str, **options: str) -> Pomerania:
@@ -332,13 +332,15 @@ def test_an_hq_joins_with_its_chit_or_before_it() -> None:
 
 @pytest.mark.rule("stargard-design 7.3", "stargard-design 12.1.3")
 def test_an_hq_that_finds_no_hex_is_lost_with_its_chit() -> None:
-    table = waiting(8, "Tettau-HQ")
+    table = waiting(8, "Tettau-HQ", "25/9FJ")
     soviets = [u.id for u in table.tables.units if u.side == "soviet" and table.tables.is_combat[u.index]]
     rows = [row for row in range(1, 28) if f"38.{row:02d}" in table.tables.numbers]
     edge = [f"38.{row:02d}" for row in rows if table.tables.land[table.hex(f"38.{row:02d}")]]
     table.lay(dict(zip(soviets, edge, strict=False)))
-    enter(table.play, GERMAN, [table.unit("Tettau-HQ")])
+    enter(table.play, GERMAN, [table.unit("Tettau-HQ"), table.unit("25/9FJ")])
     match = table.match()
+    assert [event.params["hex"] for event in happened(table.play.events, "cannot_enter")] == ["38.19"]
+    assert where(match, "25/9FJ") == "01.16"  # the next one comes as if nothing had happened
     assert where(match, "Tettau-HQ") == "removed" and chit(match, "Tettau") == "removed"
     assert cited(table.play.events, "cannot_enter") == ["stargard-design 7.3"]
     assert cited(table.play.events, "hq_removed") == ["stargard-design 12.1.3"]

@@ -13,7 +13,7 @@ from countermarch.games.stargard.command import Drawing
 from countermarch.games.stargard.victory import tally
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
-from tests.rules.stargard.table import GERMAN, Pomerania, cited, happened, inside, refused, texts, where
+from tests.rules.stargard.table import GERMAN, Pomerania, cited, happened, inside, reasons, refused, texts, where
 
 LEAVERS = {"39Pz-HQ": "17.12", "21/10SS": "18.11", "69/28SS": "17.11", "139/233": "17.11", "7/4SS": "16.12"}
 
@@ -369,3 +369,22 @@ def test_a_leaver_gets_out_of_a_ring_over_a_lone_hq() -> None:
     match.play("withdraw 21/10SS")
     match.play("to 16.25")
     assert (where(match, "21/10SS"), where(match, "61-HQ")) == ("16.25", "removed")
+
+
+@pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 5.1")
+def test_the_others_move_by_the_usual_rules_and_soviets_do_not_withdraw() -> None:
+    table = ordered()
+    match = table.activate("3SS-HQ")
+    match.play("move 48/23SS")
+    match.play(texts(match)[0])
+    told = reasons(match, "move 48/23SS", "move Pz/FB", "withdraw 48/23SS", "withdraw 12G")
+    assert told == {
+        "move 48/23SS": "stargard-design 5.1 moved",
+        "move Pz/FB": "stargard 19.1.3(c) must_withdraw",
+        "withdraw 48/23SS": "stargard 19.1.3 not_a_leaver",
+        "withdraw 12G": "stargard 19.1.3 not_a_leaver",
+    }
+    table = ordered()
+    table.lay({"61-HQ": "30.05", "12G": "30.06"})
+    no = refused(table.activate("61-HQ"), "withdraw Pz/FB")
+    assert (str(no.citation), no.reason.params["unit"]) == ("stargard 19.1.3(c)", "Pz/FB")
