@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from countermarch.charts import CombatTable, DataError, Outcome, Row, read_combat_table, read_outcome, read_table
+from countermarch.charts import CombatTable, DataError, Outcome, Row, read_outcome, read_result_table, read_table
 
 PACKAGE = "countermarch.games.koenigsberg"
 
@@ -72,7 +72,7 @@ def test_a_missing_column_is_named() -> None:
 @pytest.fixture
 def small() -> CombatTable:
     rows = [row(low="A1", high="Dr"), row(low="-", high="D1")]
-    return read_combat_table(rows, ["low", "high"])
+    return read_result_table(rows, ["low", "high"], read_outcome)
 
 
 def test_a_die_beyond_the_table_is_read_at_its_edge(small: CombatTable) -> None:
@@ -85,15 +85,17 @@ def test_chances_sum_to_one_and_follow_a_modifier(small: CombatTable) -> None:
 
 
 def test_a_table_may_begin_below_one_but_leaves_no_die_out() -> None:
-    table = read_combat_table([row(die="-1", low="A1"), row(die="0", low="-"), row(die="1", low="Dr")], ["low"])
+    table = read_result_table(
+        [row(die="-1", low="A1"), row(die="0", low="-"), row(die="1", low="Dr")], ["low"], read_outcome
+    )
     assert [table.result(0, die).code for die in (-5, -1, 0, 1, 6)] == ["A1", "A1", "-", "Dr", "Dr"]
     with pytest.raises(DataError, match="must follow each other"):
-        read_combat_table([row(die="1", low="A1"), row(die="3", low="-")], ["low"])
+        read_result_table([row(die="1", low="A1"), row(die="3", low="-")], ["low"], read_outcome)
 
 
 def test_every_column_of_the_game_has_chances_that_sum_to_one() -> None:
     rows = read_table(PACKAGE, "combat.csv")
-    table = read_combat_table(rows, [c for c in rows[0].values if c not in ("die", "source")])
+    table = read_result_table(rows, [c for c in rows[0].values if c not in ("die", "source")], read_outcome)
     assert len(table.rows) == 6
     for column in range(len(table.columns)):
         for modifier in (-2, -1, 0, 1, 2):

@@ -206,10 +206,6 @@ class ResultTable(Generic[R]):
 CombatTable = ResultTable[Outcome]
 
 
-def read_combat_table(rows: Sequence[Row], columns: Sequence[str]) -> CombatTable:
-    return read_result_table(rows, columns, read_outcome)
-
-
 def read_result_table(rows: Sequence[Row], columns: Sequence[str], read: Callable[[str, str], R]) -> ResultTable[R]:
     cells = tuple(tuple(read(row.text(c), row.place) for c in columns) for row in rows)
     return ResultTable(tuple(columns), cells, _first_die(rows))

@@ -411,9 +411,6 @@ class Match:
         seen = self._as_seen(side)
         return str(seen.state.mark((sorted(seen.covered.items()), seen.actor)))
 
-    def _twin(self, play: Play[Any]) -> Match:
-        return Match(self.game, play, {"position": self.game.rules.document(play)})
-
     def copy(self) -> Match:
         """The same match, free to go another way."""
         twin = object.__new__(type(self))

@@ -7,12 +7,6 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Side:
-    index: int
-    key: str
-
-
-@dataclass(frozen=True, slots=True)
 class Face:
     """The values of a counter at one strength; a game that prints others has a face of its own."""
 

@@ -48,10 +48,6 @@ def _symbols() -> tuple[str, Mapping[str, str]]:
     return data["viewBox"], data["symbols"]
 
 
-def symbol_names() -> tuple[str, ...]:
-    return tuple(_symbols()[1])
-
-
 def definitions(counters: Iterable[Counter]) -> str:
     box, symbols = _symbols()
     used = sorted({_known(counter.symbol) for counter in counters})

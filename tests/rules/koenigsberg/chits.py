@@ -10,11 +10,13 @@ from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.chitpull.setup import set_up
-from countermarch.games.chitpull.state import CHITS, CUP
+from countermarch.games.chitpull.state import CUP, GONE, LATER, USED, VOID
 from countermarch.match import Match
 from countermarch.state import Chance
 from countermarch.texts import Text
 from tests.rules.koenigsberg.table import Table
+
+CHITS = {LATER: "later", CUP: "cup", USED: "used", VOID: "void", GONE: "removed"}
 
 
 def laid_out(**options: str) -> ChitPullPlay:

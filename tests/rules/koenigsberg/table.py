@@ -1,12 +1,11 @@
-"""A table to set up positions on: units where a test wants them, nothing else on the map."""
+"""The table of the chit-pull family."""
 
 from __future__ import annotations
 
-from typing import Any, ClassVar
+from typing import ClassVar, Self
 
 import countermarch as cm
-from countermarch import dice
-from countermarch.flow import Event, Procedure
+from countermarch.flow import Procedure
 from countermarch.games.chitpull.activation import Activation, activate
 from countermarch.games.chitpull.combat import CombatSegment
 from countermarch.games.chitpull.movement import MovementSegment
@@ -14,76 +13,40 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import Entry
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.chitpull.state import REMOVED
+from countermarch.games.chitpull.tables import Tables
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.match import Match
-from countermarch.state import Chance
+from tests.rules.table import CounterTable, happened, refused, steps, texts, where
 
 GERMAN, SOVIET = 0, 1
 
 
-class Table:
-    """Begins with an empty map on a turn of your choice; `put` places units, `activate` and the rest start play."""
+class Table(CounterTable[ChitPullPlay]):
+    """`put` places units, `activate` and the rest start play."""
 
     played = "koenigsberg"  # the other edition's tests have what stands alike in both books played with its rules
     agreed: ClassVar[dict[str, str]] = {}
+    rules: ChitPullRules
+    tables: Tables
 
     def __init__(self, turn: int = 3, seed: int = 1, game: str = "", **options: str) -> None:
-        self.game = cm.load(game or self.played)
-        options = options if game else {**self.agreed, **options}
-        rules = self.game.rules
-        assert isinstance(rules, ChitPullRules)
-        self.rules = rules
-        self.tables = rules.tables
-        self.play: ChitPullPlay = rules.blank("campaign", self.game._options(options), Chance(dice.key_from_seed(seed)))
-        state = self.play.state
-        state.turn = turn
-        for u, unit in enumerate(self.tables.units):
-            state.hex[u] = REMOVED
-            state.steps[u] = unit.steps
+        chosen = options if game else {**self.agreed, **options}
+        super().__init__(cm.load(game or self.played), "campaign", turn, seed, chosen, REMOVED)
 
     def group(self, name: str) -> int:
         """Where a front or a side stands in the columns of activations."""
         return self.rules.edition.groups.index(name)
 
-    def unit(self, id: str) -> int:
-        return self.tables.index[id]
-
-    def hex(self, number: str) -> int:
-        return self.tables.board.grid.index(number)
-
     def put(self, id: str, number: str, steps: int | None = None, supply: int = 0) -> int:
-        u = self.unit(id)
-        if steps is not None:
-            self.play.state.steps[u] = steps
-        self.play.put(u, self.hex(number))
+        u = self.set_down(id, number, steps)
         self.play.state.supply[u] = supply
         if self.tables.side[u] == SOVIET:
             self.play.state.crossed[self.hex(number)] = 1
         return u
 
-    def box(self, id: str, where: int) -> int:
-        u = self.unit(id)
-        self.play.lift(u, where)
-        return u
-
-    def push(self, *frames: Procedure) -> Match:
-        """Lay frames on the stack (the last on top), run to the first decision and hand over a match."""
-        for frame in frames:
-            self.play.push(frame)
-        return self.match()
-
-    def found(self, phase: str, *frames: Procedure) -> Table:
-        """What lies under a procedure in a game, so that a position of it can be read back."""
-        edition = self.rules.edition
-        self.play.state.phase = edition.phases.index(phase)
-        self.play.push(GameTurn(1 + [name for name, *_ in edition.sequence].index(phase)))
-        for frame in frames:
-            self.play.push(frame)
-        return self
-
-    def match(self) -> Match:
-        self.play.settle()
-        return Match(self.game, self.play, {"position": self.rules.document(self.play)})
+    def found(self, phase: str, *frames: Procedure) -> Self:
+        at = 1 + [name for name, *_ in self.rules.edition.sequence].index(phase)
+        return self.under(phase, GameTurn(at), *frames)
 
     def phase(self, name: str) -> Match:
         """The turn from this phase on."""
@@ -120,39 +83,6 @@ def at_the_gate(match: Match) -> Match:
             break
         match.play(text)
     return match
-
-
-def where(match: Match, id: str) -> str:
-    """The printed hex of a unit, or the box it lies in."""
-    play: Any = match._play
-    h = play.state.hex[play.tables.index[id]]
-    from countermarch.games.chitpull.state import PLACES
-
-    return str(play.tables.numbers[h]) if h >= 0 else PLACES[-1 - h]
-
-
-def steps(match: Match, id: str) -> int:
-    play: Any = match._play
-    return int(play.state.steps[play.tables.index[id]])
-
-
-def texts(match: Match) -> list[str]:
-    return [str(action) for action in match.legal()]
-
-
-def happened(events: list[Event] | tuple[Event, ...], key: str) -> list[Event]:
-    return [event for event in events if event.key == f"chitpull.event.{key}"]
-
-
-def refused(match: Match, text: str) -> cm.IllegalAction:
-    """Play something illegal, check that nothing changed, and hand over the refusal."""
-    before = match.fingerprint()
-    try:
-        match.play(text)
-    except cm.IllegalAction as refusal:
-        assert match.fingerprint() == before
-        return refusal
-    raise AssertionError(f"{text!r} was legal")
 
 
 __all__ = [

@@ -5,13 +5,14 @@ Plain ground, without roads, rivers or settlements, lies around 16.24; the Germa
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
 from countermarch.flow import Event
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.match import Match
 from tests.rules.koenigsberg.fights import attack
-from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, refused, steps, texts, where
+from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table
+from tests.rules.table import cited, happened, of_unit, refused, steps, texts, where
 
 # verbs whose refusal speaks of the unit, or of the hex, that was named with them
 AIMING = ("attack", "barrage", "place", "rebuild", "to", "advance", "retreat")
@@ -80,14 +81,8 @@ def reasons(match: Match, *actions: str) -> dict[str, str]:
     return {action: f"{no.citation} {no.reason.key.rpartition('.')[2]}" for action, no in found.items()}
 
 
-def cited(events: Sequence[Event], key: str) -> list[str]:
-    """The rules that events of a kind cite."""
-    return [str(event.citation) for event in happened(list(events), key)]
-
-
 def pinned(match: Match, id: str) -> bool:
-    play = inside(match)
-    return bool(play.state.pinned[play.tables.index[id]])
+    return bool(of_unit(match, "pinned", id))
 
 
 def supply(match: Match, id: str) -> str:

@@ -33,7 +33,6 @@ SUPPLIED, OUT_OF_SUPPLY, ISOLATED = range(3)
 SUPPLY = ("supplied", "out_of_supply", "isolated")
 
 # a chit: not yet in the game, in the cup, drawn and used, drawn beyond the limit, gone for good
-CHITS = ("later", "cup", "used", "void", "removed")
 LATER, CUP, USED, VOID, GONE = range(5)
 
 # a unit in the present activation: not activated, of the HQ's formation, an independent in range,

@@ -15,7 +15,7 @@ from countermarch.games.stargard.tables import StargardTables
 from countermarch.mechanics.retreat import Route
 from countermarch.rulebook import Refusal
 
-FARTHER, COST, NO_NEARER = range(3)  # how ways are ranked
+FARTHER, COST = range(2)  # how ways are ranked
 NO_SOURCE = 999
 
 
