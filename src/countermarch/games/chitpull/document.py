@@ -235,6 +235,8 @@ class ChitPullReader(Reader[ChitPullPlay]):
             if state.hex[u] >= 0:
                 state.crossed[state.hex[u]] = 1
                 state.mikosch |= state.hex[u] in self.tables.places.alarming
+        for h in self.tables.places.objectives if play.agreed["recapture"] == "on" else ():
+            state.crossed[h] |= state.control[h] == SOVIET  # else they would have lost it since
         if GD_BOX in state.hex:
             self._gd_has_left()
         for formation, chit in self.tables.chit_of.items():
