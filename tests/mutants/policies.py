@@ -17,6 +17,7 @@ from typing import Any
 
 from tests.mutants.changes import Change
 
+ANY = "any"
 AROUND = ("boolean", "condition", "return")  # changes that begin where the first of their parts begins
 ASK = """
 import pickle, sys
@@ -41,10 +42,10 @@ class Off:
     """Stretches of a file that are never carried out, and conditions that always come to the same."""
 
     dead: Sequence[ast.AST]
-    settled: Mapping[tuple[int, int], bool]
+    settled: Mapping[tuple[int, int], str]  # "True", "False", or ANY where it makes no difference
 
     def __contains__(self, change: Change) -> bool:
-        if change.kind == "condition" and change.after == str(self.settled.get(change.at)):
+        if change.kind == "condition" and self.settled.get(change.at) in (change.after, ANY):
             return True
         return any(_holds(node, change) for node in self.dead)
 
@@ -71,7 +72,9 @@ def off(tree: ast.AST, values: Mapping[str, Any], facts: Sequence[Fact] = ()) ->
     for node in ast.walk(tree):
         for test in (getattr(node, "test", None), *getattr(node, "ifs", ())):
             if isinstance(test, ast.expr) and (truth := _truth(test, known)) is not None:
-                settled[test.lineno, test.col_offset] = truth
+                settled[test.lineno, test.col_offset] = str(truth)
+        if isinstance(node, ast.IfExp) and _is_one_rule(node.body, node.orelse, known):
+            settled[node.test.lineno, node.test.col_offset] = ANY
     return Off([*_dead(tree, known), *_overridden(tree, values)], settled)
 
 
@@ -93,6 +96,8 @@ def _dead(tree: ast.AST, known: _Known) -> Iterator[ast.AST]:
             if truth is not None:
                 branch = branches[truth]
                 yield from branch if isinstance(branch, list) else [branch]
+            elif isinstance(node, ast.IfExp) and _is_one_rule(node.body, node.orelse, known):
+                yield node.test
         elif isinstance(node, ast.BoolOp):
             yield from _unasked(node, known)
         elif isinstance(node, ast.For) and _truth(node.iter, known) is False:
@@ -102,6 +107,13 @@ def _dead(tree: ast.AST, known: _Known) -> Iterator[ast.AST]:
         for body in (getattr(node, name, None) for name in ("body", "orelse")):
             if isinstance(body, list):
                 yield from _after_a_jump(body, known)
+
+
+def _is_one_rule(a: ast.expr, b: ast.expr, known: _Known) -> bool:
+    """Two numbers of the family that are one rule in the game's book."""
+    names = known.values.get("concordance", {})
+    rules = [names.get(node.value) for node in (a, b) if isinstance(node, ast.Constant)]
+    return len(rules) == 2 and rules[0] is not None and rules[0] == rules[1]
 
 
 def _unasked(node: ast.BoolOp, known: _Known) -> Iterator[ast.AST]:
