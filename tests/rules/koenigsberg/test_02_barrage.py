@@ -74,6 +74,7 @@ def test_the_same_hex_is_not_hit_twice() -> None:
     match = fired({"39A-5G": "0636", "9K-561": "0637", "9K-548": "0536"}, 3)
     assert shell(match, "0637", 1) == ["A1"]
     assert texts(match) == ["barrage 0536", "done"]
+    assert str(refused(match, "move 39A-5G").citation) == "koenigsberg 3.0"
     assert str(refused(match, "barrage 0637").citation) == "koenigsberg 2.5.1"
 
 

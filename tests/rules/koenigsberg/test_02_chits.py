@@ -2,6 +2,7 @@
 
 import pytest
 
+import countermarch as cm
 from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.cup import return_chits
 from countermarch.games.chitpull.state import READY, VOLKSSTURM_BOX
@@ -156,3 +157,10 @@ def test_a_chit_whose_turn_has_not_come_is_not_drawn() -> None:
 def test_every_turn_has_its_own_limits(turn: int, limits: tuple[int, int, int]) -> None:
     play = Table(turn=turn).play
     assert tuple(left(play, group) for group in ("german", "2BF", "3BF")) == limits
+
+
+@pytest.mark.rule("koenigsberg 8.1")
+def test_the_chits_of_the_first_turn_lie_in_the_cup_without_a_word() -> None:
+    match = cm.load(Table.played).start(seed=1, options=Table.agreed)
+    assert match.position()["turn"] == 1 and "9K" in match.position()["cup"] + match.position()["drawn"]
+    assert not happened(match.log, "chit_joins")

@@ -471,6 +471,16 @@ def test_who_retreats_under_the_top_counter_is_told_to_the_owner_alone() -> None
     assert [event.params["units"] for event in happened(match.log, "retreats")] == [(TOP,)]
 
 
+@pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 6.0")
+def test_what_the_enemy_may_move_just_now_is_not_told() -> None:
+    table = Table(fog_of_war="on")
+    for id, number in {"5A-72": "0638", "5A-65": "0645", "5A-45": "0645"}.items():
+        table.put(id, number)
+    match = table.move(SOVIET, "5A-72")
+    assert "5A-65" in match.hidden("german")
+    assert match.reach("5A-72", side="german") == {} != match.reach("5A-72", side="soviet")
+
+
 @pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 5.2.1")
 def test_nothing_is_supposed_to_lie_under_a_counter_that_would_lie_on_top_of_it() -> None:
     table = Table(fog_of_war="on")

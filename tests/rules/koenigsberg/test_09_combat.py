@@ -145,6 +145,14 @@ def test_units_without_attack_strength_do_not_attack_alone(unarmed: Table) -> No
     assert str(refused(match, "attack 0637").citation) == "koenigsberg 9.2.3"
 
 
+@pytest.mark.rule("koenigsberg 9.2.3", "koenigsberg 9.3.2")
+def test_with_somebody_armed_among_them_the_odds_are_what_is_wrong(unarmed: Table) -> None:
+    attackers = {"39A-152": "0636", "39A-28G": "0538", "39A-94": "0437"}
+    match = ready(attackers, {"26K-1": "0637", "26K-69": "0637", "9K-548": "0438"}, table=unarmed)
+    assert texts(match) == ["attack 0438", "done"]
+    assert str(refused(match, "attack 0637").citation) == "koenigsberg 9.3.2"  # three to thirteen
+
+
 @pytest.mark.rule("koenigsberg 9.2.3")
 def test_units_without_attack_strength_may_join_and_advance(unarmed: Table) -> None:
     match, events = fight({"39A-152": "0636", "39A-5G": "0636"}, {"9K-561": "0637"}, "0637", 5, table=unarmed)

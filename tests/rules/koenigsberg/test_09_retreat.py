@@ -63,6 +63,17 @@ def test_attacking_stacks_retreat_in_the_order_their_owner_likes() -> None:
     assert match.to_act is None
 
 
+@pytest.mark.rule("koenigsberg 9.5", "koenigsberg 9.4")
+def test_stacks_that_fall_back_are_named_without_the_dead() -> None:
+    table = Table()
+    table.put("9K-561", "0637", steps=1)
+    lay(table, {"26K-1": "0637", "9K-56": "0738", "39A-5G": "0638"})
+    units = tuple(table.unit(id) for id in ("9K-561", "26K-1", "9K-56"))
+    match = table.push(Battle(GERMAN, table.hex("0638"), units, 0, 1, 0, 0))  # 1-2, a 1: a step, then back
+    match.play("lose 9K-561")
+    assert where(match, "9K-561") == "eliminated" and texts(match) == ["apart 26K-1", "apart 9K-56"]
+
+
 @pytest.mark.rule("koenigsberg 9.5", "koenigsberg 13.1")
 def test_a_retreat_enters_every_hex_on_its_way() -> None:
     table = Table()

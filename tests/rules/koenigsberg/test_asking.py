@@ -210,7 +210,7 @@ def test_a_preview_says_what_is_wrong_with_an_attack() -> None:
 
     assert no("0637") == "koenigsberg 9.0"  # by nobody
     assert no("0637", "39A-5G", "9K-548") == "koenigsberg 9.0"  # by both sides
-    assert no("0738", "39A-5G") == "koenigsberg 9.0"  # nobody is there
+    assert no("0738", "39A-5G") == no("0536", "39A-5G") == "koenigsberg 9.0"  # nobody is there, far or near
     assert no("0637", "39A-HQ") == "koenigsberg 9.0"  # an HQ does not attack
     assert no("0637", "39A-5G", "39A-5G") == "koenigsberg 9.2.1"
     assert texts(match)
