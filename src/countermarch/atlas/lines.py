@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from countermarch.atlas.svg import Sheet, curve, group, middle, pair, polyline, tag
+from countermarch.atlas.svg import MARGIN, UNIT, Sheet, curve, group, middle, pair, polyline, tag
 from countermarch.hexgrid import Point
 
 RIVERS = {"minor": ("#5b9abc", 4.6), "major": ("#3f7fa3", 9.0)}
@@ -17,6 +17,7 @@ DOTS: Mapping[str, object] = {
     "fill": "none",
 }
 WAYS = ("road", "autobahn", "track", "rail")  # in the order in which they lie side by side
+_NEAR, _OFF = 0.6, 20.0  # how near an edge is, in hexes; how far beyond it a river is drawn
 _GAP = 7.5  # pixels between lines that share a side
 _UPWARD = (5, 0, 1)  # every line is offset to the right of somebody going up the map
 
@@ -74,9 +75,26 @@ def rivers(sheet: Sheet) -> str:
 def _river(sheet: Sheet, word: str) -> str:
     colour, width = RIVERS[word]
     courses = chains(side_ends(sheet, slot) for slot in each_side(sheet, "river", word))
-    path = "".join(map(curve, courses))
+    path = "".join(curve(_flowing(sheet, course)) for course in courses)
     casing = tag("path", d=path, stroke="#2f6685", stroke_width=width + 1.6, opacity=0.45)
     return casing + tag("path", d=path, stroke=colour, stroke_width=width)
+
+
+def _flowing(sheet: Sheet, course: list[Point]) -> list[Point]:
+    """A river that ends at the map edge flows off it."""
+    return [*_beyond(sheet, course[0]), *course, *_beyond(sheet, course[-1])]
+
+
+def _beyond(sheet: Sheet, end: Point) -> list[Point]:
+    (x, y), right, bottom = end, MARGIN + sheet.width, MARGIN + sheet.height
+    edges = [
+        (y - MARGIN, (x, MARGIN - _OFF)),
+        (bottom - y, (x, bottom + _OFF)),
+        (x - MARGIN, (MARGIN - _OFF, y)),
+        (right - x, (right + _OFF, y)),
+    ]
+    gap, beyond = min(edges)
+    return [beyond] if gap < _NEAR * UNIT else []
 
 
 # Fortified lines

@@ -203,8 +203,7 @@ class Lieutenant(Thinker):
             if found[0] <= STAY:
                 break
             self.note(table, f"move {found[1]}")
-            if offers(table, "to"):  # the only way is taken without being asked
-                self.note(table, f"to {found[2]}")
+            self.note(table, f"to {found[2]}")
             if table.to_act != side:
                 break
         if table.to_act == side and offers(table, "done"):

@@ -11,7 +11,7 @@ from tests.rules.bridgehead.table import GAME, asked, cited, rule, table, texts,
 @pytest.mark.rule("bridgehead 2.1")
 def test_everybody_begins_where_the_data_says() -> None:
     match = GAME.start(seed=1)
-    assert where(match, "VS") == "0504" and where(match, "66T") == "1104"
+    assert where(match, "VS") == "0504" and where(match, "66T") == "1003"
     assert len([u for u in match.position()["units"] if u["side"] == "german"]) == 7
     assert match.position()["bridge"] == "mined"
 

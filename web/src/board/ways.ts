@@ -1,9 +1,11 @@
 // What runs along hexsides (rivers, fortified lines) and from hex to hex (roads, railways).
 import type { Point, SideInfo, Style } from "../api/types";
 import type { Pen } from "./pen";
-import { type Cell, type Plane, UNIT, distance, middle, says } from "./plane";
+import { type Cell, MARGIN, type Plane, UNIT, distance, middle, says } from "./plane";
 import { bent, chains, curve, polyline } from "./shapes";
 
+const NEAR = 0.6; // hexes from an edge at which a river flows off it
+const OFF = 20; // pixels beyond the edge
 const GAP = 7.5; // pixels between lines that share a side
 
 /** Sides along which something flows, with the ends of each. */
@@ -17,11 +19,31 @@ export function rivers(pen: Pen, plane: Plane): void {
   const all = courses(plane);
   for (const style of plane.styles("side", "course")) {
     const path = chains(all.filter((one) => one.style === style).map(({ ends }) => ends))
-      .map(curve)
+      .map((course) => curve(flowing(plane, course)))
       .join("");
     pen.stroke(path, "#2f6685", style.width! + 1.6, 0.45);
     pen.stroke(path, style.colour!, style.width!);
   }
+}
+
+/** A river that ends at the map edge flows off it. */
+function flowing(plane: Plane, course: Point[]): Point[] {
+  return [...beyond(plane, course[0]!), ...course, ...beyond(plane, course.at(-1)!)];
+}
+
+function beyond(plane: Plane, [x, y]: Point): Point[] {
+  const right = plane.width - MARGIN,
+    bottom = plane.height - MARGIN;
+  const edges: [number, Point][] = [
+    [y - MARGIN, [x, MARGIN - OFF]],
+    [bottom - y, [x, bottom + OFF]],
+    [x - MARGIN, [MARGIN - OFF, y]],
+    [right - x, [right + OFF, y]],
+  ];
+  return edges
+    .filter(([gap]) => gap < NEAR * UNIT)
+    .map(([, point]) => point)
+    .slice(0, 1);
 }
 
 /** Dots along the side, inside the hex that is protected. */

@@ -61,6 +61,7 @@ export const en = {
   "home.complexity": "complexity {level} of 5 (estimates)",
   "home.games": "Games",
   "home.hours": "about {hours} h",
+  "home.minutes": "about {minutes} minutes",
   "home.import": "Import a save …",
   "home.motto": "Hex and counter wargames, every rule enforced and explained",
   "home.none": "No matches yet.",

@@ -63,6 +63,7 @@ export const es: Record<keyof typeof en, string> = {
   "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.games": "Juegos",
   "home.hours": "unas {hours} h",
+  "home.minutes": "unos {minutes} minutos",
   "home.import": "Importar una partida …",
   "home.motto": "Wargames de hexágonos y fichas, con cada regla aplicada y explicada",
   "home.none": "Aún no hay partidas.",

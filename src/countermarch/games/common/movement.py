@@ -72,6 +72,7 @@ class Destination(Asked):
     side: int
     unit: int
     kind = "hex"
+    confirms = True  # who picks a unit sees where it can go, even if there is one way
     said, told = "to", ("allowance", "zone_stops")
 
     def options(self, play: Any) -> list[Option]:
