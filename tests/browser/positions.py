@@ -182,11 +182,17 @@ def front(places: dict[str, str], reduced: tuple[str, ...] = (), starved: tuple[
     return table
 
 
+BOXES = {"air": "used", "lc": "pool", "naval": "pool"}  # where those are that never leave the game
+
+
 def begun(table: Table, phase: str) -> Match:
     """The same as a phase begins, with the turn it belongs to."""
     position = table.match().position()
     del position["flow"]
     position["phase"] = phase
+    for unit in position["units"]:
+        if unit["where"] == "removed":
+            unit["where"] = BOXES.get(unit["kind"], "removed")
     return table.game.from_position(position)
 
 

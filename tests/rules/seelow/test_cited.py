@@ -81,7 +81,7 @@ def test_what_comes_of_it() -> None:
     match = here.match()
     assert asked(match) == ("option", ["7.44", "7.45#1", "7.45#2"])
     match.play("yield")
-    assert asked(match) == ("path", ["7.42", "7.51", "7.52", "7.53", "7.57"])
+    assert asked(match) == ("path", ["7.42", "7.51", "7.57", "7.52", "7.53"])
     crowd = Table()
     runner = crowd.put("295-1038", "2506")
     others = [u for u in crowd.tables.of_side[SOVIET] if u != runner and not crowd.tables.is_leader[u]]

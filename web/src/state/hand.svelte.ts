@@ -103,8 +103,8 @@ export class Hand {
     this.clear();
     [this.targets, this.costs, this.foreseen] = [{}, {}, {}];
     if (!this.match.mine) return;
-    const [first] = this.able;
-    if (this.match.decision?.kind === "place" && first) void this.pick(first); // what is placed next is in the hand
+    const due = this.due();
+    if (due) void this.pick(due);
     const kind = this.match.decision?.kind,
       { mover, building, seat } = this.match;
     await Promise.all([
@@ -113,6 +113,14 @@ export class Hand {
       kind === "hex" && mover ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found)) : null,
       building ? this.reckon(building) : null,
     ]);
+  }
+
+  /** Who is in the hand at once: what is placed next, and the only one that has to go. */
+  private due(): string | undefined {
+    const { kind, units = [] } = this.match.decision!;
+    if (kind === "place") return [...this.able][0];
+    const named = units.filter((id) => this.able.has(id));
+    return kind === "path" && named.length === 1 ? named[0] : undefined;
   }
 
   /** How the attack under way stands; it stays in sight whatever is picked or put down meanwhile. */

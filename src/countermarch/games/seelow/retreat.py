@@ -128,7 +128,7 @@ class Rout(SideProcedure):
     kind = "path"
     asks = "seelow.prompt.retreat"
     answers = "seelow.action.retreat"
-    cites = ("7.51", "7.52", "7.53", "7.57")
+    cites = ("7.51", "7.57", "7.52", "7.53")
 
     def waiting(self, play: SeelowPlay) -> list[int]:
         return [u for u in self.must if play.on_map(u)]
