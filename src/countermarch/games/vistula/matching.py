@@ -132,21 +132,26 @@ def _shift(h: int, came: Mapping[int, tuple[Group, int]], flow: dict[Group, Coun
 
 
 def choices(
-    group: Group, flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
-) -> set[int]:
-    """The hexes where one of a group may go now, so that all the others still find room."""
-    load: dict[int, int] = {}
-    for places in flow.values():
+    flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
+) -> dict[Group, set[int]]:
+    """For each group the hexes where one of it may go now, so that all the others still find room."""
+    load: dict[int, int] = defaultdict(int)
+    hosts: dict[int, list[Group]] = defaultdict(list)
+    for group, places in flow.items():
         for h, count in places.items():
-            load[h] = load.get(h, 0) + count
-    own, loaded = flow[group], load.get
-    yielding = {h for h, most in room.items() if loaded(h, 0) < most or own.get(h)}
+            if count:
+                load[h] += count
+                hosts[h].append(group)
+    spare = {h for h, most in room.items() if load.get(h, 0) < most}
+    return {group: _choices(group, spare, hosts, allowed) for group in flow}
+
+
+def _choices(
+    group: Group, spare: set[int], hosts: Mapping[int, list[Group]], allowed: Mapping[Group, Sequence[int]]
+) -> set[int]:
+    yielding = spare.union([h for h, groups in hosts.items() if group in groups])
     if yielding.issuperset(allowed[group]):
         return set(allowed[group])
-    hosts: dict[int, list[Group]] = defaultdict(list)
-    for other, places in flow.items():
-        for h in +places:
-            hosts[h].append(other)
     while grown := [h for h in hosts if h not in yielding and _can_leave(hosts[h], allowed, yielding)]:
         yielding.update(grown)
     return yielding.intersection(allowed[group])

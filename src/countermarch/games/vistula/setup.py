@@ -73,19 +73,19 @@ class Room:
     room: Mapping[int, int]
     flow: Flow | None
 
-    def open(self, zone: str) -> set[int]:
-        """Where one of the group may go now so that all the others still find room."""
-        return choices(zone, self.flow, self.allowed, self.room) if self.flow is not None else set()
+    def open(self) -> Mapping[str, set[int]]:
+        """Where one of each group may go now so that all the others still find room."""
+        return {} if self.flow is None else choices(self.flow, self.allowed, self.room)
 
 
-def room_left(play: VistulaPlay, side: int, also: int | None = None) -> Room:
-    """13: the trays of a side; `also` a hex that is thought to hold one counter more."""
+def room_left(play: VistulaPlay, side: int) -> Room:
+    """13: the trays of a side."""
     tables, units = play.tables, defaultdict[str, list[int]](list)
     for u in tables.of_side[side]:
         if play.state.hex[u] == TRAY and not tables.is_lc[u]:
             units[tables.arrivals[u].zone].append(u)
     allowed = {zone: zone_hexes(play, zone) for zone in units}
-    room = {h: max(0, play.room(side, h) - (h == also)) for h in sorted(set().union(*allowed.values()))}
+    room = {h: max(0, play.room(side, h)) for h in sorted(set().union(*allowed.values()))}
     flow = fit({zone: len(row) for zone, row in units.items()}, allowed, room)
     return Room(units, allowed, room, flow)
 
@@ -138,9 +138,10 @@ class SetUp(SideProcedure):
 
     def placements(self, play: VistulaPlay) -> list[Option]:
         left = room_left(play, self.side)
+        free = left.open()
         found: list[Option] = []
         for zone, units in left.units.items():
-            hexes = sorted(left.open(zone))
+            hexes = sorted(free.get(zone, ()))
             found += [(PLACE, u, h) for u in units for h in hexes]
         for u in next_column(play, self.side):
             found += [(PLACE, u, h) for h in zone_hexes(play, play.tables.arrivals[u].zone)]
@@ -207,7 +208,7 @@ def fill(play: VistulaPlay, side: int) -> None:
             place(play, u, tables.proposal[u])
     for u in tray(play, side):
         wanted, zone = tables.proposal.get(u), tables.arrivals[u].zone
-        hexes = zone_hexes(play, zone) if tables.is_lc[u] else sorted(room_left(play, side).open(zone))
+        hexes = zone_hexes(play, zone) if tables.is_lc[u] else sorted(room_left(play, side).open()[zone])
         place(play, u, wanted if wanted in hexes else hexes[0])
 
 
