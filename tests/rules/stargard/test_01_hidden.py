@@ -224,3 +224,15 @@ def test_nobody_supposes_below_what_would_lie_above() -> None:
     assert match.view("soviet")["hidden"] == {"16.24": 1, "22.22": 1}
     answer = match.preview("16.24", ["12G", "75G"], side="soviet")
     assert [odds.defence for odds in answer.range] == [8, 5]
+
+
+@pytest.mark.rule("stargard-design 1.6")
+def test_at_worst_a_fighting_unit_lies_below_at_best_an_hq() -> None:
+    """One counter is not seen: there is room for a second unit. Two are not: one of them must be an HQ."""
+    for below, defences in ((("48/23SS",), [8, 4]), (("48/23SS", "3SS-HQ"), [8, 5])):
+        table = Pomerania(turn=9, fog_of_war="on")
+        table.lay({**dict.fromkeys(below, "16.24"), "49/23SS": "16.24", "12G": "16.23", "75G": "16.23"})
+        table.lay({"XSS-HQ": "22.22", "307/163": "22.22"})
+        match = table.fight(SOVIET, "12G", "75G")
+        answer = match.preview("16.24", ["12G", "75G"], side="soviet")
+        assert [odds.defence for odds in answer.range] == defences

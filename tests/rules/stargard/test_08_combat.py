@@ -5,7 +5,18 @@ import pytest
 from countermarch.games.base import Preview
 from countermarch.games.chitpull.air import recover
 from countermarch.games.chitpull.state import GROUNDED, READY, REFIT
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, attack, cited, happened, refused, texts, where
+from tests.rules.stargard.table import (
+    GERMAN,
+    SOVIET,
+    Pomerania,
+    attack,
+    cited,
+    happened,
+    reasons,
+    refused,
+    texts,
+    where,
+)
 
 GUARDS = {"12G": "16.23", "75G": "15.24"}
 
@@ -295,7 +306,7 @@ def test_two_air_units_at_most_normal_or_full() -> None:
     match.play("with 12G")
     match.play("air 3BAC normal")
     match.play("air 6SAC full")
-    assert str(refused(match, "air 3FAC normal").citation) == "stargard-design 13.1"
+    assert reasons(match, "air 3FAC normal") == {"air 3FAC normal": "stargard-design 13.1 air_limit"}
     match.next_dice(6)
     told = happened(match.play("resolve"), "attack")[0].params
     assert told["odds"] == "4-1"  # 5 to 4 and three columns

@@ -348,14 +348,15 @@ def test_the_chit_of_the_corps_is_not_among_those_drawn_any_more() -> None:
 
 
 @pytest.mark.rule("stargard 19.1.3(c)")
-def test_a_withdrawal_goes_the_way_that_is_named() -> None:
+@pytest.mark.parametrize("named", ["15.25-15.26", "16.25", "15.25-16.25"])
+def test_a_withdrawal_goes_the_way_that_is_named(named: str) -> None:
     table = Pomerania(turn=5)
-    table.lay({"39Pz-HQ": "16.25", "21/10SS": "16.24"})
+    table.lay({"39Pz-HQ": "16.27", "21/10SS": "16.24"})
     table.own.state.reich = 5
     match = table.activate("39Pz-HQ")
     match.play("withdraw 21/10SS")
-    told = happened(list(match.play("to 16.26 via 15.25-15.26")), "moved")[0]
-    assert told.params["path"] == ("15.25", "15.26", "16.26") and where(match, "21/10SS") == "16.26"
+    told = happened(list(match.play(f"to 16.26 via {named}")), "moved")[0]
+    assert told.params["path"] == (*named.split("-"), "16.26") and where(match, "21/10SS") == "16.26"
 
 
 @pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 5.3")

@@ -70,3 +70,12 @@ def test_a_volkssturm_that_is_lost_lies_whole_in_its_box() -> None:
     play = inside(match)
     u = play.tables.index["VS1"]
     assert where(match, "VS1") == "volkssturm_box" and (play.state.steps[u], play.state.supply[u]) == (1, 0)
+
+
+@pytest.mark.rule("stargard-design 12.8", "stargard-design 19.1.8")
+@pytest.mark.parametrize("mark", ["no_gas", "slowed", "thaw", "evacuated", "declined"])
+def test_a_position_says_yes_or_no_where_there_is_no_more_to_say(mark: str) -> None:
+    doc = cm.load("stargard").start(seed=1).position()
+    doc["turn"], doc["effects"][mark] = 9, 2
+    with pytest.raises(cm.PositionError, match=mark):
+        cm.load("stargard").from_position(doc)
