@@ -53,16 +53,16 @@ def _calls(folder: Path) -> Iterator[tuple[str, str, ast.Call]]:
 @cache
 def said() -> list[Said]:
     return [
-        Said(place, SPEAKERS[name][1].replace("*", _room(place)) + key, _params(node))
+        Said(place, SPEAKERS[name][1].replace("*", _room(place, name)) + key, _params(node))
         for place, name, node in _calls(SOURCE)
         if name in SPEAKERS and len(node.args) > SPEAKERS[name][0]
         for key in _words(node.args[SPEAKERS[name][0]])
     ]
 
 
-def _room(place: str) -> str:
-    if place.startswith("games/common/"):  # what small games share is said in the words of each
-        return "bridgehead"
+def _room(place: str, speaker: str) -> str:
+    if place.startswith("games/common/"):  # what happens is told in a game's own words
+        return "bridgehead" if speaker == "tell" else "common"
     return next((room for room in ROOMS if place.startswith(f"games/{room}/")), "chitpull")
 
 

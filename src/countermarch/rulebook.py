@@ -59,7 +59,8 @@ def books_of(game: str) -> tuple[str, ...]:
 def _book(book: str, language: str) -> list[Rule]:
     folder, name = data_of(book.removesuffix(DESIGN)), "design" if book.endswith(DESIGN) else "rules"
     kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath(f"{name}.en.toml").read_text("utf-8"))}
-    entries = _entries(folder.joinpath(f"{name}.{language}.toml").read_text("utf-8"))
+    files = [folder.joinpath(f"{name}.{spoken}.toml") for spoken in (language, "en")]
+    entries = _entries(next(file for file in files if file.is_file()).read_text("utf-8"))
     return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book) for e in entries]
 
 

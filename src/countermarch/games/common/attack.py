@@ -117,7 +117,7 @@ class Attack(Asked):
         outcome = table.result(table.columns.index(odds.column), die)
         weighed = Assault("attack", hex, units, {}, odds) if play.weighs else None
         said = {"units": units, "hex": hex, "odds": odds.column, "die": die, "result": outcome.code}
-        play.tell("attack", play.because["results"], weighed, **said)
+        play.tell("attack", play.rule("results"), weighed, **said)
         play.push(Advance(self.side, self.target, self.units))
         play.push(Losses(self.side, self.units, outcome.attacker_steps))
         (defender,) = play.stack(self.target)
@@ -182,7 +182,7 @@ class Retreat(Asked):
     def take(self, play: Any, option: Option) -> None:
         play.pop()
         names = tuple(play.hex_name(h) for h in option[2:])
-        play.tell("retreats", play.because["retreats"], unit=play.id(self.unit), path=names, hex=names[-1])
+        play.tell("retreats", play.rule("retreats"), unit=play.id(self.unit), path=names, hex=names[-1])
         play.shift(self.unit, option[-1])
 
     def proceed(self, play: Any) -> None:
@@ -221,7 +221,7 @@ class Advance(Asked):
         if option[0] == ADVANCE:
             u, hex = option[1], play.hex_name(self.target)
             play.shift(u, self.target)
-            play.tell("advanced", play.because["advances"], unit=play.id(u), hex=hex)
+            play.tell("advanced", play.rule("advances"), unit=play.id(u), hex=hex)
             play.arrived(u)
 
     def refusal(self, play: Any, u: int) -> Refusal | None:

@@ -41,7 +41,7 @@ class TableReader(Reader[T]):
     def check_room(self) -> None:
         for h in sorted({h for h in self.state.hex if h >= 0}):
             if self.result.room(h) < 0:
-                raise PositionError(say(f"{self.result.book}.error.overstacked", hex=self.result.hex_name(h)))
+                raise PositionError(say(self.result.said("error", "overstacked"), hex=self.result.hex_name(h)))
 
 
 class Documents:

@@ -29,14 +29,14 @@ class Asked(SideProcedure):
     told: ClassVar[tuple[str, ...]]  # the keys of what it cites
 
     def prompt(self, play: Any) -> Text:
-        return say(f"{play.book}.prompt.{self.said}", **self.about(play))
+        return say(play.said("prompt", self.said), **self.about(play))
 
     def about(self, play: Any) -> dict[str, object]:
         """What the prompt names."""
         return {}
 
     def cited(self, play: Any) -> Sequence[str]:
-        return tuple(dict.fromkeys(play.because[key] for key in self.told))
+        return tuple(dict.fromkeys(play.rule(key) for key in self.told))
 
 
 @dataclass(slots=True)
@@ -106,7 +106,7 @@ def march(play: Any, u: int, path: Sequence[int]) -> None:
     start, names = play.state.hex[u], tuple(play.hex_name(h) for h in path)
     play.shift(u, path[-1])
     play.state.acted[u] = 1
-    rule = play.because["moves"]
+    rule = play.rule("moves")
     play.tell("moved", rule, unit=play.id(u), start=play.hex_name(start), path=names, hex=names[-1])
     play.arrived(u)
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from countermarch.flow import Procedure
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Part, Preview, own_or_shared
 from countermarch.games.common.tables import Tables
 from countermarch.games.common.verbs import ADVANCE, ATTACK, LOSE, MOVE, RESOLVE, RETREAT, TO, WITH
 from countermarch.games.common.ways import Ways
@@ -16,6 +16,7 @@ from countermarch.notation import Grammar
 from countermarch.pieces import Face
 from countermarch.rulebook import Refusal
 from countermarch.state import Column, Ints, Number, Packed
+from countermarch.texts import say
 
 PLACES = ("eliminated",)  # the only box: who is not on the map is lost
 ELIMINATED = -1
@@ -105,7 +106,15 @@ class TablePlay(CounterPlay[S]):
         self.reaches.clear()
 
     def deny(self, key: str, **params: object) -> Refusal:
-        return self.no(self.because[key], key, **params)
+        """In the game's own words or those of all, by the rule of its book; by its order of play if it names none."""
+        return Refusal(self.cite(self.rule(key)), say(self.said("refusal", key), **params))
+
+    def rule(self, key: str) -> str:
+        return self.because.get(key, self.order)
+
+    def said(self, section: str, key: str) -> str:
+        """The key of a text that the game may have for itself."""
+        return own_or_shared(self.book, f"{section}.{key}", f"common.{section}.{key}")
 
     def count(self, u: int, h: int, by: int) -> None:
         base = self.tables.side[u] * self.tables.n
@@ -142,7 +151,7 @@ class TablePlay(CounterPlay[S]):
         if not self.state.steps[u]:
             self.lift(u, ELIMINATED)
         said = "step_lost" if self.state.steps[u] else "eliminated"
-        self.tell(said, self.because[key], unit=self.id(u))
+        self.tell(said, self.rule(key), unit=self.id(u))
 
 
 T = TypeVar("T", bound=TablePlay[Any])

@@ -70,8 +70,8 @@ class Questions:
 
     def spot(self, play: Any, hex: str, side: str | None) -> Spot:
         h = hex_of(play, hex)
-        used, rule = play.limit - play.room(h), play.cite(play.because["full"])
-        return Spot((Room(say(f"{play.book}.room.units"), used, play.limit, rule),), play.worth(h))
+        used, rule = play.limit - play.room(h), play.deny("full", hex=hex).citation
+        return Spot((Room(say(play.said("room", "units")), used, play.limit, rule),), play.worth(h))
 
     def supply(self, play: Any, side_or_unit: str) -> dict[str, Any]:
         """Nobody needs any."""

@@ -41,5 +41,5 @@ class GameTurn(Procedure):
             play.judge()
             return
         play.next_turn()
-        play.tell("turn", play.because["turns"], turn=play.state.turn)
+        play.tell("turn", play.rule("turns"), turn=play.state.turn)
         play.push(GameTurn(0))

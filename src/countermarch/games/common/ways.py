@@ -118,7 +118,7 @@ class Ways(ABC):
 
     def _far_refusal(self, play: Any, u: int, h: int) -> Refusal:
         """The one rule without which the unit would get there, else the distance."""
-        limits = ((flag, play.because[key], key) for flag, key in self.limits)
+        limits = ((flag, key, key) for flag, key in self.limits)
         barred = barring(self.march(play, u, self.allowance(play, u)), h, limits)
         if barred is not None:
             return no(play, barred[1], unit=play.id(u), hex=play.hex_name(h))
