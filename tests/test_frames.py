@@ -44,7 +44,12 @@ TABLES: Mapping[str, tuple[Shapes, Mapping[str, Kind]]] = {
     "vistula": (vistula.SHAPES, vistula.KINDS),
 }
 # there are only kinds of these
-BARE = ("chitpull.barrage.Firing", "vistula.engagement.Engagement", "common.movement.Asked")
+BARE = (
+    "chitpull.barrage.Firing",
+    "vistula.engagement.Engagement",
+    "common.movement.Asked",
+    "common.gathering.Gathering",
+)
 
 
 def procedures() -> list[str]:

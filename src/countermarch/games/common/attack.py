@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from countermarch.games.base import Assault, Preview
+from countermarch.games.common.gathering import Gathering
 from countermarch.games.common.movement import Asked, act_refusal, out_of_phase
 from countermarch.games.common.verbs import ADVANCE, ATTACK, DONE, LOSE, RESOLVE, RETREAT, WITH
 from countermarch.games.common.ways import no
@@ -84,33 +85,23 @@ class Combat(Asked):
 
 
 @dataclass(slots=True)
-class Attack(Asked):
+class Attack(Asked, Gathering):
     """Who takes part in an attack; every step adds, up to the die."""
 
-    side: int
-    target: int
-    units: tuple[int, ...]
-    kind = "assign"
-    confirms = True
+    adds, ends = WITH, RESOLVE
     said, told = "with", ("not_next_to", "reckons")
 
-    def options(self, play: Any) -> list[Option]:
-        pool = candidates(play, self.side, self.target)
-        found: list[Option] = [(WITH, u) for u in pool if u not in self.units]
-        return [*found, (RESOLVE,)] if self.units else found
+    def pool(self, play: Any) -> list[int]:
+        return candidates(play, self.side, self.target)
 
-    def take(self, play: Any, option: Option) -> None:
-        if option[0] == WITH:
-            self.units += (option[1],)
-            return
-        play.pop()
+    def resolve(self, play: Any) -> None:
         for u in self.units:
             play.state.acted[u] = 1
         for u in play.stack(self.target):
             play.state.struck[u] = 1
-        self.resolve(play, play.reckoned(self.target, self.units))
+        self.roll(play, play.reckoned(self.target, self.units))
 
-    def resolve(self, play: Any, odds: Preview) -> None:
+    def roll(self, play: Any, odds: Preview) -> None:
         """The defender suffers first, then the attacker, who may advance into a hex that is left."""
         hex, units, table = play.hex_name(self.target), play.ids(self.units), play.tables.combat
         die = play.roll(f"attack {hex}")

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Part, Preview
+from countermarch.games.common.gathering import Gathering
 from countermarch.games.seelow import fire, morale
 from countermarch.games.seelow.losses import Verdict
 from countermarch.games.seelow.play import SeelowPlay
@@ -18,7 +19,6 @@ from countermarch.games.seelow.verbs import BARRAGE, DONE, RESOLVE, SET_MODE, WI
 from countermarch.games.seelow.ways import may_act_refusal
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
-from countermarch.texts import Text, say
 
 # 8.3 modes
 
@@ -212,29 +212,16 @@ def parts(play: SeelowPlay, h: int, units: Sequence[int]) -> Iterator[Part]:
 
 
 @dataclass(slots=True)
-class Barrage(SideProcedure):
+class Barrage(Gathering):
     """8.14#1, 8.18#1: the guns that fire at one hex, all together; every step adds."""
 
-    side: int
-    target: int
-    units: tuple[int, ...]
-    kind = "assign"
-    confirms = True
+    adds, ends = WITH, RESOLVE
     asks = "seelow.prompt.guns"
     answers = "seelow.action.guns"
     cites = ("8.13", "8.14#1", "8.18#1")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        pool = batteries(play, self.side, self.target)
-        found: list[Option] = [(WITH, u) for u in pool if u not in self.units]
-        return [*found, (RESOLVE,)] if self.units else found
-
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == WITH:
-            self.units += (option[1],)
-            return
-        play.pop()
-        self.resolve(play)
+    def pool(self, play: SeelowPlay) -> list[int]:
+        return batteries(play, self.side, self.target)
 
     def resolve(self, play: SeelowPlay) -> None:
         """8.14#1, 8.15: one die for the hex; its result befalls every unit there on its own."""
@@ -266,9 +253,6 @@ class Barrage(SideProcedure):
         if option[1] in self.units:
             return play.no("8.18#1", "already_in", unit=play.id(option[1]))
         return join_refusal(play, self.side, self.target, option[1])
-
-    def prompt(self, play: SeelowPlay) -> Text:
-        return say(self.asks, hex=play.hex_name(self.target))
 
 
 @dataclass(slots=True)

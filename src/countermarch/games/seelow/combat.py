@@ -7,6 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import Assault, Preview
+from countermarch.games.common.gathering import Gathering
 from countermarch.games.seelow.advance import Advance
 from countermarch.games.seelow.losses import Verdict, verdict
 from countermarch.games.seelow.play import SeelowPlay
@@ -18,7 +19,6 @@ from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
-from countermarch.texts import Text, say
 
 # 7.56: nobody is attacked but who fled into the hex, and no die is rolled
 LOST = Effect("DE", DEFENDER, eliminated=True)
@@ -146,32 +146,19 @@ def why_nobody(play: SeelowPlay, side: int, h: int) -> Refusal:
 
 
 @dataclass(slots=True)
-class Attack(SideProcedure):
+class Attack(Gathering):
     """7.2#1, 7.15, 7.16: who takes part; every step adds."""
 
-    side: int
-    target: int
-    units: tuple[int, ...]
-    kind = "assign"
-    confirms = True
+    adds, ends = WITH, RESOLVE
     asks = "seelow.prompt.with"
     answers = "seelow.action.with"
     cites = ("7.15", "7.16", "7.2#1")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        pool = candidates(play, self.side, self.target)
-        found: list[Option] = [(WITH, u) for u in pool if u not in self.units]
-        return [*found, (RESOLVE,)] if self.units else found
-
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == WITH:
-            self.units += (option[1],)
-        else:
-            self.resolve(play)
+    def pool(self, play: SeelowPlay) -> list[int]:
+        return candidates(play, self.side, self.target)
 
     def resolve(self, play: SeelowPlay) -> None:
         """7.2#5, 7.56: those who fled into the hex are lost first; then one die."""
-        play.pop()
         overtaken(play, self.target)
         for u in self.units:
             play.state.acted[u] = 1
@@ -209,9 +196,6 @@ class Attack(SideProcedure):
         if option[1] in self.units:
             return play.no("7.16", "already_in", unit=play.id(option[1]))
         return join_refusal(play, self.side, self.target, option[1])
-
-    def prompt(self, play: SeelowPlay) -> Text:
-        return say(self.asks, hex=play.hex_name(self.target))
 
 
 def overtaken(play: SeelowPlay, target: int) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Preview
+from countermarch.games.common.gathering import Gathering
 from countermarch.games.vistula import assault, battle, fuehrer
 from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.play import STACK, VistulaPlay
@@ -22,7 +23,6 @@ from countermarch.games.vistula.state import GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, MOVES, RESOLVE, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
-from countermarch.texts import Text, say
 
 
 def begin(play: VistulaPlay, side: int) -> None:
@@ -141,22 +141,16 @@ class CombatPhase(SideProcedure):
 
 
 @dataclass(slots=True)
-class Attack(SideProcedure):
+class Attack(Gathering):
     """8.1: the units of one attack; every step adds."""
 
-    side: int
-    target: int
-    units: tuple[int, ...]
-    kind = "assign"
-    confirms = True
+    adds, ends = WITH, RESOLVE
     asks = "vistula.prompt.with"
     answers = "vistula.action.with"
     cites = ("8.1#2", "8.1#5")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        near = candidates(play, self.side, self.target)
-        found: list[Option] = [(WITH, u) for u in near if u not in self.units and not self.crowded(play, u)]
-        return [*found, (RESOLVE,)] if self.ready(play) else found
+    def pool(self, play: VistulaPlay) -> list[int]:
+        return [u for u in candidates(play, self.side, self.target) if not self.crowded(play, u)]
 
     def crowded(self, play: VistulaPlay, u: int) -> bool:
         return above_limit(play, self.side, play.state.hex[u], self.units)
@@ -166,11 +160,10 @@ class Attack(SideProcedure):
             return False
         return not (self.side == GERMAN and play.state.duty) or fuehrer.enough(play, self.units)
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == WITH:
-            self.units = tuple(sorted((*self.units, option[1])))
-            return
-        play.pop()
+    def join(self, u: int) -> None:
+        self.units = tuple(sorted((*self.units, u)))
+
+    def resolve(self, play: VistulaPlay) -> None:
         ordered = fuehrer.fulfils(play, self.side, self.units)
         if ordered:
             fuehrer.fulfil(play, self.units)
@@ -192,9 +185,6 @@ class Attack(SideProcedure):
         if self.crowded(play, u):
             return play.no("4.2#1", "above_limit", unit=play.id(u))
         return play.no("8.1#1", "not_adjacent_to", unit=play.id(u), hex=play.hex_name(self.target))
-
-    def prompt(self, play: VistulaPlay) -> Text:
-        return say(self.asks, hex=play.hex_name(self.target))
 
 
 # what an attack would come to
