@@ -236,3 +236,13 @@ def test_at_worst_a_fighting_unit_lies_below_at_best_an_hq() -> None:
         match = table.fight(SOVIET, "12G", "75G")
         answer = match.preview("16.24", ["12G", "75G"], side="soviet")
         assert [odds.defence for odds in answer.range] == defences
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 8.8")
+def test_one_unit_that_can_attack_is_enough_to_be_offered_a_hidden_stack() -> None:
+    table = Pomerania(turn=9, fog_of_war="on")
+    table.lay({"VS1": "16.25", "48/23SS": "15.25", "12G": "16.24", "75G": "16.24"})
+    assert texts(table.fight(GERMAN, "VS1", "48/23SS")) == ["attack 16.24", "done"]
+    alone = Pomerania(turn=9, fog_of_war="on")
+    alone.lay({"VS1": "16.25", "48/23SS": "20.20", "12G": "16.24"})
+    assert alone.fight(GERMAN, "VS1", "48/23SS").to_act is None

@@ -295,3 +295,14 @@ def test_the_limit_is_that_of_the_present_turn(used: int, state: str) -> None:
     while match.to_act is not None:
         match.play("done")
     assert chit(match, "3SS") == state and table.play.state.used[table.group("german")] == 2
+
+
+@pytest.mark.rule("stargard-design 3.1")
+def test_chits_are_remembered_in_the_order_of_their_drawing() -> None:
+    table = Pomerania(turn=8)
+    table.lay({"3SS-HQ": "16.25", "48/23SS": "16.24", "61-HQ": "30.05", "12G": "30.06"})
+    match = draw(table, "61", "3SS")
+    while match.to_act is not None:
+        match.play("done")
+    doc = match.position()
+    assert (doc["drawn"], doc["draw_order"], doc["draws"]) == (["61", "3SS"], [1, 2], 2)

@@ -263,3 +263,24 @@ def test_a_hex_shows_how_much_room_it_has() -> None:
     assert rooms("16.24", "german") == [(1, 2, limit), (1, 1, limit)]
     assert rooms("22.22", "soviet") == [(2, 2, limit), (0, 1, limit)]
     assert rooms("16.26", "german") == [(0, 2, limit), (0, 1, limit)]
+
+
+@pytest.mark.rule("stargard-design 5.1", "stargard-design 5.2")
+def test_however_far_a_hex_lies_it_is_the_allowance_that_is_wanting() -> None:
+    """Across the whole map; only what lies beyond the unbridged Oder cannot be reached at all."""
+    table = Pomerania()
+    table.put("48/23SS", "02.16")
+    match = moving(table, "48/23SS")
+    assert reasons(match, "to 38.12") == {"to 38.12": "stargard-design 5.1 allowance"}
+    assert float(str(refused(match, "to 38.12").reason.params["cost"])) > 30
+
+
+@pytest.mark.rule("stargard-design 19.1.8")
+def test_refugees_slow_nobody_whom_the_hq_does_not_activate() -> None:
+    table = Pomerania()
+    table.lay({"3SS-HQ": "16.26", "48/23SS": "16.24", "307/163": "22.22", "310/163": "12.27"})
+    table.play.state.slow_next = 1
+    match = table.activate("3SS-HQ")
+    assert max(match.reach("48/23SS", freely=True).values()) == 4
+    assert max(match.reach("307/163", freely=True).values()) == 5
+    assert match.reach("310/163", "strategic", freely=True)

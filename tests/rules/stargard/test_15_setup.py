@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import countermarch as cm
-from tests.rules.stargard.table import Pomerania, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, inside, where
 
 
 @pytest.fixture(scope="module")
@@ -76,3 +76,13 @@ def test_fog_hides_what_lies_below(fog: str, seen: bool) -> None:
     table.lay({"12G": "16.23", "75G": "16.23", "48/23SS": "16.24"})
     ids = {unit["id"] for unit in table.match().view("german")["units"]}
     assert ("12G" in ids) is seen and "75G" in ids
+
+
+@pytest.mark.rule("stargard-design 12.3", "stargard 15.1")
+def test_the_soviets_have_crossed_what_they_hold_and_no_german_hex(begun: cm.Match) -> None:
+    doc, tables = begun.position(), inside(begun).tables
+    held: dict[int, set[str]] = {GERMAN: set(), SOVIET: set()}
+    for unit in doc["units"]:
+        if unit["hex"]:
+            held[tables.side[tables.index[unit["id"]]]].add(unit["hex"])
+    assert held[SOVIET] <= set(doc["crossed"]) and not held[GERMAN] & set(doc["crossed"])

@@ -25,7 +25,7 @@ from countermarch.games.stargard.reinforcements import Summons
 from countermarch.games.stargard.results import RetreatOrStep
 from countermarch.games.stargard.victory import Evacuation
 from countermarch.match import Match
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, reasons
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, reasons, texts
 
 
 def activating() -> Match:
@@ -262,3 +262,11 @@ def test_what_is_not_asked_now_is_refused_by_the_order_of_play(question: Callabl
     match, own = question(), QUESTIONS[question].verbs.split()
     others = [text.strip() for text in SAID.split(";") if text.split()[0] not in own]
     assert reasons(match, *others) == dict.fromkeys(others, "stargard-design 2.0 not_asked")
+
+
+@pytest.mark.rule("stargard-design 7.3", "stargard-design 12.3", "stargard-design 2.0")
+@pytest.mark.parametrize("question", [entering, laying_out], ids=lambda question: question.__name__)
+def test_units_come_one_after_the_other_and_no_other_is_placed(question: Callable[[], Match]) -> None:
+    match = question()
+    number = texts(match)[0].split()[-1]
+    assert reasons(match, f"place VS3 {number}") == {f"place VS3 {number}": "stargard-design 2.0 not_asked"}
