@@ -49,6 +49,7 @@ BARE = (
     "vistula.engagement.Engagement",
     "common.movement.Asked",
     "common.gathering.Gathering",
+    "common.losses.StepLosses",
 )
 
 

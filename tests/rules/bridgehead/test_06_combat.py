@@ -114,7 +114,7 @@ def test_the_die_decides_what_each_side_loses(die: int, attacker: int, defender:
     events = fight(match, "0804", die, "408R", "411R")
     assert cited(events, "attack") == ["bridgehead 6.5"]
     if die <= 2:
-        assert asked(match) == ("option", ["2.2", "6.5"])
+        assert asked(match) == ("unit", ["2.2", "6.5"])
         assert rule(match, "lose I-94") == "bridgehead 6.5"
         match.play("lose 408R")
     assert sum(unit(match, id)["steps"] for id in ("408R", "411R")) == attacker

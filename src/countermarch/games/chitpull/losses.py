@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure, SideProcedure
+from countermarch.flow import Procedure
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.verbs import LOSE
+from countermarch.games.common.losses import StepLosses
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
-from countermarch.texts import Text, say
 
 SHELTER = ("town", "city")
 
@@ -91,39 +91,24 @@ def strongest(play: ChitPullPlay, units: Sequence[int], defending: bool) -> list
 
 
 @dataclass(slots=True)
-class Losses(SideProcedure):
+class Losses(StepLosses):
     """9.4.1, 9.4.2, 9.5.3: so many steps from these units, the first from the strongest if `bound`."""
 
-    side: int
-    units: tuple[int, ...]
-    steps: int
     bound: bool
     defending: bool
-    kind = "unit"
+    verb = LOSE
     asks = "chitpull.prompt.lose"
     cites = ("9.4.1", "9.4.2")
 
-    def alive(self, play: ChitPullPlay) -> list[int]:
-        where = play.state.hex
-        return [u for u in self.units if where[u] >= 0]
+    def eligible(self, play: ChitPullPlay, alive: list[int]) -> list[int]:
+        return strongest(play, alive, self.defending) if self.bound else alive
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        alive = self.alive(play)
-        if not self.steps or sum(play.state.steps[u] for u in alive) <= self.steps:
-            return []
-        return [(LOSE, u) for u in (strongest(play, alive, self.defending) if self.bound else alive)]
-
-    def proceed(self, play: ChitPullPlay) -> None:
-        """Nothing is left to lose, or all of it."""
-        if self.steps:
-            for u in self.alive(play):
-                destroy(play, u)
-        play.pop()
-
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        self.steps -= 1
+    def lose(self, play: ChitPullPlay, u: int) -> None:
         self.bound = False
-        take_step(play, option[1])
+        take_step(play, u)
+
+    def destroy(self, play: ChitPullPlay, u: int) -> None:
+        destroy(play, u)
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != LOSE:
@@ -131,6 +116,3 @@ class Losses(SideProcedure):
         if option[1] not in self.alive(play):
             return play.no("9.4.1", "not_in_combat", unit=play.id(option[1]))
         return play.no("9.4.1", "not_strongest", unit=play.id(option[1]))
-
-    def prompt(self, play: ChitPullPlay) -> Text:
-        return say(self.asks, steps=self.steps)

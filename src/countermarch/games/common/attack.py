@@ -8,6 +8,7 @@ from typing import Any
 
 from countermarch.games.base import Assault, Preview
 from countermarch.games.common.gathering import Gathering
+from countermarch.games.common.losses import StepLosses
 from countermarch.games.common.movement import Asked, act_refusal, out_of_phase
 from countermarch.games.common.verbs import ADVANCE, ATTACK, DONE, LOSE, RESOLVE, RETREAT, WITH
 from countermarch.games.common.ways import no
@@ -132,20 +133,18 @@ class Attack(Asked, Gathering):
 
 
 @dataclass(slots=True)
-class Losses(Asked):
+class Losses(Asked, StepLosses):
     """Steps lost one after the other by units of the owner's choice."""
 
-    side: int
-    units: tuple[int, ...]
-    steps: int
+    verb = LOSE
     said, told = "lose", ("loses", "results")
 
-    def options(self, play: Any) -> list[Option]:
-        return [(LOSE, u) for u in self.units if play.on_map(u)] if self.steps else []
+    def lose(self, play: Any, u: int) -> None:
+        play.lose_step(u)
 
-    def take(self, play: Any, option: Option) -> None:
-        self.steps -= 1
-        play.lose_step(option[1])
+    def destroy(self, play: Any, u: int) -> None:
+        for _ in range(play.state.steps[u]):
+            play.lose_step(u)
 
     def refuse(self, play: Any, option: Option) -> Refusal | None:
         return no(play, "not_involved", unit=play.id(option[1])) if option[0] == LOSE else out_of_phase(play, option)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from countermarch.flow import SideProcedure
+from countermarch.games.common.losses import StepLosses
 from countermarch.games.vistula.play import VistulaPlay, cause
 from countermarch.games.vistula.verbs import LOSE
 from countermarch.notation import Option
@@ -22,36 +22,19 @@ def orphan(play: VistulaPlay, side: int, h: int) -> None:
 
 
 @dataclass(slots=True)
-class Losses(SideProcedure):
+class Losses(StepLosses):
     """8.2: so many steps, one by one, from units their owner chooses."""
 
-    side: int
-    units: tuple[int, ...]
-    steps: int
     rule: str
-    kind = "unit"
+    verb = LOSE
     asks = "vistula.prompt.lose"
     cites = ("8.2#2",)
 
-    def alive(self, play: VistulaPlay) -> list[int]:
-        return [u for u in self.units if play.on_map(u)]
+    def lose(self, play: VistulaPlay, u: int) -> None:
+        play.lose_step(u, self.rule)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        alive = self.alive(play)
-        if not self.steps or sum(play.state.steps[u] for u in alive) <= self.steps:
-            return []
-        return [(LOSE, u) for u in alive]
-
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        self.steps -= 1
-        play.lose_step(option[1], self.rule)
-
-    def proceed(self, play: VistulaPlay) -> None:
-        """Nothing is left to lose, or all of it."""
-        if self.steps:
-            for u in self.alive(play):
-                play.eliminate(u, self.rule)
-        play.pop()
+    def destroy(self, play: VistulaPlay, u: int) -> None:
+        play.eliminate(u, self.rule)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return play.no(self.rule, "not_in_combat", unit=play.id(option[1])) if option[0] == LOSE else None
