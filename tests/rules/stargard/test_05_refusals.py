@@ -278,7 +278,7 @@ def test_however_far_a_hex_lies_it_is_the_allowance_that_is_wanting() -> None:
 @pytest.mark.rule("stargard-design 19.1.8")
 def test_refugees_slow_nobody_whom_the_hq_does_not_activate() -> None:
     table = Pomerania()
-    table.lay({"3SS-HQ": "16.26", "48/23SS": "16.24", "307/163": "22.22", "310/163": "12.27"})
+    table.lay({"3SS-HQ": "16.26", "48/23SS": "16.24", "307/163": "22.22", "310/163": "12.27", "XSS-HQ": "30.20"})
     table.play.state.slow_next = 1
     match = table.activate("3SS-HQ")
     assert max(match.reach("48/23SS", freely=True).values()) == 4
