@@ -88,11 +88,11 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         """2.1.3: what a side could not see when it happened, it is not told later either."""
         index, sides = self.tables.index, self.tables.side
         unseen: dict[str, tuple[str, ...]] = {}
-        for word in words_of(event.params.values()):
-            u = index.get(word)
-            if u is not None and hidden(self, u, 1 - sides[u]):
+        for unit in sorted(index.keys() & words_of(event.params.values())):
+            u = index[unit]
+            if hidden(self, u, 1 - sides[u]):
                 viewer = SIDES[1 - sides[u]]
-                unseen[viewer] = (*unseen.get(viewer, ()), word)
+                unseen[viewer] = (*unseen.get(viewer, ()), unit)
         event.unseen = unseen
 
     def tell_of(self, u: int, key: str, rule: str, **params: object) -> None:
