@@ -17,7 +17,8 @@ from countermarch.games.common import verbs as common_verbs
 from countermarch.games.common.document import Documents
 from countermarch.games.common.rules import TableRules
 from countermarch.games.counters import CounterPlay
-from countermarch.games.frames import Kind, Shapes
+from countermarch.games.frames import Shapes
+from countermarch.games.kinds import Kind
 from countermarch.games.seelow import frames as seelow_frames
 from countermarch.games.seelow import movement as seelow_movement
 from countermarch.games.seelow import verbs as seelow_verbs

@@ -23,7 +23,8 @@ from countermarch.games.chitpull.state import RESERVE
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.verbs import REGULAR
 from countermarch.games.common import shapes as common
-from countermarch.games.frames import Kind, Shapes, replaced
+from countermarch.games.frames import Shapes, replaced
+from countermarch.games.kinds import Kind
 from countermarch.games.koenigsberg45 import frames as koenigsberg45
 from countermarch.games.koenigsberg45.refugees import March
 from countermarch.games.seelow import frames as seelow

@@ -8,83 +8,18 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
-from itertools import pairwise
 from types import NoneType
 from typing import Any
 
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
+from countermarch.games.kinds import Kind, a_hex, a_unit, some_hexes, some_units, unit_pairs
 from countermarch.texts import say
 
-Kind = Callable[[Any, Any], bool]  # whether a value is one that a field may hold in this play
 Claims = Iterator[tuple[str, object]]  # a field and whether it is as it must be, or `ON` and whether it may lie there
 Holds = Callable[[Any, Any, Any], Claims]  # play, the procedure, what it lies on
 ON = ""
 BOTTOM = (NoneType,)
-
-
-# what a field may hold
-
-
-def a_side(play: Any, value: Any) -> bool:
-    return bool(0 <= value < len(play.sides))
-
-
-def a_unit(play: Any, value: Any) -> bool:
-    return bool(0 <= value < len(play.tables.ids))
-
-
-def a_hex(play: Any, value: Any) -> bool:
-    return bool(0 <= value < len(play.tables.numbers))
-
-
-def anything(play: Any, value: Any) -> bool:
-    return True
-
-
-def flag(play: Any, value: Any) -> bool:
-    return value in (0, 1)
-
-
-def up_to(most: int) -> Kind:
-    return lambda play, value: 0 <= value <= most
-
-
-def or_none(kind: Kind) -> Kind:
-    return lambda play, value: value == -1 or kind(play, value)
-
-
-def each(kind: Kind) -> Kind:
-    return lambda play, value: all(isinstance(item, int) and kind(play, item) for item in value)
-
-
-def distinct(kind: Kind) -> Kind:
-    every = each(kind)
-    return lambda play, value: every(play, value) and len(set(value)) == len(value)
-
-
-def rows(*kinds: Kind) -> Kind:
-    """Tuples of this shape."""
-    return lambda play, value: all(
-        isinstance(row, tuple)
-        and len(row) == len(kinds)
-        and all(isinstance(item, int) and kind(play, item) for kind, item in zip(kinds, row, strict=True))
-        for row in value
-    )
-
-
-def groups(play: Any, value: Any) -> bool:
-    """Rows of units."""
-    return all(isinstance(row, tuple) and row and some_units(play, row) for row in value)
-
-
-def pair(kind: Kind) -> Kind:
-    """One for each side."""
-    every = each(kind)
-    return lambda play, value: len(value) == 2 and every(play, value)
-
-
-some_units, some_hexes, unit_pairs = distinct(a_unit), distinct(a_hex), rows(a_unit, a_unit)
 
 
 # what must be true of a procedure
@@ -171,43 +106,3 @@ def _named(play: Any, value: Any, kind: Kind) -> object:
     if kind is unit_pairs:
         return ", ".join(" ".join(play.tables.ids[u] for u in row) for row in value)
     return str(value)
-
-
-# claims that many procedures make
-
-
-def own(play: Any, side: int, units: Sequence[int]) -> bool:
-    side_of = play.tables.side
-    return all(side_of[u] == side for u in units)
-
-
-def present(play: Any, units: Sequence[int]) -> bool:
-    return all(play.state.hex[u] >= 0 for u in units)
-
-
-def alive(play: Any, units: Sequence[int]) -> list[int]:
-    return [u for u in units if play.state.hex[u] >= 0]
-
-
-def together(play: Any, units: Sequence[int]) -> bool:
-    """Those who are left stand in one hex."""
-    return len({play.state.hex[u] for u in alive(play, units)}) <= 1
-
-
-def next_door(play: Any, path: Sequence[int]) -> bool:
-    """Each hex is next to the one before."""
-    around = play.tables.board.grid.around
-    return all(b in around(a) for a, b in pairwise(path))
-
-
-def beneath(play: Any, frame: Procedure, *through: type[Any]) -> Any:
-    """What it lies on, if such as only lie between are not counted."""
-    at = next(at for at, other in enumerate(play.state.stack) if other is frame) - 1
-    while at >= 0 and isinstance(play.state.stack[at], through):
-        at -= 1
-    return play.state.stack[at] if at >= 0 else None
-
-
-def asked(play: Any, frame: Procedure) -> bool:
-    """Whether it is at work itself, with nothing on it."""
-    return play.top is frame

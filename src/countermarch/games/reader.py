@@ -9,7 +9,8 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counter_rules import CounterRules, P
 from countermarch.games.counters import CounterPlay
-from countermarch.games.frames import Kind, Shapes, check_flow
+from countermarch.games.frames import Shapes, check_flow
+from countermarch.games.kinds import Kind
 from countermarch.games.positions import (
     check_actor,
     check_phase,

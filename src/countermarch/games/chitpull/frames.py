@@ -22,30 +22,20 @@ from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.chitpull.verbs import MODES
 from countermarch.games.chitpull.volkssturm import Deployment
 from countermarch.games.chitpull.ways import mode_refusal
-from countermarch.games.frames import (
-    BOTTOM,
-    ON,
-    Claims,
+from countermarch.games.claims import alive, asked, beneath, next_door, own, present, together
+from countermarch.games.frames import BOTTOM, ON, Claims, Shape, Shapes
+from countermarch.games.kinds import (
     Kind,
-    Shape,
-    Shapes,
     a_hex,
     a_side,
     a_unit,
-    alive,
     anything,
-    asked,
-    beneath,
     each,
     flag,
     groups,
-    next_door,
-    own,
-    present,
     rows,
     some_hexes,
     some_units,
-    together,
     up_to,
 )
 

@@ -4,25 +4,12 @@ from __future__ import annotations
 
 from typing import Any
 
+from countermarch.games.claims import asked, own, present
 from countermarch.games.common.attack import Advance, Attack, Combat, Losses, Retreat, assailable, candidates
 from countermarch.games.common.movement import Destination, Movement
 from countermarch.games.common.turn import GameTurn
-from countermarch.games.frames import (
-    BOTTOM,
-    ON,
-    Claims,
-    Kind,
-    Shape,
-    Shapes,
-    a_hex,
-    a_side,
-    a_unit,
-    asked,
-    own,
-    present,
-    some_units,
-    up_to,
-)
+from countermarch.games.frames import BOTTOM, ON, Claims, Shape, Shapes
+from countermarch.games.kinds import Kind, a_hex, a_side, a_unit, some_units, up_to
 
 KINDS: dict[str, Kind] = {
     "side": a_side,

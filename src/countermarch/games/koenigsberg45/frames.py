@@ -11,7 +11,8 @@ from countermarch.games.chitpull.retreat import Flight
 from countermarch.games.chitpull.state import SOVIET
 from countermarch.games.chitpull.turn import GameTurn
 from countermarch.games.chitpull.ways import path_cost, why_not
-from countermarch.games.frames import ON, Claims, Shape, Shapes, own, present
+from countermarch.games.claims import own, present
+from countermarch.games.frames import ON, Claims, Shape, Shapes
 from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.games.koenigsberg45.refugees import TO_PLACE, Appearing, AppearingByEvent, Exodus, March
 from countermarch.games.koenigsberg45.retreats import FlightToSupply

@@ -3,29 +3,20 @@
 from __future__ import annotations
 
 from countermarch.flow import Procedure, SideProcedure
+from countermarch.games.claims import alive, asked, next_door, own, present, together
 from countermarch.games.counters import NONE
-from countermarch.games.frames import (
-    BOTTOM,
-    ON,
-    Claims,
+from countermarch.games.frames import BOTTOM, ON, Claims, Shape, Shapes
+from countermarch.games.kinds import (
     Kind,
-    Shape,
-    Shapes,
     a_hex,
     a_side,
     a_unit,
-    alive,
     anything,
-    asked,
     flag,
-    next_door,
     or_none,
-    own,
-    present,
     rows,
     some_hexes,
     some_units,
-    together,
     unit_pairs,
     up_to,
 )

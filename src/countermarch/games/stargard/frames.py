@@ -14,7 +14,8 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import Entry, in_surplus
 from countermarch.games.chitpull.state import GERMAN, SOVIET
 from countermarch.games.chitpull.turn import GameTurn
-from countermarch.games.frames import ON, Claims, Shape, Shapes, beneath, own, present
+from countermarch.games.claims import beneath, own, present
+from countermarch.games.frames import ON, Claims, Shape, Shapes
 from countermarch.games.stargard.command import Drawing, PreparedBlow
 from countermarch.games.stargard.events import Repair
 from countermarch.games.stargard.play import StargardPlay

@@ -3,28 +3,19 @@
 from __future__ import annotations
 
 from countermarch.flow import Procedure, SideProcedure
-from countermarch.games.frames import (
-    BOTTOM,
-    ON,
-    Claims,
+from countermarch.games.claims import alive, asked, next_door, own, present, together
+from countermarch.games.frames import BOTTOM, ON, Claims, Shape, Shapes
+from countermarch.games.kinds import (
     Kind,
-    Shape,
-    Shapes,
     a_hex,
     a_side,
     a_unit,
-    alive,
     anything,
-    asked,
     each,
     flag,
-    next_door,
-    own,
     pair,
-    present,
     rows,
     some_units,
-    together,
     unit_pairs,
     up_to,
 )
