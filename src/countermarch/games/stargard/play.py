@@ -128,15 +128,16 @@ class StargardPlay(ChitPullPlay):
     # 5.5: who holds a hex, and where trains run
 
     def spread_map(self) -> None:
-        for h in range(self.tables.n):
-            self.state.soviet_ground[h] = int(h not in self.tables.german_ground)
-            self.close_tracks(h)
+        self.state.soviet_ground[:] = self.tables.soviet_ground
+        self.close_tracks(range(self.tables.n))
 
-    def close_tracks(self, h: int) -> None:
+    def close_tracks(self, hexes: Iterable[int]) -> None:
         """5.5: trains keep out of what the enemy holds, Soviet ones of all he ever held: it was never theirs."""
-        n, soviet = self.tables.n, self.state.soviet_ground[h]
-        self.state.tracks[SOVIET * n + h] = soviet
-        self.state.tracks[GERMAN * n + h] = int(not soviet or h in self.tables.german_ground)
+        n, german = self.tables.n, self.tables.german_ground
+        soviet, tracks = self.state.soviet_ground, self.state.tracks
+        for h in hexes:
+            tracks[SOVIET * n + h] = soviet[h]
+            tracks[GERMAN * n + h] = not soviet[h] or h in german
 
     def hold(self, u: int, hexes: Iterable[int]) -> None:
         """5.5: a combat unit holds the hexes it enters."""
@@ -144,7 +145,7 @@ class StargardPlay(ChitPullPlay):
         for h in hexes if self.tables.is_combat[u] else ():
             if ground[h] != side:
                 ground[h] = side
-                self.close_tracks(h)
+                self.close_tracks((h,))
 
     def put(self, u: int, h: int) -> None:
         self.hold(u, (h,))
@@ -160,8 +161,7 @@ class StargardPlay(ChitPullPlay):
 
     def rebuild_maps(self) -> None:
         super().rebuild_maps()
-        for h in range(self.tables.n):
-            self.close_tracks(h)
+        self.close_tracks(range(self.tables.n))
 
     # 5, 7: movement and arrival
 
@@ -238,8 +238,7 @@ class StargardPlay(ChitPullPlay):
         for u in range(len(self.tables.units)):
             if self.on_map(u):
                 self.hold(u, (self.state.hex[u],))
-        for h in range(self.tables.n):
-            self.close_tracks(h)
+        self.close_tracks(range(self.tables.n))
         for at, marker in enumerate(self.tables.markers):
             self._reconcile_marker(at, marker.hex)
         event, turn, corridor = self.state.reich, self.state.turn, self.state.corridor

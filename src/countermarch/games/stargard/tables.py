@@ -66,6 +66,11 @@ class StargardTables(Tables):
         return frozenset(range(self.n)) - self.soviet_rear | self.places.takeable
 
     @cached_property
+    def soviet_ground(self) -> array[int]:
+        """5.5: 1 where the Soviets hold the ground at the start."""
+        return array("i", [h not in self.german_ground for h in range(self.n)])
+
+    @cached_property
     def homeward(self) -> dict[str, Net]:
         """9.2: by mobility, the sides a unit may cross, seen from beyond; for a flood that sets out from sources."""
         return {mobility: Net(self.nbr, self._seen_from_beyond(sides)) for mobility, sides in self.open.items()}
