@@ -18,9 +18,13 @@ from tests.mutants.policies import Fact, off, policies
 NO_POLICIES: Mapping[str, Any] = {}
 QUOTED = re.compile("'([^']*)'")
 FAMILY = ("koenigsberg", "koenigsberg45", "stargard")
+SMALL = ("bridgehead",)  # made of the parts that small games share
 # No rules: positions and saves, what a side could imagine of the hidden, the public face, names of verbs, which rule of
 # one book is which of another.
-NO_RULES = ("document.py", "frames.py", "imagination.py", "rules.py", "verbs.py", "concordance.py", "__init__.py")
+NO_RULES = (
+    *("document.py", "frames.py", "shapes.py", "imagination.py", "rules.py", "verbs.py", "concordance.py"),
+    "__init__.py",
+)
 # No rules either: what the table says in words, and where a value of the data comes from.
 SPOKEN = (
     "*prompt",
@@ -58,7 +62,7 @@ class Mutant:
 
 def packages(game: str) -> tuple[str, ...]:
     """Rules that stand once for a family count for each game of it."""
-    return (game, "chitpull") if game in FAMILY else (game,)
+    return (game, "chitpull") if game in FAMILY else (game, "common") if game in SMALL else (game,)
 
 
 def files(games: Path, game: str) -> list[Path]:

@@ -9,7 +9,7 @@ from heapq import heappop, heappush
 from countermarch.bots.thinker import Handler, Thinker, offers
 from countermarch.charts import Outcome
 from countermarch.games.bridgehead.rules import BridgeheadRules
-from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, SIDES, SOVIET, Tables
+from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, SAFE, SIDES, SOVIET, Tables
 from countermarch.match import Match
 from countermarch.mechanics import odds
 from countermarch.notation import Action
@@ -17,10 +17,11 @@ from countermarch.pieces import Face
 
 # what things are worth, in steps
 STEP, OWN_STEP, DRIVEN_BACK = 1.0, 0.9, 0.5
-HASTE = 1.6  # each turn that a unit is farther from where it wants to be
+HASTE = 2.4  # each turn that a unit is farther from where it wants to be
 TOWN = 2.5  # holding the western end
 BANK = 0.5  # standing on the western bank, for who defends it
 FEAR = {GERMAN: 0.6, SOVIET: 0.3}  # of what the enemy may do next
+CALM = 3  # turns before the end from which on fear grows less
 LEAST_GAIN = 0.1  # an attack that promises less is not made
 STRIKE = 3  # hexes over which an enemy is felt
 FAR = 99.0
@@ -41,7 +42,6 @@ class Look:
         grid = self.tables.board.grid
         self.at = {self.tables.index[e["id"]]: grid.index(e["hex"]) for e in view["units"] if e["hex"]}
         self.steps = {self.tables.index[e["id"]]: int(e["steps"]) for e in view["units"]}
-        self.reckonings: dict[tuple[int, int], float] = {}
 
     def units(self, side: int) -> list[int]:
         return [u for u in self.at if self.tables.side[u] == side]
@@ -95,29 +95,24 @@ class Look:
         return 1.0 + 0.7 * (target == self.tables.west_end) + 0.4 * self.tables.is_west[target]
 
     def danger(self, u: int, h: int) -> float:
-        """What the enemies around may do to a unit in a hex, the two strongest at least."""
-        distance, river = self.tables.board.grid.distance, self.tables.is_west
-        foes = sorted(
-            (
-                self.face(e).attack
-                for e in self.units(1 - self.side)
-                if distance(self.at[e], h) <= STRIKE
-                and (river[self.at[e]] == river[h] or self.bridge != BLOWN or self.tables.units[e].mobility == "foot")
-            ),
-            reverse=True,
-        )
-        wet = self.tables.ground[h] != "" and all(
-            river[self.at[e]] != river[h] for e in self.units(1 - self.side) if distance(self.at[e], h) <= STRIKE
-        )
+        """What the three strongest enemies that are near may do to a unit in a hex."""
+        bank, distance = self.tables.is_west, self.tables.board.grid.distance
+        near = [e for e in self.units(1 - self.side) if distance(self.at[e], h) <= STRIKE]
+        foes = sorted((self.face(e).attack for e in near if self.comes(e, h)), reverse=True)
+        wet = all(bank[self.at[e]] != bank[h] for e in near)
         shift = self.tables.chart[self.tables.ground[h]].whole("shift") + wet
         return max(self.promise(sum(foes[:3]), self.face(u).defence, shift), 0.0) if foes else 0.0
+
+    def comes(self, e: int, h: int) -> bool:
+        """Whether an enemy could come over the river for it, if need be."""
+        bank, dry = self.tables.is_west, self.bridge != BLOWN
+        return bank[self.at[e]] == bank[h] or dry or self.tables.units[e].mobility == "foot"
 
     # ways
 
     def field(self, mobility: str, side: int, goals: Sequence[int]) -> list[float]:
         """What it costs to come from each hex to the nearest goal, other units apart."""
-        key = mobility, side, min(self.bridge, BLOWN) if self.bridge == BLOWN else 1
-        exits = self.tables.terrains[key].exits
+        exits = self.tables.terrains[mobility, side, BLOWN if self.bridge == BLOWN else SAFE].exits
         cost = [FAR] * self.tables.n
         queue = [(0.0, h) for h in goals]
         for _, h in queue:
@@ -148,7 +143,8 @@ class Look:
 
     def score(self, u: int, h: int) -> float:
         fights = [self.joined(u, h, e) for e in self.near(u, h)]
-        value = max(fights, default=0.0) - FEAR[self.side] * self.danger(u, h)
+        fear = FEAR[self.side] * min(self.left - 1, CALM) / CALM
+        value = max(fights, default=0.0) - (fear and fear * self.danger(u, h))
         return value + (self.wish_soviet if self.side == SOVIET else self.wish_german)(u, h)
 
     def near(self, u: int, h: int) -> list[int]:
