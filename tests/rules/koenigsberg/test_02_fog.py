@@ -415,6 +415,13 @@ def test_an_attack_on_a_veiled_stack_is_weighed_at_worst_and_at_best(weak: str) 
     assert match.targets("soviet")[STACK].range
 
 
+@pytest.mark.rule("koenigsberg 2.1.3")
+def test_the_odds_against_a_veiled_stack_are_named() -> None:
+    refusal = veiled().preview(STACK, ["49A-121"], side="soviet").refusal
+    assert refusal is not None and refusal.text.params["worst"] == say(BELOW_1_2)
+    assert refusal.text.params["best"] in ("1-2", "1-1", "2-1")
+
+
 @pytest.mark.rule("koenigsberg 2.1.3", "koenigsberg 12.1")
 def test_what_is_wrong_with_the_support_is_told_before_the_veil() -> None:
     match = veiled()

@@ -252,6 +252,18 @@ def test_a_retreating_attacker_loses_from_the_highest_attack() -> None:
     assert (steps(match, "3BF-2G"), steps(match, "39A-5G")) == (2, 1)
 
 
+@pytest.mark.rule("koenigsberg 9.5.3", "koenigsberg 9.5")
+def test_attackers_thrown_back_into_a_zone_pay_as_attackers() -> None:
+    """7-7 and 9-6: who attacks pays with the nine."""
+    table, units = Table(), {"39A-5G": "0636", "3BF-2G": "0636"}
+    south = {"26K-1": "0437", "26K-349": "0435", "26K-69": "0634"}  # 0537, 0536 and 0635 lie in their zones
+    lay(table, {**units, **south, "9K-56": "0738", "9K-548": "0835", "9K-561": "0637"})
+    match = table.push(Battle(SOVIET, table.hex("0637"), tuple(map(table.unit, units)), 0, 5, 0, 0))  # 1-2, a 5: Ar
+    match.play("together")
+    match.play("retreat 0635")
+    assert (steps(match, "3BF-2G"), steps(match, "39A-5G")) == (1, 2)
+
+
 @pytest.mark.rule("koenigsberg 9.5.3", "koenigsberg 5.4")
 def test_friends_do_not_cancel_the_zone_and_groups_pay_apart() -> None:
     ring = {"39A-5G": "0538", "39A-94": "0636", "39A-113": "0838", "27K-35": "0738"}

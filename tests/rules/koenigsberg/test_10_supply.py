@@ -9,7 +9,7 @@ import pytest
 from countermarch.flow import Event
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.activation import clear_activation
-from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY, SUPPLIED
+from countermarch.games.chitpull.state import ISOLATED, OUT_OF_SUPPLY, RESERVE, SUPPLIED
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, where
 
@@ -420,3 +420,12 @@ def test_an_hq_without_supply_does_not_take_its_formation_with_it() -> None:
     table.put("26K-1", "2832")
     assert check(table, "26K-HQ", "26K-1") == [OUT_OF_SUPPLY, SUPPLIED]
     assert check(table, "26K-HQ", "26K-1") == [ISOLATED, SUPPLIED]
+
+
+@pytest.mark.rule("koenigsberg 10.0", "koenigsberg 10.1")
+def test_a_unit_off_the_map_traces_no_line() -> None:
+    table = Table()
+    table.put("26K-1", "2932")
+    table.box("26K-69", RESERVE)
+    found = table.move(GERMAN, "26K-1").supply("26K-69")
+    assert (found["status"], found["now"], found["line"], found["limited"]) == ("supplied", None, None, False)

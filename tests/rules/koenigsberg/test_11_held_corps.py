@@ -126,6 +126,19 @@ def test_released_the_corps_moves_and_stays_free_though_the_points_are_lost_agai
 
 
 @pytest.mark.rule("koenigsberg 11.5")
+def test_a_corps_is_released_once() -> None:
+    table = corps()
+    first, second, third = sorted(table.play.places.objectives)[:3]
+    for h in (first, second):
+        table.play.state.control[h] = SOVIET
+    table.play.check_release()
+    assert len(happened(table.play.events, "released")) == 2
+    table.play.state.control[third] = SOVIET
+    table.play.check_release()
+    assert len(happened(table.play.events, "released")) == 2
+
+
+@pytest.mark.rule("koenigsberg 11.5")
 @pytest.mark.parametrize(("reading", "freed"), [("each", ["6K-HQ"]), ("both", list(CORPS))])
 def test_option_release_when_an_hqs_hex_is_attacked(reading: str, freed: list[str]) -> None:
     table = Table(release=reading)

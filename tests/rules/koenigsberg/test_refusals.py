@@ -110,6 +110,7 @@ def test_nothing_is_removed_that_is_not_too_much_and_nobody_moves_who_did_not_co
     match = at_the_gate(table.match())
     assert no(match, "remove Ind-15SS") == "koenigsberg 7.1"
     assert no(match, "move 9K-548") == "koenigsberg 8.0"
+    assert refused(match, "move 9K-548").reason.params["unit"] == "9K-548"
     assert no(match, "attack 1840") == "koenigsberg 3.0"
 
 

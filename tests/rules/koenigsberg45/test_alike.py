@@ -280,6 +280,7 @@ globals().update(
                 test_a_retreating_attacker_loses_from_the_highest_attack
                 test_friends_do_not_cancel_the_zone_and_groups_pay_apart
                 test_the_wrong_direction_costs_nothing_if_there_is_no_other
+                test_attackers_thrown_back_into_a_zone_pay_as_attackers
             """,
         },
     )

@@ -135,6 +135,20 @@ def test_row_51_a_soviet_unit_comes_back_in_full_for_two_points(game: str) -> No
     assert no(match, "rebuild 9K-56 2 1939") == f"{game} {'12.4b' if game == FIRST else '11.2.2'}"
 
 
+@pytest.mark.rule("koenigsberg45 12.4b")
+@BOTH
+def test_row_51_a_german_unit_that_came_back_waits_a_turn_for_its_other_step(game: str) -> None:
+    found = laid({"9K-HQ": "1939"}, game)
+    found.play.state.steps[found.box("9K-56", ELIMINATED)] = 0
+    found.put("9K-548", "1841", steps=1)
+    match = found.push(Replacements(GERMAN, 3, ()))
+    match.play("rebuild 9K-56 1 1939")
+    if game == SECOND:
+        match.play("done")  # its move
+    assert "refit 9K-548" in texts(match) and "refit 9K-56" not in texts(match)
+    assert no(match, "refit 9K-56") == f"{game} {'12.4b' if game == FIRST else '11.2.2'}"
+
+
 @pytest.mark.rule("koenigsberg45 12.5(1)", "koenigsberg45 12.3")
 def test_row_52_there_are_four_volkssturm_two_of_them_to_begin_with() -> None:
     for game in (FIRST, SECOND):

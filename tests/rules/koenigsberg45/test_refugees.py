@@ -53,6 +53,29 @@ def test_a_new_counter_appears_on_a_road_five_hexes_from_the_soviet_front() -> N
 
 
 @pytest.mark.rule("koenigsberg45 12.2a")
+def test_without_a_road_hex_five_hexes_away_the_nearest_beyond_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
+    found = waiting(laid({"39A-94": "1043"}), "Refugees-1", "Refugees-2")
+    roads = [found.hex(number) for number in ("1836", "1835", "2831")]  # eight, nine and more hexes from the front
+    monkeypatch.setattr(found.tables, "road_hexes", roads)
+    grid, front = found.tables.board.grid, found.hex("1043")
+    away = sorted(grid.distance(h, front) for h in roads)
+    assert away[0] > 5
+    match = segment(found)
+    first = next(h for h in roads if grid.distance(h, front) == away[0])
+    assert where(match, "Refugees-1") == found.tables.numbers[first]
+
+
+@pytest.mark.rule("koenigsberg45 12.2b", "koenigsberg45 12.2d")
+def test_refugees_lie_beside_a_stack_and_not_on_top_of_it() -> None:
+    found = laid({"26K-1": "0637"})
+    found.put("Refugees-1", "0637")
+    found.put("26K-HQ", "0637")
+    match = found.move(GERMAN, "26K-1")
+    assert [room.used for room in match.spot("0637").rooms] == [3, 1]
+    assert {found.tables.ids[u] for u in found.play.stack(found.hex("0637"))} == {"26K-1", "26K-HQ"}
+
+
+@pytest.mark.rule("koenigsberg45 12.2a")
 def test_they_appear_on_the_german_side_of_the_front() -> None:
     """Soviets from edge to edge in column 10: five hexes east of them are roads too, behind their lines."""
     found = waiting(laid({}), "Refugees-1")
