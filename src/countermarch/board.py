@@ -277,7 +277,7 @@ class _Reader:
 
     def _set_side(self, place: str, a: int, b: int, column: str, value: str, row: Mapping[str, str]) -> None:
         if column in self.directed.values():
-            self._set_directed(place, a, b, column, value, row.get(f"{column}_protects", ""))
+            self._set_directed(place, a, b, column, value=value, protects=row.get(f"{column}_protects", ""))
         elif column in self.sides:
             code = self._code(place, column, value)
             self.sides[column][self._slot(a, b)] = code

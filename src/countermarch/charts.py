@@ -162,7 +162,9 @@ def read_outcome(code: str, place: str = "") -> Outcome:
         hexes = int(match[4] or 1) if match[3] else int(match[6] or 0)
         found[match[1]] = (int(match[2] or 0), hexes, bool(match[7]), bool(match[5]))
     a, d = found.get("A", _NOTHING), found.get("D", _NOTHING)
-    return Outcome(code, a[0], a[1], a[2], d[0], d[1], a[3], d[3])
+    return Outcome(
+        code, a[0], a[1], a[2], defender_steps=d[0], defender_hexes=d[1], attacker_chooses=a[3], defender_chooses=d[3]
+    )
 
 
 class Printed(Protocol):

@@ -519,7 +519,7 @@ class Match:
     ) -> Preview:
         """An attack before it is made: odds, every modifier with its rule, the chance of each result."""
         named, aids = self._asked(attackers, side), supporters(support)
-        return self._questions.preview(self._as_seen(side), target, named, aids, kind, side)
+        return self._questions.preview(self._as_seen(side), target, named, support=aids, kind=kind, side=side)
 
     def spot(self, hex: str, side: str | None = None) -> Spot:
         """How full a hex is, and what it is worth."""

@@ -61,7 +61,7 @@ def _book(book: str, language: str) -> list[Rule]:
     kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath(f"{name}.en.toml").read_text("utf-8"))}
     files = [folder.joinpath(f"{name}.{spoken}.toml") for spoken in (language, "en")]
     entries = _entries(next(file for file in files if file.is_file()).read_text("utf-8"))
-    return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book) for e in entries]
+    return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book=book) for e in entries]
 
 
 def _entries(text: str) -> list[dict[str, str]]:

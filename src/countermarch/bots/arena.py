@@ -69,7 +69,15 @@ def finish(match: Match, pairing: Pairing, watch: Callable[[Match], None] | None
     result = match.result
     assert result is not None
     named = dict(zip(sides, pairing.bots, strict=True))
-    return Record(pairing.seed, named, result.winner, result.level, dict(result.points), decisions, match.fingerprint())
+    return Record(
+        pairing.seed,
+        named,
+        result.winner,
+        result.level,
+        points=dict(result.points),
+        decisions=decisions,
+        fingerprint=match.fingerprint(),
+    )
 
 
 def pairings(
@@ -86,7 +94,7 @@ def pairings(
     """Games with consecutive seeds; with `swap` every second one has the seats exchanged."""
     settled = tuple(sorted((options or {}).items()))
     seats = [tuple(bots), tuple(reversed(bots)) if swap else tuple(bots)]
-    return [Pairing(game, scenario, seats[at % 2], seed + at, settled, data) for at in range(games)]
+    return [Pairing(game, scenario, seats[at % 2], seed + at, options=settled, data=data) for at in range(games)]
 
 
 def series(todo: Sequence[Pairing], jobs: int = 1) -> Iterator[Record]:

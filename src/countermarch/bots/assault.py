@@ -130,10 +130,10 @@ def build(table: Match, look: Situation, hex: str) -> tuple[Assault, list[str]]:
     under_way = announced.view(look.side)["attack"]
     if under_way is None:  # nothing was left to choose, so it has been made
         sure = [id for event in events for id in _named(event) if id in look.own]
-        return muster(table, look, hex, sure, ()), said
+        return muster(table, look, hex, sure, wings=()), said
     sure = [id for id in under_way["attackers"] if id in look.own]
     offered = [id for id in _offered(announced, "with") if id in look.own]
-    best = muster(announced, look, hex, [*sure, *offered], look.wings)
+    best = muster(announced, look, hex, [*sure, *offered], wings=look.wings)
     said += [f"with {unit}" for unit in best.units if unit not in sure] + ["announce"]  # that only under fog of war
     return best, [*said, *(f"air {unit} {strike}" for unit, strike in best.sorties)]
 

@@ -55,7 +55,7 @@ class Onslaught(Concentration):
             return float("-inf"), {}
         table = self.table.copy()
         there = [id for id, seat in force.items() if self.goes(table, id, seat)]
-        best = muster(table, look, look.ground.number[target], there, look.wings)
+        best = muster(table, look, look.ground.number[target], there, wings=look.wings)
         made = {id: force[id] for id in best.units}
         return best.worth - self.detour(made), made
 

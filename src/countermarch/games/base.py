@@ -9,7 +9,7 @@ from importlib.resources import files
 from typing import Any, Protocol
 
 from countermarch.board import Board
-from countermarch.charts import Printed, Row, read_shared_table
+from countermarch.charts import Printed, ResultTable, Row, read_shared_table
 from countermarch.flow import Play
 from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
@@ -119,6 +119,23 @@ class Preview:
     def expected(self, worth: Callable[[Any], float]) -> float:
         """What it comes to on average, if an outcome is worth so much."""
         return sum(chance * worth(self.outcomes[code]) for code, chance in self.results.items())
+
+    @classmethod
+    def read(
+        cls,
+        table: ResultTable[Any],
+        column: int,
+        modifier: int = 0,
+        *,
+        attack: float,
+        defence: float,
+        parts: tuple[Part, ...],
+        spared: tuple[int, int] = (0, 0),
+    ) -> Preview:
+        """An attack for which a die will be read in a column of a table."""
+        chances = table.chances(column, modifier)
+        name, meant = table.columns[column], table.meant_by(chances)
+        return cls(attack, defence, parts, column=name, results=chances, spared=spared, outcomes=meant)
 
     @classmethod
     def refused(cls, refusal: Refusal | None) -> Preview:

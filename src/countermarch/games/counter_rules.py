@@ -65,7 +65,7 @@ class CounterRules(Rules, Generic[P]):
     def introduce(
         self, key: str, title: str, options: tuple[OptionInfo, ...], scenarios: Iterable[ScenarioInfo], version: str
     ) -> None:
-        self.info = GameInfo(key, title, self.tables.sides, options, tuple(scenarios), version)
+        self.info = GameInfo(key, title, self.tables.sides, options, scenarios=tuple(scenarios), version=version)
 
     # a play
 

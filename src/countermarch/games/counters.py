@@ -75,7 +75,7 @@ class CounterPlay(Play[C]):
 
     def tell(self, key: str, rule: str | None = None, assault: Assault | None = None, **params: object) -> None:
         cites = None if rule is None else self.tables.citations.get(rule) or self.cite(rule)
-        event = Event(self.event + key, params, cites, None, assault)
+        event = Event(self.event + key, params, cites, sees=None, assault=assault)
         self.events.append(event)
         if self.fogged:
             self.veil(event)

@@ -72,7 +72,7 @@ def read_save(text: str) -> tuple[Match, list[Entry], Match]:
     start, match, log = played.beginning(), played.beginning(), []
     for written in played.record:
         kind, side = (FIXED, None) if written.startswith("!") else (ACTION, match.to_act)
-        entry = Entry(kind, side, written.removeprefix("!"), "", {})
+        entry = Entry(kind, side, written.removeprefix("!"), "", unseen={})
         events = play_entry(match, entry)
         units = match.game.parse(entry.text).units if kind == ACTION else ()
         log.append(replace(entry, fingerprint=match.fingerprint(), unseen=unseen(match, events, units)))
@@ -175,7 +175,7 @@ class Live:
         action = self.match.game.parse(text)
         events = self.match.play(action)
         named = unseen(self.match, events, action.units)
-        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), named)
+        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), unseen=named)
         self._done(entry, events)
         self.serial += 1
         return entry
@@ -183,7 +183,7 @@ class Live:
     def undo(self, side: str) -> Entry:
         self._take_back()
         self.serial += 1
-        return Entry(UNDO, side, "", self.match.fingerprint(), {})
+        return Entry(UNDO, side, "", self.match.fingerprint(), unseen={})
 
     def can_undo(self, side: str) -> bool:
         return side == self.match.to_act and self.match.can_undo

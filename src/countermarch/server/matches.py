@@ -146,7 +146,7 @@ async def view(
     """The table as a seat sees it, what it may do, and, from an event on, what has happened."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
-        return answers.view_of(live, seat, lang, since, whole)
+        return answers.view_of(live, seat, lang, since, whole=whole)
 
 
 @router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -187,7 +187,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Toke
         except IllegalAction as refused:
             said = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
             raise Problem(422, said, refused.citation) from None
-        return answers.view_of(live, asked.seat, lang, live.heard(asked.seat)[since], asked.whole)
+        return answers.view_of(live, asked.seat, lang, live.heard(asked.seat)[since], whole=asked.whole)
 
 
 class StaleSerial(Problem):

@@ -76,7 +76,9 @@ class Tables:
         settled = settle_seats(start, seats)
         tokens = {side: secrets.token_urlsafe(12) for side, who in settled.items() if who == ME}
         id, time = secrets.token_hex(5), now()
-        record = Record(id, start.game.key, start.save(), settled, tokens, standing(end), time, time)
+        record = Record(
+            id, start.game.key, start.save(), settled, tokens=tokens, standing=standing(end), created=time, updated=time
+        )
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id):
             return record

@@ -31,4 +31,4 @@ def reckoned(play: BridgeheadPlay, target: int, units: Sequence[int]) -> Preview
     column = odds.column(int(strength), int(defence.value)) + int(sum(part.value for part in moved))
     column = min(max(column, 0), len(table.columns) - 1)
     parts = (*attacks, defence, *moved)
-    return Preview(strength, defence.value, parts, table.columns[column], table.chances(column))
+    return Preview.read(table, column, attack=strength, defence=defence.value, parts=parts)

@@ -54,7 +54,7 @@ class BridgeheadRules(TableRules[BridgeheadPlay]):
 
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
-        self.introduce(KEY, "Bridgehead", (), (SCENARIO,), self.documents.version)
+        self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         return super().words() | {"results": outcomes.explained(self.tables.combat, outcomes.fate)}

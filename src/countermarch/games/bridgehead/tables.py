@@ -34,7 +34,9 @@ class Tables(tables.Tables):
         self.values = {row.text("what"): row.whole("points") for row in self.table("victory.csv")}
         bridges = board.side_layer("bridge").codes
         self.west_end, self.east_end = min((s // 6, to) for s, to in enumerate(self.nbr) if bridges[s])
-        bank = kernels.flood(Net(self.nbr, self.dry), Ints(array("i", bytes(4 * self.n))), 0, [self.west_end], -1)
+        bank = kernels.flood(
+            Net(self.nbr, self.dry), Ints(array("i", bytes(4 * self.n))), closed_at=0, seeds=[self.west_end], limit=-1
+        )
         self.is_west = [steps >= 0 for steps in bank]
         cases = product(MOBILITIES, range(len(SIDES)), range(len(BRIDGE)))
         self.terrains = {case: self._terrain(*case) for case in cases}

@@ -86,7 +86,7 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
     play.call_up(called)
     play.activated(side)
     play.tell("activated", "4.2", unit=play.id(hq))
-    play.push(Activation(side, hq, attacks, 0, hipper.commands(play, hq)))
+    play.push(Activation(side, hq, attacks, step=0, haff_in_range=hipper.commands(play, hq)))
 
 
 def independents(play: ChitPullPlay, hq: int) -> int:

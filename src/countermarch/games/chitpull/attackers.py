@@ -64,11 +64,11 @@ def reachable(play: ChitPullPlay, side: int, target: int) -> bool:
     """9.3.2, 9.2.3: whether everything that could join makes at least 1-2."""
     pool = candidates(play, side, target)
     guns = support(play, side, target)
-    if best_column(play, target, (), pool, play.state.quota, 0, guns) >= 0:
+    if best_column(play, target, chosen=(), pool=pool, places=play.state.quota, air=0, support=guns) >= 0:
         return True
     ready = air.available(play, side, fronts(play, pool))
     shift = most_shift(play, target, (), ready)
-    return best_column(play, target, (), pool, play.state.quota, shift, guns) >= 0
+    return best_column(play, target, chosen=(), pool=pool, places=play.state.quota, air=shift, support=guns) >= 0
 
 
 def most_shift(play: ChitPullPlay, target: int, strikes: Strikes, ready: Sequence[int]) -> int:

@@ -116,7 +116,7 @@ class Firing(Procedure):
         return modifier(self.shooter(play)[2])
 
     def weighed(self, play: ChitPullPlay, target: int) -> Assault:
-        return Assault("barrage", play.hex_name(target), (), {}, preview(play, target))
+        return Assault("barrage", play.hex_name(target), attackers=(), support={}, preview=preview(play, target))
 
     @property
     def modified_by(self) -> str:
@@ -246,17 +246,8 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
         return Preview.refused(now.refuse(play, (BARRAGE, target_hex)))
     at, change, rule = column(play, target_hex), now.modifier(play) if now else 0, now.modified_by if now else ""
     parts = tuple(_parts(play, target_hex, change, rule))
-    table = play.tables.combat
-    chances = table.chances(at, change)
-    return Preview(
-        attack=0.0,
-        defence=0.0,
-        parts=parts,
-        column=column_name(play, at),
-        results=chances,
-        spared=spared(play, target_hex, NO_LINE),
-        outcomes=table.meant_by(chances),
-    )
+    cancelled = spared(play, target_hex, NO_LINE)
+    return Preview.read(play.tables.combat, at, change, attack=0.0, defence=0.0, parts=parts, spared=cancelled)
 
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:

@@ -55,7 +55,7 @@ class Battle(Procedure):
             self.fall_back(play, units, outcome.attacker_hexes)
         steps = attackers_due(play, units, outcome.attacker_steps)
         if steps:
-            play.push(Losses(self.side, tuple(units), steps, True, False))
+            play.push(Losses(self.side, tuple(units), steps, bound=True, defending=False))
 
     def stood(self, play: ChitPullPlay, outcome: Outcome) -> bool:
         """9.1: the star counts if a settlement or line cancelled the whole retreat of somebody still there."""
@@ -83,7 +83,7 @@ class Battle(Procedure):
         units = self.alive(play)
         origins = tuple(play.state.hex[u] for u in units)
         far = self.fled or play.edition.far_after_elimination
-        play.push(Advance(self.side, self.target, tuple(units), origins, (), far))
+        play.push(Advance(self.side, self.target, tuple(units), origins, gone=(), far=far))
 
 
 @dataclass(slots=True)
@@ -116,7 +116,7 @@ class FallBack(SideProcedure):
 
     def send(self, play: ChitPullPlay, stack: tuple[int, ...]) -> None:
         self.stacks = tuple(other for other in self.stacks if other != stack)
-        play.push(Retreat(self.side, stack[0], self.group(play, stack), stack[1], False, False))
+        play.push(Retreat(self.side, stack[0], self.group(play, stack), stack[1], defending=False, paid=False))
 
 
 def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None:
@@ -129,6 +129,6 @@ def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None
     hexes = hexes_due(play, target, outcome.defender_hexes, line)
     beyond = toll(play, target, outcome.defender_hexes, line) - hexes
     if hexes or beyond:
-        play.push(Retreat(side, target, tuple(play.stack(target)), hexes, True, False, beyond))
+        play.push(Retreat(side, target, tuple(play.stack(target)), hexes, defending=True, paid=False, beyond=beyond))
     if steps:
-        play.push(Losses(side, tuple(play.combat_units(target)), steps, True, True))
+        play.push(Losses(side, tuple(play.combat_units(target)), steps, bound=True, defending=True))

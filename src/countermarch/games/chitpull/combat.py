@@ -67,7 +67,7 @@ class CombatSegment(SideProcedure):
         h = option[1]
         near = candidates(play, self.side, h)
         sure = (near[0].unit,) if len(near) == 1 else ()
-        play.push(Announcement(self.side, h, sure) if foggy(play) else Attack(self.side, h, sure, (), False))
+        play.push(Announcement(self.side, h, sure) if foggy(play) else Attack(self.side, h, sure, air=(), guns=False))
 
     def cancel(self, play: ChitPullPlay, h: int) -> None:
         """9.3.2, 2.1.3: below 1-2 nobody has attacked, but this hex is not tried again."""
@@ -127,7 +127,7 @@ class Attack(SideProcedure):
 
     def reckoning(self, play: ChitPullPlay) -> Reckoning:
         chosen = forces(play, self.units, self.target)
-        return reckon(play, self.target, chosen, play.air_shift(self.target, self.air), self.strength(play))
+        return reckon(play, self.target, chosen, play.air_shift(self.target, self.air), support=self.strength(play))
 
     def options(self, play: ChitPullPlay) -> list[Option]:
         chosen = forces(play, self.units, self.target)
@@ -198,7 +198,7 @@ class Attack(SideProcedure):
         self.after(play, die)
         play.push(at_stake(play, self.staked(play)))
         battle = play.edition.battle or Battle
-        play.push(battle(self.side, self.target, self.units, odds.column, die, odds.line, 0))
+        play.push(battle(self.side, self.target, self.units, odds.column, die=die, line=odds.line, stage=0))
 
     def staked(self, play: ChitPullPlay) -> list[int]:
         """11.1.3(2): the hexes whose HQs may be lost."""
@@ -207,8 +207,10 @@ class Attack(SideProcedure):
 
     def weighed(self, play: ChitPullPlay) -> Assault:
         strikes = {u: bool(full) for u, full in self.air}
-        reckoned = preview(play, self.target, self.units, strikes, self.guns)
-        return Assault("attack", play.hex_name(self.target), play.ids(self.units), self.supports(play), reckoned)
+        reckoned = preview(play, self.target, self.units, strikes, hipper=self.guns)
+        return Assault(
+            "attack", play.hex_name(self.target), play.ids(self.units), self.supports(play), preview=reckoned
+        )
 
     def supports(self, play: ChitPullPlay) -> dict[str, str]:
         """What supports the attack, and how."""
@@ -248,7 +250,7 @@ class Attack(SideProcedure):
 
     def air_refusal(self, play: ChitPullPlay, u: int) -> Refusal:
         supported = fronts(play, forces(play, self.units, self.target))
-        refusal = air.refusal(play, self.side, supported, [v for v, _ in self.air], u)
+        refusal = air.refusal(play, self.side, supported, [v for v, _ in self.air], u=u)
         return refusal or play.no("9.3.2", "spoils_odds", unit=play.id(u), hex=play.hex_name(self.target))
 
     def prompt(self, play: ChitPullPlay) -> Text:
@@ -303,7 +305,7 @@ class Announcement(SideProcedure):
         play.barrier = True
         play.tell("revealed", "2.1.3", hex=play.hex_name(self.target), units=play.ids(play.stack(self.target)))
         play.pop()
-        play.push(Announced(self.side, self.target, self.units, (), False))
+        play.push(Announced(self.side, self.target, self.units, air=(), guns=False))
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] == ANNOUNCE:
@@ -312,7 +314,7 @@ class Announcement(SideProcedure):
             return play.no("2.1.3", "announce_first", hex=play.hex_name(self.target))
         if option[0] != WITH:
             return None
-        refusal = named_refusal(play, self.side, self.target, self.units, option[1])
+        refusal = named_refusal(play, self.side, self.target, self.units, u=option[1])
         return refusal or play.no("9.2.3", "zero_alone", hex=play.hex_name(self.target))
 
     def prompt(self, play: ChitPullPlay) -> Text:
@@ -404,7 +406,7 @@ class _Reach:
 
     def reaches(self, chosen: Sequence[Force], pool: Sequence[Force], shift: int) -> bool:
         places = places_left(self.play, chosen)
-        return best_column(self.play, self.target, chosen, pool, places, shift, self.guns) >= 0
+        return best_column(self.play, self.target, chosen, pool, places=places, air=shift, support=self.guns) >= 0
 
 
 # the question
@@ -429,4 +431,4 @@ def best(play: ChitPullPlay, target: int) -> Preview:
     side = now.side if now else GERMAN
     sorties = air.available(play, side, fronts(play, chosen))[: air.MOST]
     guns = bool(support(play, side, target))
-    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), guns)
+    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), hipper=guns)

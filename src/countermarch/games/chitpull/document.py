@@ -64,7 +64,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
     """What lies open on any table."""
     state = play.state
     return {
-        **heading(play, play.edition.key, play.edition.version, "campaign", phase_of(play)),
+        **heading(play, play.edition.key, play.edition.version, "campaign", phase=phase_of(play)),
         **chits(play),
         "activations": {group: activations(play, group) for group in play.edition.groups},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},

@@ -15,7 +15,6 @@ from countermarch.games.chitpull.reckoning import (
     Reckoning,
     attack_parts,
     attack_rounding,
-    column_name,
     defence_parts,
     forces,
     reckon,
@@ -36,13 +35,13 @@ def preview(
     """An attack as it would be reckoned now, whoever is activated; the ship may stand among the attackers."""
     ground = [u for u in attackers if play.id(u) != HIPPER]
     ship = hipper or len(ground) < len(attackers)
-    refusal = _preview_refusal(play, target_hex, ground) or _support_refusal(play, target_hex, ground, air, ship)
+    refusal = _preview_refusal(play, target_hex, ground) or _support_refusal(play, target_hex, ground, air, ship=ship)
     if refusal is not None:
         return Preview.refused(refusal)
     guns = ship_strength(play) if ship else 0
     shift = play.air_shift(target_hex, [(u, int(full)) for u, full in air.items()])
     joined = forces(play, ground, target_hex)
-    odds = reckon(play, target_hex, joined, shift, guns)
+    odds = reckon(play, target_hex, joined, shift, support=guns)
     parts = (
         *attack_parts(play, target_hex, ground),
         *([play.part("hipper", guns, "11.4(3)")] if guns else []),
@@ -66,17 +65,8 @@ def _preview(play: ChitPullPlay, target: int, odds: Reckoning, parts: tuple[Part
     if odds.column < 0:
         refusal = play.no("9.3.2", "odds", hex=play.hex_name(target))
         return Preview(attack, defence, parts, column=None, results={}, refusal=refusal)
-    table = play.tables.combat
-    chances = table.chances(odds.column)
-    return Preview(
-        attack=attack,
-        defence=defence,
-        parts=parts,
-        column=column_name(play, odds.column),
-        results=chances,
-        spared=spared(play, target, odds.line),
-        outcomes=table.meant_by(chances),
-    )
+    table, cancelled = play.tables.combat, spared(play, target, odds.line)
+    return Preview.read(table, odds.column, attack=attack, defence=defence, parts=parts, spared=cancelled)
 
 
 def _preview_refusal(play: ChitPullPlay, target: int, attackers: Sequence[int]) -> Refusal | None:
@@ -108,7 +98,7 @@ def _support_refusal(
     side, of_fronts = play.tables.side[attackers[0]], frozenset(play.tables.units[u].front for u in attackers)
     flying = list(strikes)
     for at, u in enumerate(flying):
-        refusal = air.refusal(play, side, of_fronts, flying[:at], u)
+        refusal = air.refusal(play, side, of_fronts, flying[:at], u=u)
         if refusal is not None:
             return refusal
     return hipper.out_of_reach(play, target, side) if ship else None

@@ -167,13 +167,13 @@ def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -
         stack.pop()
     for frame in stack:
         if isinstance(frame, (Losses, Retreat, Flight)) and not set(frame.units).isdisjoint(unseen):
-            frame.units = _regrouped(play, frame.units, unseen, where, isinstance(frame, Losses))
+            frame.units = _regrouped(play, frame.units, unseen, where, combat=isinstance(frame, Losses))
         elif isinstance(frame, ArrivalMoves):
             frame.waiting = tuple(u for u in frame.units if u in unseen or u in frame.waiting)
         elif isinstance(frame, Staffs):
             frame.stood = tuple(group for group in frame.stood if set(group).isdisjoint(unseen))
         elif isinstance(frame, FallBack):
-            frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, False)) for s in frame.stacks)
+            frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, combat=False)) for s in frame.stacks)
 
 
 def _regrouped(

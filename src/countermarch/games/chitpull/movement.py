@@ -183,9 +183,9 @@ class Destination(SideProcedure):
         via = len(option) > 2
         path = [*option[2:], option[1]] if via else way_to(play, self.unit, self.mode, option[1])
         if play.edition.march is not None and play.interrupts(self.unit, path, self.mode):
-            play.push(play.edition.march(self.side, self.unit, tuple(path), self.mode, self.arriving))
+            play.push(play.edition.march(self.side, self.unit, tuple(path), self.mode, arriving=self.arriving))
         else:
-            go(play, self.unit, path, self.mode, self.arriving)
+            go(play, self.unit, path, self.mode, arriving=self.arriving)
 
     def allows(self, play: ChitPullPlay, option: Option) -> bool:
         return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None

@@ -57,7 +57,7 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
     u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
     with play.looking(u):
-        return _path(play, u, h, way, units[0], hex)
+        return _path(play, u, h, way, unit=units[0], hex=hex)
 
 
 def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> tuple[Step, ...]:

@@ -69,7 +69,7 @@ def slot_of(play: ChitPullPlay, u: int, target: int) -> int:
 
 def force(play: ChitPullPlay, u: int, slot: int) -> Force:
     fort = play.tables.fort[slot]
-    return Force(u, attack_of(play, u, slot), fort, play.state.active[u] == IN_RANGE, slot)
+    return Force(u, attack_of(play, u, slot), fort, play.state.active[u] == IN_RANGE, slot=slot)
 
 
 def forces(play: ChitPullPlay, units: Sequence[int], target: int) -> list[Force]:

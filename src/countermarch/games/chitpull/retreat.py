@@ -141,7 +141,8 @@ class Retreat(SideProcedure):
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         flight = play.edition.flight or Flight
-        play.push(flight(self.side, self.start, group, self.hexes, self.defending, False, (), CHOOSING))
+        going = flight(self.side, self.start, group, self.hexes, self.defending, extra=False, path=(), stage=CHOOSING)
+        play.push(going)
 
 
 @dataclass(slots=True)
@@ -234,7 +235,7 @@ class Flight(SideProcedure):
             return not bars(enemy, h)
 
         distance = play.tables.board.grid.distance
-        return routes(self.steps(play), distance, self.start, self.at(play), hexes, is_open)
+        return routes(self.steps(play), distance, self.start, self.at(play), hexes=hexes, is_open=is_open)
 
     def steps(self, play: ChitPullPlay) -> list[tuple[int, ...]]:
         """9.5.1: where the group can go at all."""
@@ -281,7 +282,7 @@ class Flight(SideProcedure):
         fighters = self.fighters(play)
         if fighters and self.is_dear(play, h):
             play.tell(self.pays_as, self.pays_by, hex=play.hex_name(h))
-            play.push(Losses(self.side, tuple(fighters), 1, self.strongest_pays, self.defending))
+            play.push(Losses(self.side, tuple(fighters), steps=1, bound=self.strongest_pays, defending=self.defending))
 
     def is_dear(self, play: ChitPullPlay, h: int, crowd: int = 0) -> bool:
         """9.5.3: whether a hex costs a step when so many more have come."""
@@ -302,7 +303,7 @@ class Flight(SideProcedure):
         fighters = self.fighters(play)
         if self.hexes and fighters:
             play.tell("retreat_short", self.short_by, hexes=self.hexes, hex=play.hex_name(self.at(play)))
-            play.push(Losses(self.side, tuple(fighters), self.hexes, self.strongest_short, self.defending))
+            play.push(Losses(self.side, tuple(fighters), self.hexes, self.strongest_short, defending=self.defending))
 
     def perish(self, play: ChitPullPlay) -> None:
         h = self.at(play)
@@ -347,7 +348,11 @@ class Flight(SideProcedure):
 
     def go_on(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         self.units = tuple(u for u in self.units if u not in group)
-        play.push(type(self)(self.side, self.start, group, 1, self.defending, True, (), CHOOSING))
+        play.push(
+            type(self)(
+                self.side, self.start, group, hexes=1, defending=self.defending, extra=True, path=(), stage=CHOOSING
+            )
+        )
 
     # why not
 

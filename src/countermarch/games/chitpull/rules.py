@@ -35,7 +35,7 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
         super().__init__(tables, {**VERBS, **edition.verbs}, tables.names)
         self.draws = (*tables.chit_index, *edition.events)
         campaign = ScenarioInfo("campaign", edition.title, edition.last_turn)
-        self.introduce(edition.key, edition.title, edition.options, (campaign,), edition.version)
+        self.introduce(edition.key, edition.title, edition.options, (campaign,), version=edition.version)
 
     def sizes(self) -> dict[str, int]:
         own = {

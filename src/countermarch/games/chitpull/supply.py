@@ -80,12 +80,14 @@ def supply_lines(play: ChitPullPlay, side: int) -> Lines:
     cities = [play.places.city] if side == GERMAN and play.edition.city else []
     full = cities if cities and autobahn_open(play, closed) else []
     bases = edge_sources(play, side) + full
-    limited = None if full == cities else kernels.flood(tables.supply_net, closed, 0, cities, _reach_of_city(play))
+    limited = None
+    if full != cities:
+        limited = kernels.flood(tables.supply_net, closed, closed_at=0, seeds=cities, limit=_reach_of_city(play))
     if play.edition.supply_line == "any":
-        steps = kernels.flood(tables.supply_net, closed, 0, bases, ANY_LENGTH)
+        steps = kernels.flood(tables.supply_net, closed, closed_at=0, seeds=bases, limit=ANY_LENGTH)
         return Lines(steps, steps, limited)
-    along = kernels.flood(_roads_and_rails(play), closed, 0, bases, ANY_LENGTH)
-    across = kernels.flood_on(tables.supply_net, closed, 0, along, FIRST_HEXES)
+    along = kernels.flood(_roads_and_rails(play), closed, closed_at=0, seeds=bases, limit=ANY_LENGTH)
+    across = kernels.flood_on(tables.supply_net, closed, closed_at=0, earlier=along, limit=FIRST_HEXES)
     return Lines(along, across, limited)
 
 
@@ -105,12 +107,14 @@ def closed_to(play: ChitPullPlay, side: int) -> Ints:
     n, foe = play.tables.n, 1 - side
     enemies = play.combat_at + foe * n, play.hqs_at + foe * n
     friends = play.combat_at + side * n, play.hqs_at + side * n
-    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, friends)
+    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, friends=friends)
 
 
 def linked(play: ChitPullPlay, side: int) -> Sequence[int]:
     """Steps from every hex to a source or the city over open ground, however long; -1 where there is no way."""
-    return kernels.flood(play.tables.supply_net, closed_to(play, side), 0, bases_of(play, side), ANY_LENGTH)
+    return kernels.flood(
+        play.tables.supply_net, closed_to(play, side), closed_at=0, seeds=bases_of(play, side), limit=ANY_LENGTH
+    )
 
 
 def bases_of(play: ChitPullPlay, side: int) -> list[int]:
@@ -141,7 +145,9 @@ def autobahn_open(play: ChitPullPlay, closed: Ints) -> bool:
     places = play.places
     if closed.ints[places.city]:
         return False
-    return kernels.flood(play.tables.autobahn_net, closed, 0, places.autobahn_ends, ANY_LENGTH)[places.linked_city] >= 0
+    ends = places.autobahn_ends
+    linked = kernels.flood(play.tables.autobahn_net, closed, closed_at=0, seeds=ends, limit=ANY_LENGTH)
+    return linked[places.linked_city] >= 0
 
 
 def trace(play: ChitPullPlay, u: int) -> list[int] | None:

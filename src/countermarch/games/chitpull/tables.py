@@ -107,7 +107,9 @@ class Tables(CounterTables):
         if hex:
             self.hex_in(row, hex)
         turn = int(when) if when.isdigit() else None
-        return Arrival(hex, row.text("reduced") == "1", turn, when, row.text("entry"), row.text("optional"))
+        return Arrival(
+            hex, row.text("reduced") == "1", turn, when, entry=row.text("entry"), optional=row.text("optional")
+        )
 
     def _read_charts(self) -> None:
         self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
@@ -284,7 +286,7 @@ class Tables(CounterTables):
 
     def _steps_from(self, hexes: Iterable[int]) -> list[int]:
         """Over passable hexes, from the nearest of these."""
-        steps = kernels.flood(self.supply_net, self.nothing_closed, 0, sorted(hexes), -1)
+        steps = kernels.flood(self.supply_net, self.nothing_closed, closed_at=0, seeds=sorted(hexes), limit=-1)
         return [found if found >= 0 else FAR for found in steps]
 
     @cached_property
@@ -410,7 +412,9 @@ class Tables(CounterTables):
     def road_steps(self, hex: int) -> array[int]:
         """Steps along roads from a hex to every other, -1 where none leads."""
         if hex not in self._road_steps:
-            self._road_steps[hex] = kernels.flood(self.road_net, self.nothing_closed, 0, [hex], -1)
+            self._road_steps[hex] = kernels.flood(
+                self.road_net, self.nothing_closed, closed_at=0, seeds=[hex], limit=-1
+            )
         return self._road_steps[hex]
 
     @cached_property
@@ -431,11 +435,11 @@ class Tables(CounterTables):
     def _spread_command(self, hex: int) -> array[int]:
         if self.edition.range_ends_at_river:
             return self._to_the_first_bank(hex)
-        return kernels.flood(self.command_net, self.nothing_closed, 0, [hex], 12)
+        return kernels.flood(self.command_net, self.nothing_closed, closed_at=0, seeds=[hex], limit=12)
 
     def _to_the_first_bank(self, hex: int) -> array[int]:
         """4.2.5: a range that crosses an unbridged major river ends beyond it."""
-        near = kernels.flood(self.supply_net, self.nothing_closed, 0, [hex], 12)
+        near = kernels.flood(self.supply_net, self.nothing_closed, closed_at=0, seeds=[hex], limit=12)
         steps = near[:]
         for h, to in self._banks:
             if 0 <= near[h] < 12 and not 0 <= steps[to] <= near[h] + 1:
@@ -455,7 +459,7 @@ def _prices_next_door(terrain: Terrain) -> list[tuple[tuple[int, int], ...]]:
 def _unit(at: int, row: Row, dual: bool) -> Unit:
     steps = row.whole("steps", 0, 2)
     return Unit(
-        **printed(at, row, (*SIDES, ""), (FOOT, MECH, "static"), steps),
+        **printed(at, row, (*SIDES, ""), (FOOT, MECH, "static"), steps=steps),
         front=row.text("front"),
         faces=faces(row, steps, printed_face, Face(0, 0, 0)),
         command_range=row.whole("command_range", 0, 12, default=0),
@@ -480,10 +484,20 @@ def _chit(at: int, row: Row) -> Chit:
     side = row.text("side")
     group = row.text("front") or side
     id, name, kind, formation, source = (row.text(c) for c in ("id", "name", "kind", "formation", "source"))
-    return Chit(at, id, name, side, group, kind, formation, row.whole("enters", 1, 99), source)
+    return Chit(
+        at,
+        id,
+        name,
+        side,
+        group=group,
+        kind=kind,
+        formation=formation,
+        enters=row.whole("enters", 1, 99),
+        source=source,
+    )
 
 
 def _turn(row: Row, groups: Sequence[str]) -> Turn:
     limits = tuple(row.whole(f"limit_{group}", 0, 9) for group in groups)
     points = (row.whole("replacements_german", 0, 20), row.whole("replacements_soviet", 0, 20))
-    return Turn(row.whole("turn", 1, 99), row.text("dates"), limits, points, row.text("note"))
+    return Turn(row.whole("turn", 1, 99), row.text("dates"), limits, points, note=row.text("note"))

@@ -214,7 +214,7 @@ def near_enemies(play: ChitPullPlay, side: int, within: int) -> Sequence[int]:
     """How far each hex is from the next enemy counter, HQs included; below zero if farther than `within`."""
     where, tables = play.state.hex, play.tables
     enemies = [where[u] for u in tables.of_side[1 - side] if where[u] >= 0]
-    return kernels.flood(tables.every_hex, tables.nothing_closed, 0, enemies, within)
+    return kernels.flood(tables.every_hex, tables.nothing_closed, closed_at=0, seeds=enemies, limit=within)
 
 
 def can_move(play: ChitPullPlay, u: int, mode: int) -> bool:
@@ -304,13 +304,13 @@ def path_cost(play: ChitPullPlay, u: int, mode: int, path: Sequence[int]) -> tup
     steps: list[Step] = []
     at, spent, stopped = play.state.hex[u], 0, False
     for h in path:
-        parts = _step(play, u, mode, at, h, stopped)
+        parts = _step(play, u, mode, at, b=h, stopped=stopped)
         if isinstance(parts, Refusal):
             return parts
         cost = sum(int(part.value * HALF) for part in parts)
         spent += cost
         steps.append(Step(play.hex_name(h), cost / HALF, tuple(parts)))
-        stopped = _stops(play, u, mode, at, h)
+        stopped = _stops(play, u, mode, at, b=h)
         at = h
     return tuple(steps) if mode == RAIL or spent <= allowance(play, u) * HALF else _too_far(play, u, spent)
 
@@ -439,7 +439,7 @@ def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
     march = terms(play, u, mode, allowance(play, u))
     passing = play.edition.no_passing if mode != STRATEGIC else ""
     full = ((PASS_NEEDS_ROOM, passing, "past_full"),) if passing else ()
-    return _lifted(play, u, h, march, full) or _RESTRICTIONS[mode](play, u, h, march)
+    return _lifted(play, u, h, march, limits=full) or _RESTRICTIONS[mode](play, u, h, march)
 
 
 def _lifted(play: ChitPullPlay, u: int, h: int, march: March, limits: Iterable[Limit]) -> Refusal | None:
@@ -456,7 +456,7 @@ def _river_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal 
 def _road_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal | None:
     if play.tables.on_rail[h] and not play.tables.on_road[h]:
         return play.no("6.4.1(2)", "strategic_rail", hex=play.hex_name(h))
-    return _lifted(play, u, h, march, STRATEGIC_LIMITS)
+    return _lifted(play, u, h, march, limits=STRATEGIC_LIMITS)
 
 
 def _track_refusal(play: ChitPullPlay, u: int, h: int, march: March) -> Refusal | None:

@@ -107,7 +107,7 @@ class Attack(Asked, Gathering):
         hex, units, table = play.hex_name(self.target), play.ids(self.units), play.tables.combat
         die = play.roll(f"attack {hex}")
         outcome = table.result(table.columns.index(odds.column), die)
-        weighed = Assault("attack", hex, units, {}, odds) if play.weighs else None
+        weighed = Assault("attack", hex, units, support={}, preview=odds) if play.weighs else None
         said = {"units": units, "hex": hex, "odds": odds.column, "die": die, "result": outcome.code}
         play.tell("attack", play.rule("results"), weighed, **said)
         play.push(Advance(self.side, self.target, self.units))
@@ -164,7 +164,7 @@ class Retreat(Asked):
         exits, start = play.ways.terrain(play, self.unit).exits, play.state.hex[self.unit]
         steps = [[to for to, _, _ in row] for row in exits]
         distance = play.tables.board.grid.distance
-        return routes(steps, distance, start, start, self.hexes, lambda h: is_free(play, self.side, h))
+        return routes(steps, distance, start, start, hexes=self.hexes, is_open=lambda h: is_free(play, self.side, h))
 
     def options(self, play: Any) -> list[Option]:
         return [(RETREAT, self.unit, *way) for way in self.ways(play)]
@@ -238,7 +238,7 @@ def preview(play: Any, target: int, attackers: Sequence[int]) -> Preview:
     """An attack as it would be reckoned now, whoever's turn it is."""
     refusal = preview_refusal(play, target, attackers)
     if refusal is not None:
-        return Preview(0.0, 0.0, (), None, {}, refusal)
+        return Preview.refused(refusal)
     found: Preview = play.reckoned(target, attackers)
     return found
 

@@ -52,7 +52,7 @@ class Documents:
 
     def public(self, play: Any) -> dict[str, Any]:
         return {
-            **heading(play, play.book, self.version, play.scenario, play.phases[play.state.phase]),
+            **heading(play, play.book, self.version, play.scenario, phase=play.phases[play.state.phase]),
             "attack": self.attack(play),
             "effects": {"over": play.state.over},
             **self.own(play),

@@ -27,7 +27,7 @@ class Tables(CounterTables):
         steps = [row.whole("steps", 1, 2) for row in rows]
         self.units = [
             Unit(
-                **printed(at, row, self.sides, self.mobilities, steps[at]),
+                **printed(at, row, self.sides, self.mobilities, steps=steps[at]),
                 front=self.formations[row.text("formation")].front,
                 faces=faces(row, steps[at], printed_face, GONE),
             )

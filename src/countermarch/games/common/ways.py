@@ -46,7 +46,20 @@ class Ways(ABC):
         enemy, own = (play.number_at + who * n for who in (1 - side, side))
         zone, start = play.zone_at + (1 - side) * n, play.state.hex[u]
         terrain, limit = self.terrain(play, u), play.limit
-        return March(terrain, play.state, zone, enemy, enemy, own, start, points, limit, 0, 0, self.flags)
+        return March(
+            terrain,
+            play.state,
+            zone,
+            enemy,
+            lone_at=enemy,
+            own_at=own,
+            start=start,
+            allowance=points,
+            limit=limit,
+            zone_in=0,
+            zone_out=0,
+            flags=self.flags,
+        )
 
     def closed(self, play: Any, u: int, a: int, b: int) -> Refusal | None:
         """What closes the next hex: ground, others, zones."""

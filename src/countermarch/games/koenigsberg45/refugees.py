@@ -52,7 +52,7 @@ def from_soviets(play: RefugeePlay) -> array[int]:
     """12.2a: hexes to the Soviet front line, that is to the nearest combat unit."""
     where, tables = play.state.hex, play.tables
     front = [where[u] for u in tables.of_side[SOVIET] if tables.is_combat[u] and where[u] >= 0]
-    return kernels.flood(tables.every_hex, tables.nothing_closed, 0, front, -1)
+    return kernels.flood(tables.every_hex, tables.nothing_closed, closed_at=0, seeds=front, limit=-1)
 
 
 def free_sites(play: RefugeePlay, road_hexes: Iterable[int]) -> list[int]:
@@ -77,7 +77,7 @@ def sites(play: RefugeePlay) -> list[int]:
 
 def to_cities(play: RefugeePlay) -> array[int]:
     """12.2a: steps overland to a city past every Soviet unit and zone; -1 behind the Soviet front."""
-    return kernels.flood(play.tables.supply_net, closed_hexes(play, GERMAN), 0, cities(play), -1)
+    return kernels.flood(play.tables.supply_net, closed_hexes(play, GERMAN), closed_at=0, seeds=cities(play), limit=-1)
 
 
 def ways(play: RefugeePlay, u: int) -> list[int]:
@@ -271,7 +271,7 @@ class March(SideProcedure):
         play.pop()
         for h in self.driven:
             drive_through(play, self.unit, h)
-        go(play, self.unit, self.path, self.mode, self.arriving)
+        go(play, self.unit, self.path, self.mode, arriving=self.arriving)
 
     def spare(self, play: RefugeePlay) -> int:
         """Half points the way itself leaves over."""

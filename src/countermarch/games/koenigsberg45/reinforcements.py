@@ -84,6 +84,6 @@ def come(play: RefugeePlay) -> None:
 def stations(play: ChitPullPlay, side: int, u: int, entry: int) -> list[int]:
     """6.0e: rail hexes joined by an open railway to a source or the entry hex, three hexes from every enemy."""
     tables, bases = play.tables, [*edge_sources(play, side), entry]
-    steps = kernels.flood(tables.rail_net, closed_hexes(play, side), 0, bases, -1)
+    steps = kernels.flood(tables.rail_net, closed_hexes(play, side), closed_at=0, seeds=bases, limit=-1)
     near = near_enemies(play, side, FAR_ENOUGH - 1)
     return [h for h in tables.railway_hexes if steps[h] >= 0 > near[h] and play.room_for(u, h)]

@@ -59,7 +59,9 @@ class Overstacked(SideProcedure):
             play.pop()
 
     def send(self, play: ChitPullPlay, u: int) -> None:
-        play.push(FlightToSupply(self.side, self.hex, (u,), 1, False, True, (), CHOOSING))
+        play.push(
+            FlightToSupply(self.side, self.hex, (u,), hexes=1, defending=False, extra=True, path=(), stage=CHOOSING)
+        )
 
     def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
         if option[0] != LOSE:

@@ -256,7 +256,7 @@ class Volley(Procedure):
     def proceed(self, play: SeelowPlay) -> None:
         if not self.shots:
             play.pop()
-            follow(play, self.side, self.hex, self.fired, "7.71")
+            follow(play, self.side, self.hex, self.fired, rule="7.71")
             return
         target = self.shots[0][1]
         units = tuple(u for u, t in self.shots if t == target)
@@ -291,7 +291,13 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
 
 
 def weighed_shot(play: SeelowPlay, target: int, units: Sequence[int]) -> Assault:
-    return Assault("fire", play.hex_name(play.state.hex[target]), play.ids(units), {}, reckoned(play, target, units))
+    return Assault(
+        "fire",
+        play.hex_name(play.state.hex[target]),
+        play.ids(units),
+        support={},
+        preview=reckoned(play, target, units),
+    )
 
 
 # the question

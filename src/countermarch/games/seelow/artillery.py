@@ -245,7 +245,7 @@ class Barrage(Gathering):
 
     def weighed(self, play: SeelowPlay) -> Assault:
         hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault("barrage", hex, units, {}, reckoned(play, self.target, self.units))
+        return Assault("barrage", hex, units, support={}, preview=reckoned(play, self.target, self.units))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] != WITH:

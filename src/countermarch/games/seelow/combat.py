@@ -171,11 +171,11 @@ class Attack(Gathering):
             play.state.struck[u] = 1
         die = play.roll(f"attack {play.hex_name(self.target)}")
         self.tell(play, odds, die, weighed)
-        play.push(Battle(self.side, self.target, self.units, odds.column, die + odds.modifier, False))
+        play.push(Battle(self.side, self.target, self.units, odds.column, die=die + odds.modifier, settled=False))
 
     def weighed(self, play: SeelowPlay) -> Assault:
         hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault("attack", hex, units, {}, reckoned(play, self.target, self.units))
+        return Assault("attack", hex, units, support={}, preview=reckoned(play, self.target, self.units))
 
     def tell(self, play: SeelowPlay, odds: Reckoning, die: int, weighed: Assault | None) -> None:
         play.tell(
@@ -252,16 +252,8 @@ def reckoned(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Preview
     if not defenders(play, target):
         return Preview.sure(attack_of(play, attackers), found, LOST)
     odds = reckon(play, target, attackers)
-    table = play.tables.combat
-    chances = table.chances(odds.column, odds.modifier)
-    return Preview(
-        attack=odds.attack,
-        defence=odds.defence,
-        parts=found,
-        column=column_name(play, odds.column),
-        results=chances,
-        outcomes=table.meant_by(chances),
-    )
+    table, column = play.tables.combat, odds.column
+    return Preview.read(table, column, odds.modifier, attack=odds.attack, defence=odds.defence, parts=found)
 
 
 def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> Refusal | None:

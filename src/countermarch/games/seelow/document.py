@@ -52,7 +52,7 @@ def public(play: SeelowPlay) -> dict[str, Any]:
     """Everything lies open on this table but the dice to come."""
     state = play.state
     return {
-        **heading(play, KEY, VERSION, SCENARIOS[state.scenario], PHASES[state.phase]),
+        **heading(play, KEY, VERSION, SCENARIOS[state.scenario], phase=PHASES[state.phase]),
         "light": play.light,
         "control": {play.hex_name(h): SIDES[side] for h, side in held(play).items()},
         "passed": {play.hex_name(h): SIDES[side] for h, side in enumerate(state.passed) if side != NEVER},
@@ -78,11 +78,11 @@ def attack(play: SeelowPlay) -> dict[str, Any] | None:
     for frame in play.state.stack:
         if isinstance(frame, Attack | Barrage):
             kind = "attack" if isinstance(frame, Attack) else "barrage"
-            return _built(play, kind, frame.target, frame.units, play.hex_name(frame.target), frame.units)
+            return _built(play, kind, frame.target, frame.units, aim=play.hex_name(frame.target), at_aim=frame.units)
         if isinstance(frame, Engagement):
             aim = frame.aim(play)
             firers, at_aim = [u for u, _ in frame.shots], [u for u, t in frame.shots if t == aim]
-            return _built(play, "fire", frame.hex, firers, play.id(aim), at_aim)
+            return _built(play, "fire", frame.hex, firers, aim=play.id(aim), at_aim=at_aim)
     return None
 
 

@@ -35,16 +35,8 @@ def salvo(play: SeelowPlay, strength: int, modifiers: Iterable[Shift]) -> Salvo:
 def preview(play: SeelowPlay, fired: Salvo, parts: Iterable[Part]) -> Preview:
     if fired.column is None:
         return Preview.sure(fired.strength, tuple(parts), NOTHING)
-    table = play.tables.fire
-    chances = table.chances(fired.column, fired.modifier)
-    return Preview(
-        attack=fired.strength,
-        defence=0,
-        parts=tuple(parts),
-        column=table.columns[fired.column],
-        results=chances,
-        outcomes=table.meant_by(chances),
-    )
+    table, strength = play.tables.fire, fired.strength
+    return Preview.read(table, fired.column, fired.modifier, attack=strength, defence=0, parts=tuple(parts))
 
 
 def die_parts(play: SeelowPlay, modifiers: Iterable[Shift]) -> list[Part]:

@@ -39,7 +39,7 @@ def _communications(play: SeelowPlay) -> Sequence[int]:
 def _steps_to(play: SeelowPlay, side: int, edge: Sequence[bool], passed: Sequence[int]) -> Sequence[int]:
     """How far each hex is from an edge of the map; -1 where no line leads."""
     seeds = [h for h in range(play.tables.n) if edge[h] and play.ground.in_play[h]]
-    return flood(play.ground.net, Ints(_closed(play, side, passed)), 0, seeds, ANY_LENGTH)
+    return flood(play.ground.net, Ints(_closed(play, side, passed)), closed_at=0, seeds=seeds, limit=ANY_LENGTH)
 
 
 def _closed(play: SeelowPlay, side: int, passed: Sequence[int]) -> array[int]:

@@ -49,7 +49,9 @@ class Verdict(SideProcedure):
 
     @classmethod
     def of(cls, side: int, units: tuple[int, ...], effect: Effect) -> Self:
-        return cls(side, units, effect.number or 0, effect.step, NONE, (), LOSING if effect.step else SHAKING)
+        return cls(
+            side, units, effect.number or 0, effect.step, hit=NONE, shaken=(), stage=LOSING if effect.step else SHAKING
+        )
 
     def alive(self, play: SeelowPlay) -> list[int]:
         return [u for u in self.units if play.on_map(u)]

@@ -46,9 +46,9 @@ def read_counter(at: int, row: Row, fronts: Mapping[str, str]) -> Counter:
     row.one_of("size", SIZES)
     gun = row.text("range") != ""
     return Counter(
-        **printed(at, row, SIDES, (FOOT, MOTORISED), steps),
+        **printed(at, row, SIDES, (FOOT, MOTORISED), steps=steps),
         front=fronts.get(row.text("formation"), ""),
-        faces=faces(row, steps, _face, Face(0, 0, 0, 0, 0)),
+        faces=faces(row, steps, _face, Face(0, defence=0, move=0, antitank=0, morale=0)),
         zone=row.text("kind") != "leader",
         armour=_circle(row, "armour", 9),
         range=_circle(row, "range", 20),
@@ -62,10 +62,10 @@ def _circle(row: Row, column: str, most: int) -> int | None:
 
 def _face(row: Row, suffix: str) -> Face:
     combat, antitank, morale, move = (row.whole(c + suffix, 0, 30) for c in ("combat", "antitank", "morale", "move"))
-    return Face(combat, combat, move, antitank, morale)
+    return Face(combat, combat, move, antitank, morale=morale)
 
 
 def _moving(row: Row, morale: int) -> Face:
     """8.37: strength in brackets, allowance, and the antitank value only Flak keeps (8.31#2)."""
     combat, antitank, move = (row.whole(f"{c}_moving", 0, 30) for c in ("combat", "antitank", "move"))
-    return Face(combat, combat, move, antitank, morale)
+    return Face(combat, combat, move, antitank, morale=morale)

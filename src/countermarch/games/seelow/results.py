@@ -35,7 +35,7 @@ def read_effect(code: str, place: str = "") -> Effect:
     if match is None:
         raise DataError(f"{place}: {code!r} is not a result; write such as D5*, AE, 3*, M or -")
     number = 0 if match[3] else int(match[4]) if match[4] else None
-    return Effect(code, match[1], number, bool(match[5]), bool(match[2]))
+    return Effect(code, match[1], number, bool(match[5]), eliminated=bool(match[2]))
 
 
 def fate(effect: Effect) -> Iterator[Text]:

@@ -32,7 +32,7 @@ class Runner(NamedTuple):
 def rout(play: SeelowPlay, side: int, units: Sequence[int], rule: str) -> None:
     """These units must retreat; `rule` is the one that says so."""
     hexes = sorted({play.state.hex[u] for u in units})
-    play.push(Rout(side, tuple(units), tuple(hexes), (), rule))
+    play.push(Rout(side, tuple(units), tuple(hexes), gone=(), rule=rule))
 
 
 def is_open(play: SeelowPlay, side: int, h: int) -> bool:
@@ -63,7 +63,7 @@ def ways(play: SeelowPlay, who: Runner) -> list[Way]:
 
 def on_the_map(play: SeelowPlay, who: Runner) -> list[Way]:
     distance, start = play.tables.board.grid.distance, who.start
-    found = routes(steps_of(play, who), distance, start, start, FAR, lambda h: is_open(play, who.side, h))
+    found = routes(steps_of(play, who), distance, start, start, hexes=FAR, is_open=lambda h: is_open(play, who.side, h))
     return [(False, way) for way in found if len(way) == FAR]
 
 
@@ -142,7 +142,7 @@ class Rout(SideProcedure):
     def runner(self, play: SeelowPlay, u: int) -> Runner:
         start = play.state.hex[u]
         fellows = tuple(v for v, origin in self.gone if origin == start)
-        return Runner(u, self.side, start, fellows, bool(play.state.disrupted[u]))
+        return Runner(u, self.side, start, fellows, shaken=bool(play.state.disrupted[u]))
 
     def ways(self, play: SeelowPlay, u: int) -> list[Way]:
         return ways(play, self.runner(play, u))
@@ -166,7 +166,11 @@ class Rout(SideProcedure):
         self.must = tuple(v for v in self.must if v != who.unit)
         self.gone += ((who.unit, who.start),)
         if go(play, who.unit, option, self.rule) and not settle(play, who):
-            play.push(Onward(self.side, who.unit, who.start, who.fellows, who.shaken, option[-1:], self.rule))
+            play.push(
+                Onward(
+                    self.side, who.unit, who.start, who.fellows, shaken=who.shaken, trail=option[-1:], rule=self.rule
+                )
+            )
 
     def proceed(self, play: SeelowPlay) -> None:
         """Those who cannot retreat are lost; the others are asked."""
@@ -257,7 +261,7 @@ class Onward(SideProcedure):
     cites = ("7.55#1",)
 
     def runner(self) -> Runner:
-        return Runner(self.unit, self.side, self.start, self.fellows, bool(self.shaken))
+        return Runner(self.unit, self.side, self.start, self.fellows, shaken=bool(self.shaken))
 
     def ways(self, play: SeelowPlay) -> list[Way]:
         who, at = self.runner(), play.state.hex[self.unit]

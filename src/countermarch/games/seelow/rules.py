@@ -41,7 +41,7 @@ class SeelowRules(CounterRules[SeelowPlay]):
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(Tables(load_board("seelow", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN) for key in SCENARIOS)
-        self.introduce(KEY, TITLE, OPTIONS, scenarios, document.VERSION)
+        self.introduce(KEY, TITLE, OPTIONS, scenarios, version=document.VERSION)
 
     def sight(self, play: SeelowPlay, hex: str) -> dict[str, Any]:
         return questions.seen_from(play, hex)

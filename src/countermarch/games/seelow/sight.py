@@ -35,7 +35,7 @@ def _seen(play: SeelowPlay, h: int, reach: int, gain: int) -> Sight:
     flags = CREST * (play.options["crest"] == "on") | SHADOW * (play.options["shadow"] == "on")
     kept, key = play.tables.sights, (h, reach, gain, flags)
     if key not in kept:
-        kept[key] = kernels.sight(play.tables.heights, h, reach, gain, flags)
+        kept[key] = kernels.sight(play.tables.heights, h, reach, gain, flags=flags)
     return kept[key]
 
 

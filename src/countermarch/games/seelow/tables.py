@@ -84,7 +84,7 @@ class Tables(CounterTables):
         default = tuple(self.hex_in(row, number) for number in row.text("default").split())
         units = tuple(self.index[name] for name in names)
         turn = row.whole("turn", 0, len(self.lights), default=0)
-        return Group(units, self._hexes(row), default, turn, SIDES.index(row.text("side")))
+        return Group(units, self._hexes(row), default, turn, side=SIDES.index(row.text("side")))
 
     def _hexes(self, row: Row) -> tuple[int, ...]:
         """11.1, 12.1: the hexes named, all within one of a hex, or a stretch of the map edge."""

@@ -48,7 +48,9 @@ class StargardBattle(Battle):
         if not outcome.attacker_chooses:
             Battle.suffer(self, play, outcome)
         elif self.alive(play):
-            play.push(RetreatOrStep(self.side, self.target, tuple(self.alive(play)), outcome.attacker_hexes, False))
+            play.push(
+                RetreatOrStep(self.side, self.target, tuple(self.alive(play)), outcome.attacker_hexes, defending=False)
+            )
 
 
 def attacker_first(play: ChitPullPlay, target: int) -> bool:
@@ -65,12 +67,12 @@ def strike(play: ChitPullPlay, target: int, outcome: Outcome, line: int) -> None
         return
     side, stack = play.tables.side[play.state.top[target]], tuple(play.stack(target))
     if outcome.defender_chooses:
-        play.push(RetreatOrStep(side, target, stack, outcome.defender_hexes, True))
+        play.push(RetreatOrStep(side, target, stack, outcome.defender_hexes, defending=True))
         return
     if outcome.defender_hexes:
-        play.push(Retreat(side, target, stack, outcome.defender_hexes, True, False))
+        play.push(Retreat(side, target, stack, outcome.defender_hexes, defending=True, paid=False))
     if outcome.defender_steps:
-        play.push(Losses(side, tuple(play.combat_units(target)), outcome.defender_steps, True, True))
+        play.push(Losses(side, tuple(play.combat_units(target)), outcome.defender_steps, bound=True, defending=True))
 
 
 @dataclass(slots=True)
@@ -99,9 +101,9 @@ class RetreatOrStep(SideProcedure):
         play.tell(key, "stargard-design 8.1.3", side=say(f"chitpull.group.{play.sides[self.side]}"))
         if option[0] == STAND:
             fighters = tuple(u for u in self.units if play.tables.is_combat[u])
-            play.push(Losses(self.side, fighters, self.hexes, True, self.defending))
+            play.push(Losses(self.side, fighters, self.hexes, bound=True, defending=self.defending))
         elif self.defending:
-            play.push(Retreat(self.side, self.target, self.units, self.hexes, True, False))
+            play.push(Retreat(self.side, self.target, self.units, self.hexes, defending=True, paid=False))
         else:
             self.fall_back(play)
 

@@ -23,7 +23,9 @@ def to_source(play: ChitPullPlay, side: int, mobility: str) -> Callable[[int], i
     """9.2: hexes to the nearest source, over what is passable for such a unit; enemies on the way do not matter."""
     tables = play.tables
     assert isinstance(tables, StargardTables)
-    steps = kernels.flood(tables.homeward[mobility], tables.nothing_closed, 0, live_sources(play, side), -1)
+    steps = kernels.flood(
+        tables.homeward[mobility], tables.nothing_closed, closed_at=0, seeds=live_sources(play, side), limit=-1
+    )
     return lambda h: NO_SOURCE if steps[h] < 0 else steps[h]
 
 

@@ -49,13 +49,13 @@ class Aids:
             return play.no("8.3#2", "no_gun", unit=play.id(stranger))
         train = tuple(play.of_kind(play.state.hex[units[0]], "lc"))
         ordered = not mobile and fuehrer.fulfils(play, side, units)
-        fight = Engagement(side, target, tuple(units), mobile, train, ordered=ordered)
+        fight = Engagement(side, target, tuple(units), mobile, train=train, ordered=ordered)
         return self._refusal(play, fight, False) or self._refusal(play, fight, True)
 
     def _refusal(self, play: VistulaPlay, fight: Engagement, defending: bool) -> Refusal | None:
         side = 1 - fight.side if defending else fight.side
         lcs, guns, air = (self.of(play, kind, side) for kind in ("lc", "artillery", "air"))
-        found = [support.column_refusal(play, side, fight, defending, at, u) for at, u in enumerate(lcs)]
+        found = [support.column_refusal(play, side, fight, defending, used=at, u=u) for at, u in enumerate(lcs)]
         found += [support.gun_refusal(play, u, fight, defending) for u in guns]
         found += [self._unfed(play, fight, guns, lcs)]
         if len(air) > len(aviation.ready(play, side)):

@@ -56,7 +56,7 @@ def onward(play: VistulaPlay, units: Group, mode: int, spent: int, cleared: Sequ
     start = play.state.hex[units[0]]
     for h in cleared:
         if h in play.tables.next_to[start] and ways.load(play, units) <= play.room(GERMAN, h):
-            parts = ways.price(play, units, mode, start, h)
+            parts = ways.price(play, units, mode, start, b=h)
             if parts is not None and ways.cost(parts) <= ways.points(play, units, mode) * HALF - spent:
                 found = found.with_first_steps((h,), ways.cost(parts))
     return found
@@ -69,4 +69,4 @@ def begin(play: VistulaPlay, units: Group, target: int) -> None:
     play.stirred(play.state.hex[units[0]])
     play.tell("assault", "7.3#3", units=play.ids(units), hex=play.hex_name(target))
     train = tuple(u for u in units if play.tables.is_lc[u])
-    battle.begin(play, GERMAN, target, tuple(attackers(play, units)), True, train)
+    battle.begin(play, GERMAN, target, tuple(attackers(play, units)), mobile=True, train=train)

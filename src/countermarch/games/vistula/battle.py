@@ -97,7 +97,7 @@ class Battle(Engagement):
 
     def weighed(self, play: VistulaPlay) -> Assault:
         hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault(self.verb, hex, units, self.named_support(play), reckoned(play, self.clash()))
+        return Assault(self.verb, hex, units, self.named_support(play), preview=reckoned(play, self.clash()))
 
     def suffer(self, play: VistulaPlay) -> None:
         """10.4: what stood in the hex beside the units that are gone."""
@@ -107,7 +107,7 @@ class Battle(Engagement):
     def clear(self, play: VistulaPlay) -> None:
         """8.5: surplus losses of the Germans become movement."""
         if not play.here(1 - self.side, self.target) and not self.mobile:
-            pursuit.begin(play, self.side, self.target, self.alive(play), self.lost - self.steps)
+            pursuit.begin(play, self.side, self.target, self.alive(play), surplus=self.lost - self.steps)
 
     def pursue(self, play: VistulaPlay) -> None:
         """8.6: after the breakthrough reserves may exploit it."""

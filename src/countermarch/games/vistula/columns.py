@@ -31,13 +31,13 @@ def arrive(play: VistulaPlay, side: int) -> None:
     taken = min(taken, len(spare(play, side)))
     if side == GERMAN and state.order == state.turn:
         arrive_by_order(play, hqs, len(spare(play, side)) - taken)
-    play.push(Columns(side, hqs, taken, (), False))
+    play.push(Columns(side, hqs, taken, placed=(), ordered=False))
 
 
 def arrive_by_order(play: VistulaPlay, hqs: Sequence[tuple[int, int]], left: int) -> None:
     """12.5#2: two columns for the offensive, after the others and whatever the HQs have taken."""
     taken = min(EXTRA - sum(play.state.ordered), left) if hqs else 0
-    play.push(Columns(GERMAN, tuple((hq, EXTRA) for hq, _ in hqs), taken, (), True))
+    play.push(Columns(GERMAN, tuple((hq, EXTRA) for hq, _ in hqs), taken, placed=(), ordered=True))
 
 
 @dataclass(slots=True)

@@ -167,7 +167,7 @@ class Attack(Gathering):
         ordered = fuehrer.fulfils(play, self.side, self.units)
         if ordered:
             fuehrer.fulfil(play, self.units)
-        battle.begin(play, self.side, self.target, self.units, False, ordered=ordered)
+        battle.begin(play, self.side, self.target, self.units, mobile=False, ordered=ordered)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         if option[0] == DONE and self.side == GERMAN and play.state.duty:

@@ -21,7 +21,7 @@ FIRST_TURN = 5  # March II
 def second_lines(play: VistulaPlay, target: int) -> list[int]:
     """12.3.1: hexes to the west that take all of the defenders."""
     crowd = sum(play.tables.stacks[u] for u in play.stack(target))
-    return stacking.refuges(play, GERMAN, target, WESTWARD, crowd)
+    return stacking.refuges(play, GERMAN, target, WESTWARD, units=crowd)
 
 
 def offered(play: VistulaPlay, side: int, target: int, barred: bool) -> bool:
@@ -108,7 +108,7 @@ class FollowUp(SideProcedure):
             stacking.punish(play, GERMAN, target)
         else:
             fight.stage = END
-            pursuit.overrun(play, ALLIED, target, self.inside, False)
+            pursuit.overrun(play, ALLIED, target, self.inside, mobile=False)
 
     def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
         return play.no("12.3.2#2", "not_following") if option[0] in (FOLLOW, ATTACK) else None

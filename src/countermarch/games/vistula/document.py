@@ -54,7 +54,7 @@ def public(play: VistulaPlay) -> dict[str, Any]:
     state, places = play.state, play.places
     objectives = {h for row in places.sources for h in row} | set(places.points)
     return {
-        **heading(play, KEY, VERSION, SCENARIOS[state.scenario], PHASES[state.phase]),
+        **heading(play, KEY, VERSION, SCENARIOS[state.scenario], phase=PHASES[state.phase]),
         "control": {play.hex_name(h): HOLDERS[state.control[h]] for h in sorted(objectives)},
         "territory": {name: _held(play, code) for code, name in enumerate(HOLDERS) if name},
         "taken": [play.hex_name(h) for h in range(play.tables.n) if state.taken[h]],

@@ -150,7 +150,7 @@ class MovementPhase(SideProcedure):
         elif option[1] == play.tables.navy:
             play.push(NavalStation(self.side))
         else:
-            play.push(Destination(self.side, option[1:], MOVES[option[0]], 0, False, ()))
+            play.push(Destination(self.side, option[1:], MOVES[option[0]], spent=0, arrived=False, targets=()))
 
     def allows(self, play: VistulaPlay, option: Option) -> bool:
         return option[0] in MOVES and self.refuse(play, option) is None
@@ -219,7 +219,7 @@ class Destination(SideProcedure):
     def reach(self, play: VistulaPlay) -> Reach:
         if self.arrived:
             return NO_REACH
-        return assault.onward(play, self.alive(play), self.mode, self.spent, self.targets)
+        return assault.onward(play, self.alive(play), self.mode, self.spent, cleared=self.targets)
 
     def ends(self, play: VistulaPlay) -> dict[int, int]:
         found = self.reach(play)
@@ -231,7 +231,7 @@ class Destination(SideProcedure):
     def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
         units = self.alive(play)
         left = points(play, units, self.mode) * HALF - self.spent
-        return paid(play, units, self.mode, path, left, True)
+        return paid(play, units, self.mode, path, left=left, minimum=True)
 
     def options(self, play: VistulaPlay) -> list[Option]:
         units = self.alive(play)
@@ -289,12 +289,12 @@ class Destination(SideProcedure):
             return play.no("3.2#1" if play.in_enemy_zone(self.side, play.state.hex[units[0]]) else "7.1#1", "arrived")
         straight = option[1] in self.targets and option[1] in play.tables.next_to[play.state.hex[units[0]]]
         if len(option) == 2 and not straight:
-            return why_not(play, units, option[1], self.mode, self.spent)
-        walked = walk(play, units, self.mode, [*option[2:], option[1]], self.spent, self.targets)
+            return why_not(play, units, option[1], self.mode, spent=self.spent)
+        walked = walk(play, units, self.mode, [*option[2:], option[1]], spent=self.spent, cleared=self.targets)
         if isinstance(walked, Refusal):
             return walked
         full = option[1] not in reach(play, units, self.mode, self.spent)
-        return why_not(play, units, option[1], self.mode, self.spent) if full else None
+        return why_not(play, units, option[1], self.mode, spent=self.spent) if full else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         left = points(play, self.alive(play) or self.units, self.mode) - self.spent / HALF

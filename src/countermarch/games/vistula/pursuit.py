@@ -42,7 +42,7 @@ def overrun(play: VistulaPlay, side: int, target: int, units: tuple[int, ...], m
     play.tell("hq_overrun", "10.4#1", units=play.ids(units), hex=play.hex_name(target))
     orphan(play, 1 - side, target)
     if not mobile:
-        begin(play, side, target, units, 0, alone=True)
+        begin(play, side, target, units, surplus=0, alone=True)
 
 
 def can_enter(play: VistulaPlay, h: int) -> bool:
@@ -88,11 +88,11 @@ class Advance(SideProcedure):
 
 def beyond(play: VistulaPlay, u: int, start: int, half: int) -> Reach:
     """8.5, 8.6: where a unit may go on from a hex, zones ignored."""
-    return ways.search(play, (u,), REGULAR, half, 0, start)
+    return ways.search(play, (u,), REGULAR, half, flags=0, start=start)
 
 
 def entry_cost(play: VistulaPlay, u: int, target: int) -> int:
-    return ways.cost(ways.price(play, (u,), REGULAR, play.state.hex[u], target) or ())
+    return ways.cost(ways.price(play, (u,), REGULAR, play.state.hex[u], b=target) or ())
 
 
 @dataclass(slots=True)
@@ -168,7 +168,7 @@ class Onward(SideProcedure):
         return self.reach(play).path(h)
 
     def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
-        return ways.paid(play, (self.unit,), REGULAR, path, self.half, False)
+        return ways.paid(play, (self.unit,), REGULAR, path, left=self.half, minimum=False)
 
     def options(self, play: VistulaPlay) -> list[Option]:
         found: list[Option] = [(TO, h) for h in self.ends(play)]
@@ -223,7 +223,7 @@ def goal_refusal(goer: Goer, play: VistulaPlay, option: Option, rule: str) -> Re
         return play.no("4#1", "full", hex=play.hex_name(h))
     path = [play.state.hex[goer.unit], *via, h]
     for a, b in pairwise(path) if via else ():
-        refusal = ways.ground_refusal(play, (goer.unit,), REGULAR, a, b)
+        refusal = ways.ground_refusal(play, (goer.unit,), REGULAR, a, b=b)
         if refusal is not None:
             return refusal
     if via and goer.walked(play, path[1:]) is not None:
@@ -254,7 +254,7 @@ def exploit_points(play: VistulaPlay, u: int) -> int:
 def exploits(play: VistulaPlay, u: int, target: int) -> tuple[dict[int, int], Reach, Reach]:
     """8.6#4: the ends through the cleared hex with their costs, the way to it and the ways beyond."""
     half = exploit_points(play, u)
-    to = ways.search(play, (u,), REGULAR, half, ONE_HEX_AT_LEAST, most=ways.ANY_NUMBER)
+    to = ways.search(play, (u,), REGULAR, half, flags=ONE_HEX_AT_LEAST, most=ways.ANY_NUMBER)
     if target not in to:
         return {}, to, NOWHERE
     spent = to.cost(target)
@@ -317,7 +317,7 @@ class ThroughTheGap(SideProcedure):
 
     def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
         half = exploit_points(play, self.unit)
-        return ways.paid(play, (self.unit,), REGULAR, path, half, True) if self.target in path else None
+        return ways.paid(play, (self.unit,), REGULAR, path, left=half, minimum=True) if self.target in path else None
 
     def options(self, play: VistulaPlay) -> list[Option]:
         return [(TO, h) for h in self.ends(play)]

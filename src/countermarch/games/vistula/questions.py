@@ -124,7 +124,7 @@ def preview(
     mine = play.tables.side[units[0]] if units else SIDES.index(side or SIDES[play.actor])
     aids = named(play, support)
     weighed = combat.preview(play, followed(play, aids.lent(play, Clash(mine, h, units, mobile))))
-    return replace(weighed, refusal=weighed.refusal or aids.refusal(play, mine, h, units, mobile))
+    return replace(weighed, refusal=weighed.refusal or aids.refusal(play, mine, h, units, mobile=mobile))
 
 
 def followed(play: VistulaPlay, c: Clash) -> Clash:

@@ -201,12 +201,4 @@ def reckoned(play: VistulaPlay, c: Clash) -> Preview:
     """An attack with its parts and the chance of every result."""
     found = reckon(play, c)
     table = play.tables.combat[c.side]
-    chances = table.chances(found.column)
-    return Preview(
-        attack=found.attack,
-        defence=found.defence,
-        parts=found.parts,
-        column=column_name(play, c.side, found.column),
-        results=chances,
-        outcomes=table.meant_by(chances),
-    )
+    return Preview.read(table, found.column, attack=found.attack, defence=found.defence, parts=found.parts)

@@ -45,7 +45,7 @@ class VistulaRules(CounterRules[VistulaPlay]):
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(Tables(load_board("vistula", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
-        self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, document.VERSION)
+        self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, version=document.VERSION)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         results = [outcomes.explained(table, questions.fate) for table in self.tables.combat]

@@ -41,7 +41,7 @@ class Lines:
 
     def steps_to(self, h: int) -> array[int]:
         """5.1: steps of a line to that hex from every other."""
-        return kernels.flood(self.net, self.closed, 0, [h], ANY_LENGTH)
+        return kernels.flood(self.net, self.closed, closed_at=0, seeds=[h], limit=ANY_LENGTH)
 
 
 def lines(play: VistulaPlay, side: int) -> Lines:
@@ -49,9 +49,9 @@ def lines(play: VistulaPlay, side: int) -> Lines:
     links = sea_links(play, side)
     net, rail = (play.tables.loc_net(along, play.frozen(), links) for along in (False, True))
     bases = sources(play, side, closed)
-    by_loc, by_rail = (kernels.flood(way, closed, 0, bases, ANY_LENGTH) for way in (net, rail))
+    by_loc, by_rail = (kernels.flood(way, closed, closed_at=0, seeds=bases, limit=ANY_LENGTH) for way in (net, rail))
     hqs = {hq: _hq_state(by_loc, by_rail, play.state.hex[hq]) for hq in hqs_on_map(play, side)}
-    return Lines(net, closed, tuple(bases), by_loc, by_rail, hqs)
+    return Lines(net, closed, tuple(bases), by_loc, by_rail=by_rail, hqs=hqs)
 
 
 def _hq_state(by_loc: Sequence[int], by_rail: Sequence[int], h: int) -> int:
@@ -77,7 +77,7 @@ def closed_to(play: VistulaPlay, side: int) -> Ints:
     """3.3, 5.1: hexes with enemy units, or in enemy zones unless a friendly unit stands there; and 11.2."""
     n, foe = play.tables.n, 1 - side
     enemies, friends = (play.here_at + foe * n, play.shut_at), play.load_at + side * n
-    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, (friends, friends))
+    return kernels.closed(play.state, n, play.zone_at + foe * n, enemies, friends=(friends, friends))
 
 
 def sources(play: VistulaPlay, side: int, closed: Ints) -> list[int]:

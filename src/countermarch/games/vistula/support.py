@@ -129,7 +129,7 @@ class Commitment(SideProcedure):
         fight = current(play)
         if option[0] == COLUMN:
             used = fight.columns[self.defending]
-            return column_refusal(play, self.side, fight, self.defending, used, option[1])
+            return column_refusal(play, self.side, fight, self.defending, used=used, u=option[1])
         if option[0] != FIRE:
             return None
         gun = option[1]

@@ -137,7 +137,7 @@ class Tables(CounterTables):
         if hex:
             self.hex_in(row, hex)
         turn, withdraws, returns = (row.whole(c, 0, 9, default=0) for c in ("arrives", "withdraws", "returns"))
-        return Arrival(row.text("placement"), hex, turn, row.text("entry"), withdraws, returns)
+        return Arrival(row.text("placement"), hex, turn, row.text("entry"), withdraws=withdraws, returns=returns)
 
     def _read_charts(self) -> None:
         self.turns = [_turn(row) for row in self.table("turns.csv")]
@@ -260,7 +260,7 @@ class Tables(CounterTables):
     def _terrain(self, gait: Gait) -> Terrain:
         sides = self._crossings(gait.frozen)
         cost, held, kept = (self._prices(gait, sides, level) for level in range(3))
-        return Terrain(self.nbr, cost, array("i", bytes(4 * len(sides))), held, kept)
+        return Terrain(self.nbr, cost, array("i", bytes(4 * len(sides))), held, kept=kept)
 
     def _prices(self, gait: Gait, sides: list[Crossing], level: int) -> list[int]:
         charges = {over: self._charges(gait, over, level) for over in set(sides)}
@@ -281,7 +281,9 @@ class Tables(CounterTables):
         own = (h for h in range(self.n) if self.land[h] and (h in self.places.allied) == (side == SIDES[1]))
         wanted = _distances(row) if line else frozenset[int]()
         hexes = tuple(h for h in own if wanted and min(self.board.grid.distance(h, at) for at in front) in wanted)
-        return Zone(side, line, distance, tuple(front) if distance == "0" else hexes, row.whole("reduced", default=0))
+        return Zone(
+            side, line, distance, tuple(front) if distance == "0" else hexes, reduced=row.whole("reduced", default=0)
+        )
 
     @cached_property
     def proposal(self) -> dict[int, int]:
@@ -346,7 +348,7 @@ def _distances(row: Row) -> frozenset[int]:
 def _unit(at: int, row: Row) -> Unit:
     steps = row.whole("steps", 0, 2)
     return Unit(
-        **printed(at, row, SIDES, (LEG, MECH, "none"), steps),
+        **printed(at, row, SIDES, (LEG, MECH, "none"), steps=steps),
         front=row.text("front"),
         faces=faces(row, steps, printed_face, Face(0, 0, 0)),
         zone=row.text("zone") == "1",

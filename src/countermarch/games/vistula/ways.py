@@ -155,7 +155,7 @@ def flags_of(mode: int, spent: int) -> int:
 def reach(play: VistulaPlay, units: Group, mode: int, spent: int = 0, freely: bool = False) -> Reach:
     """Where the group may end; `spent` half points are gone; kept until a counter moves."""
     if freely:
-        return search(play, units, mode, FREELY, flags_of(mode, 1))
+        return search(play, units, mode, FREELY, flags=flags_of(mode, 1))
     key = (units, mode, spent)
     found = play.reaches.get(key)
     if found is None:
@@ -167,14 +167,14 @@ def _reach(play: VistulaPlay, units: Group, mode: int, spent: int) -> Reach:
     if obstacle(play, units, mode) is not None:
         return NOWHERE
     left = points(play, units, mode) * HALF - spent
-    return search(play, units, mode, left, flags_of(mode, spent))
+    return search(play, units, mode, left, flags=flags_of(mode, spent))
 
 
 def can_move(play: VistulaPlay, units: Group, mode: int) -> bool:
     if obstacle(play, units, mode) is not None:
         return False
     half = points(play, units, mode) * HALF
-    return kernels.can_move(*terms(play, units, mode, half, flags_of(mode, 0)))
+    return kernels.can_move(*terms(play, units, mode, half, flags=flags_of(mode, 0)))
 
 
 def has_door(play: VistulaPlay, units: Sequence[int], mode: int) -> bool:
@@ -246,15 +246,15 @@ def walk(
     """A path hex by hex with its costs, or the rule that bars it; zones bar no first step into a cleared hex (7.3)."""
     at, side = play.state.hex[units[0]], play.tables.side[units[0]]
     for number, h in enumerate(path):
-        refusal = zone_refusal(play, units, mode, at, h) if number or h not in cleared else None
+        refusal = zone_refusal(play, units, mode, at, b=h) if number or h not in cleared else None
         if number and play.in_enemy_zone(side, at):
             refusal = play.no("3.2#1", "zone_stop", hex=play.hex_name(at))
-        refusal = ground_refusal(play, units, mode, at, h) or refusal
+        refusal = ground_refusal(play, units, mode, at, b=h) or refusal
         if refusal is not None:
             return refusal
         at = h
     left = points(play, units, mode) * HALF - spent
-    steps = paid(play, units, mode, path, left, not spent and mode == REGULAR)
+    steps = paid(play, units, mode, path, left=left, minimum=not spent and mode == REGULAR)
     return too_far(play, units, mode) if steps is None else steps
 
 
@@ -264,7 +264,7 @@ def paid(
     """A passable path step by step, paid for with half points; `minimum`: they are good for one hex at least (7.1)."""
     at, steps = play.state.hex[units[0]], list[Step]()
     for h in path:
-        parts = price(play, units, mode, at, h) or []
+        parts = price(play, units, mode, at, b=h) or []
         due = cost(parts)
         if due > left and minimum and not steps:
             parts, due = [play.part("minimum", left / HALF, "7.1#2")], left
@@ -308,10 +308,10 @@ def why_not(play: VistulaPlay, units: Group, h: int, mode: int, spent: int = 0) 
 def _way_refusal(play: VistulaPlay, units: Group, h: int, mode: int) -> Refusal:
     start = play.state.hex[units[0]]
     if h in play.tables.board.grid.around(start):
-        step = step_refusal(play, units, mode, start, h)
+        step = step_refusal(play, units, mode, start, b=h)
         if step is not None:
             return step
     if h in reach(play, units, mode, freely=True):
         return too_far(play, units, mode)
-    limit = barring(terms(play, units, mode, FREELY, ZONE_STOPS | NOT_ZONE_TO_ZONE), h, LIMITS)
+    limit = barring(terms(play, units, mode, FREELY, flags=ZONE_STOPS | NOT_ZONE_TO_ZONE), h, LIMITS)
     return play.no(*(limit or ("7.1#1", "no_way")), hex=play.hex_name(h))
