@@ -10,8 +10,10 @@ from countermarch.games.seelow.state import GERMAN, NEVER, SEELOW, SOVIET
 
 
 def travel(play: SeelowPlay, u: int, path: Sequence[int]) -> None:
+    side, passed = play.tables.side[u], play.state.passed
     for h in path:
-        enter(play, u, h)
+        if passed[h] != side:
+            enter(play, u, h)
 
 
 def enter(play: SeelowPlay, u: int, h: int) -> None:
@@ -44,8 +46,9 @@ def holders(play: SeelowPlay, hexes: Sequence[int]) -> dict[int, int]:
     known = {h: _remembered(play, h) for h in hexes}
     if NEVER not in known.values():
         return known
-    soviet = rear(play, SOVIET) - rear(play, GERMAN)  # behind both lines or neither it stays German
-    return {h: (SOVIET if h in soviet else GERMAN) if side == NEVER else side for h, side in known.items()}
+    soviet, german = rear(play, SOVIET), rear(play, GERMAN)  # behind both lines or neither it stays German
+    behind = {h: SOVIET if soviet[h] >= 0 > german[h] else GERMAN for h in hexes}
+    return {h: behind[h] if side == NEVER else side for h, side in known.items()}
 
 
 def _remembered(play: SeelowPlay, h: int) -> int:

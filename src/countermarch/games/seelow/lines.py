@@ -13,7 +13,7 @@ from countermarch.mechanics.lines import ANY_LENGTH, follow
 
 def line_hexes(play: SeelowPlay) -> frozenset[int]:
     """11.43: hexes with a German line of communication to the western edge."""
-    return _joined(_communications(play))
+    return frozenset(h for h, steps in enumerate(_communications(play)) if steps >= 0)
 
 
 def line_from(play: SeelowPlay, h: int) -> list[int] | None:
@@ -22,14 +22,10 @@ def line_from(play: SeelowPlay, h: int) -> list[int] | None:
     return None if far[h] < 0 else follow(play.ground.step_to, far, h)
 
 
-def rear(play: SeelowPlay, side: int) -> frozenset[int]:
-    """12.46: what lies behind a side's line: joined to its own edge, and not past where the enemy moved last."""
+def rear(play: SeelowPlay, side: int) -> Sequence[int]:
+    """12.46: steps from what lies behind a side's line to its own edge, not past where the enemy moved last; or -1."""
     edge = play.ground.west if side == GERMAN else play.ground.east
-    return _joined(_steps_to(play, side, edge, play.state.passed))
-
-
-def _joined(far: Sequence[int]) -> frozenset[int]:
-    return frozenset(h for h, steps in enumerate(far) if steps >= 0)
+    return _steps_to(play, side, edge, play.state.passed)
 
 
 def _communications(play: SeelowPlay) -> Sequence[int]:
