@@ -79,5 +79,5 @@ def test_undo_takes_back_one_action(match: cm.Match, choices: int) -> None:
 @given(some_match, numbers)
 def test_only_the_dice_are_imagined(match: cm.Match, seed: int) -> None:
     for side in GAME.info.sides:
-        imagined = match.imagine(side, seed)
+        imagined = match.imagine(side, GAMES + seed)  # not by the key of one of these games
         assert imagined.view(side) == match.view(side) and imagined.commitment != match.commitment
