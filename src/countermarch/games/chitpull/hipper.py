@@ -55,7 +55,5 @@ def commands(play: ChitPullPlay, hq: int) -> bool:
     """11.4(3), 4.2.4: the HQ being activated has the Haff, one big hex beyond its shore, in its range."""
     if play.tables.side[hq] != GERMAN or not in_the_haff(play):
         return False
-    distance = play.tables.command_distance(play.state.hex[hq])
-    shore = play.tables.board.grid.around
-    most = play.command_range(hq) - 1
-    return any(0 <= distance[h] <= most for water in play.places.haff for h in shore(water))
+    distance, most = play.tables.command_distance(play.state.hex[hq]), play.command_range(hq) - 1
+    return any(0 <= distance[h] <= most for h in play.places.shore)

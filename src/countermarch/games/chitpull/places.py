@@ -26,6 +26,7 @@ class Places:
         self.german_sources = frozenset(board.flagged("sup_g"))
         self.soviet_sources = frozenset(board.flagged("sup_s"))
         self.haff = frozenset(board.flagged("haff"))
+        self.shore = frozenset(h for water in self.haff for h in board.grid.around(water))
         self.entries = {area: board.flagged(f"entry_{area}")[0] for area in areas}
         self.sudden_death = tuple(grid.index(number) for number in edition.sudden_death)
         self.settlements = tuple(h for h in range(board.n) if board.settlement(h) and not board.has(h, "out_of_play"))

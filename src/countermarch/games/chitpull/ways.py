@@ -119,23 +119,15 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
     if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
         flags |= OVERRUN
     price = tables.zone_price if mode == REGULAR else 0
+    zone_at, lone_at = play.zone_at + enemy, play.hqs_at + enemy
+    enemy_at = (play.tracks_at if mode == RAIL else play.combat_at) + enemy
+    own_at = _own_map(play, u, mode, pushing) + tables.own_map[u]
+    start, half, limit, held_at = state.hex[u], points * HALF, 1 if hq else 2, NONE
     crowd_at, crowd_in = play.crowding(u, mode, pushing) if play.clogged else UNCROWDED
     return March(
-        terrain,
-        state,
-        zone_at=play.zone_at + enemy,
-        enemy_at=(play.tracks_at if mode == RAIL else play.combat_at) + enemy,
-        lone_at=play.hqs_at + enemy,
-        own_at=_own_map(play, u, mode, pushing) + tables.own_map[u],
-        start=state.hex[u],
-        allowance=points * HALF,
-        limit=1 if hq else 2,
-        zone_in=price,
-        zone_out=price,
-        flags=flags,
-        crowd_at=crowd_at,
-        crowd_in=crowd_in,
-    )
+        terrain, state, zone_at, enemy_at, lone_at, own_at, start, half, limit, price, price, flags,
+        held_at, crowd_at, crowd_in,
+    )  # fmt: skip
 
 
 def _own_map(play: ChitPullPlay, u: int, mode: int, pushing: bool) -> int:

@@ -63,20 +63,13 @@ def terms(play: SeelowPlay, u: int, points: int) -> March:
     tables, n = play.tables, play.tables.n
     side = tables.side[u]
     enemy = play.number_at + (1 - side) * n
+    terrain, start, limit = play.ground.terrains[mobility(play, u)], play.state.hex[u], play.room(u)
+    zone_at, own_at = play.zone_at + (1 - side) * n, play.load_at + side * n
+    zone_in, zone_out = 0, leaving_price(play)
+    flags = ALWAYS | (NOT_INTO_ZONE if barred_from_zones(play, u) else 0)
     return March(
-        play.ground.terrains[mobility(play, u)],
-        play.state,
-        zone_at=play.zone_at + (1 - side) * n,
-        enemy_at=enemy,
-        lone_at=enemy,
-        own_at=play.load_at + side * n,
-        start=play.state.hex[u],
-        allowance=points,
-        limit=play.room(u),
-        zone_in=0,
-        zone_out=leaving_price(play),
-        flags=ALWAYS | (NOT_INTO_ZONE if barred_from_zones(play, u) else 0),
-    )
+        terrain, play.state, zone_at, enemy, enemy, own_at, start, points, limit, zone_in, zone_out, flags
+    )  # fmt: skip
 
 
 def leaving_price(play: SeelowPlay) -> int:
