@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from countermarch.kernels import BEYOND, CREST, SEEN, SHADOW, Ground, reference
+from countermarch.kernels import BEYOND, CREST, SEEN, SHADOW, Heights, reference
 
 BOTH = CREST | SHADOW
 Point = tuple[Fraction, Fraction]
@@ -19,13 +19,13 @@ def plain(columns: int, rows: int) -> list[tuple[int, int]]:
     return [(c, 2 * r + c % 2) for c in range(columns) for r in range(rows)]
 
 
-def strip(levels: list[int], cover: tuple[int, ...] = ()) -> Ground:
+def strip(levels: list[int], cover: tuple[int, ...] = ()) -> Heights:
     """A single column of hexes."""
     tops = [level + (hex in cover) for hex, level in enumerate(levels)]
-    return Ground([(0, 2 * h) for h in range(len(levels))], levels, tops, 12)
+    return Heights([(0, 2 * h) for h in range(len(levels))], levels, tops, 12)
 
 
-def seen(kernels: ModuleType, ground: Ground, spotter: int, flags: int = BOTH, reach: int = 3) -> list[int]:
+def seen(kernels: ModuleType, ground: Heights, spotter: int, flags: int = BOTH, reach: int = 3) -> list[int]:
     hexes: list[int] = kernels.sight(ground, spotter, reach, 1, flags).hexes
     return hexes
 
@@ -70,9 +70,9 @@ def test_between_two_hexes_both_must_hide_and_the_edge_never_does(kernels: Modul
     """From (0, 0) to (2, 0), two columns on, the line runs between the two hexes of column 1."""
     hexes = [(0, 0), (1, -1), (1, 1), (2, 0)]
     for tops, beside in (([1, 2, 2, 1], 2), ([1, 2, 1, 1], None), ([1, 1, 2, 1], None)):
-        answer = kernels.sight(Ground(hexes, [1] * 4, tops, 3), 0, 3, 1, BOTH)
+        answer = kernels.sight(Heights(hexes, [1] * 4, tops, 3), 0, 3, 1, BOTH)
         assert (answer.blocker[3], answer.beside[3]) == ((SEEN, -1) if beside is None else (1, beside))
-    edge = Ground([(0, 0), (1, 1), (2, 0)], [1] * 3, [1, 2, 1], 3)
+    edge = Heights([(0, 0), (1, 1), (2, 0)], [1] * 3, [1, 2, 1], 3)
     assert kernels.sight(edge, 0, 3, 1, BOTH).blocker[2] == SEEN
 
 
@@ -80,7 +80,7 @@ def test_a_corner_touched_hides_nothing(kernels: ModuleType) -> None:
     """The line from (0, 0) to (2, 4) leaves (1, 1) and enters (1, 3): it only touches their neighbours."""
     hexes = plain(3, 4)
     tops = [2 if hex in ((0, 2), (2, 2)) else 1 for hex in hexes]
-    answer = kernels.sight(Ground(hexes, [1] * 12, tops, 4), 0, 3, 1, BOTH)
+    answer = kernels.sight(Heights(hexes, [1] * 12, tops, 4), 0, 3, 1, BOTH)
     assert answer.blocker[hexes.index((2, 4))] == SEEN
 
 
@@ -96,11 +96,11 @@ def test_a_corner_touched_hides_nothing(kernels: ModuleType) -> None:
 )
 def test_wrong_arguments(kernels: ModuleType, change: tuple[int, int, int], error: type[Exception], text: str) -> None:
     with pytest.raises(error, match=text):
-        kernels.sight(Ground(plain(3, 4), [1] * 12, [1] * 12, 4), *change, BOTH)
+        kernels.sight(Heights(plain(3, 4), [1] * 12, [1] * 12, 4), *change, BOTH)
 
 
 @st.composite
-def grounds(draw: st.DrawFn) -> tuple[Ground, list[tuple[int, int]]]:
+def grounds(draw: st.DrawFn) -> tuple[Heights, list[tuple[int, int]]]:
     columns, rows = draw(st.integers(1, 8)), draw(st.integers(1, 8))
     chance = draw(st.randoms(use_true_random=False, note_method_calls=False))
     hexes = plain(columns, rows)
@@ -108,13 +108,13 @@ def grounds(draw: st.DrawFn) -> tuple[Ground, list[tuple[int, int]]]:
     levels = [chance.choice(steep) for _ in hexes]
     thick = draw(st.sampled_from([0.0, 0.1, 0.4]))
     tops = [level + (chance.random() < thick) for level in levels]
-    return Ground(hexes, levels, tops, 9), hexes
+    return Heights(hexes, levels, tops, 9), hexes
 
 
 @settings(max_examples=150, deadline=None)
 @given(grounds(), st.integers(0, 63), st.integers(0, 6), st.integers(0, 1), st.integers(0, 3))
 def test_compiled_equals_reference(
-    made: tuple[Ground, list[tuple[int, int]]], spotter: int, reach: int, gain: int, flags: int
+    made: tuple[Heights, list[tuple[int, int]]], spotter: int, reach: int, gain: int, flags: int
 ) -> None:
     pytest.importorskip("numba")
     from countermarch.kernels import compiled
@@ -126,7 +126,7 @@ def test_compiled_equals_reference(
 
 @settings(max_examples=60, deadline=None)
 @given(grounds(), st.integers(0, 63), st.integers(0, 3))
-def test_equals_a_slow_reading(made: tuple[Ground, list[tuple[int, int]]], spotter: int, flags: int) -> None:
+def test_equals_a_slow_reading(made: tuple[Heights, list[tuple[int, int]]], spotter: int, flags: int) -> None:
     ground, hexes = made
     spotter %= len(hexes)
     blocker = reference.sight(ground, spotter, 5, 0, flags).blocker
@@ -137,7 +137,7 @@ def test_equals_a_slow_reading(made: tuple[Ground, list[tuple[int, int]]], spott
 
 @settings(max_examples=80, deadline=None)
 @given(grounds(), st.integers(0, 3))
-def test_who_sees_is_seen(made: tuple[Ground, list[tuple[int, int]]], flags: int) -> None:
+def test_who_sees_is_seen(made: tuple[Heights, list[tuple[int, int]]], flags: int) -> None:
     """On equal levels always, and on others too as far as the range of both allows."""
     ground, hexes = made
     sights = [reference.sight(ground, hex, 4, 0, flags).blocker for hex in range(len(hexes))]
@@ -149,7 +149,7 @@ def test_who_sees_is_seen(made: tuple[Ground, list[tuple[int, int]]], flags: int
 # The slow reading: every hex of the map cut by the line as a polygon
 
 
-def slow_sight(ground: Ground, hexes: list[tuple[int, int]], spotter: int, target: int, flags: int) -> bool:
+def slow_sight(ground: Heights, hexes: list[tuple[int, int]], spotter: int, target: int, flags: int) -> bool:
     near, far = ground.levels[spotter], ground.levels[target]
     single, pairs = True, dict[Fraction, list[bool]]()
     for hex, at in enumerate(hexes):

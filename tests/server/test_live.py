@@ -10,7 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
+from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
 from tests.server.sitting import Sitting, refused, sit
 
 PATIENCE = 60.0
@@ -72,7 +72,7 @@ def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
 
 def test_a_bot_can_be_stopped_while_its_process_starts() -> None:
     async def stopped() -> None:
-        thinker = Thinker()
+        thinker = BotLine()
         thinking = asyncio.create_task(thinker.think(Question("m", "random", "german", "{}")))
         await asyncio.sleep(0)
         thinker.stop("m")
@@ -87,7 +87,7 @@ def test_a_bot_that_fails_is_told_and_stopped(client: TestClient, monkeypatch: p
     async def fails(*_: object) -> str:
         raise NoThought("out of ideas")
 
-    monkeypatch.setattr(Thinker, "think", fails)
+    monkeypatch.setattr(BotLine, "think", fails)
     table = sit(client, seats={"german": "bot:random"})
     with client.websocket_connect(f"/api/matches/{table.id}/live?seat=soviet") as line:
         while line.receive_json()["bots"]["run"]:
@@ -101,7 +101,7 @@ def test_a_bot_that_cheats_is_stopped(client: TestClient, monkeypatch: pytest.Mo
     async def cheats(*_: object) -> str:
         return "barrage 0101"
 
-    monkeypatch.setattr(Thinker, "think", cheats)
+    monkeypatch.setattr(BotLine, "think", cheats)
     table = sit(client, seats={"german": "bot:random"})
     end = time.monotonic() + PATIENCE
     while table.view("soviet")["bots"]["run"]:

@@ -4,7 +4,7 @@ Hexes are numbered from 0; side d (0 to 5) of hex h is entry h * 6 + d of a side
 in half movement points.
 
 What never changes in play is bundled once: a `Terrain` for each mobility class, a `Net` for each kind of
-flood, a `Ground` for lines of sight. What changes lies in one buffer of ints: an object with `.ints`, an
+flood, a `Heights` for lines of sight. What changes lies in one buffer of ints: an object with `.ints`, an
 array('i'), and `.np`, a numpy int32 view of the same memory which only the compiled kernels read. The maps in
 it are named by the offset of their hex 0.
 
@@ -41,7 +41,7 @@ from countermarch.kernels.data import (
     Terrain,
     view,
 )
-from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight
+from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Heights, Sight
 
 if TYPE_CHECKING:
     from countermarch.kernels.reference import can_move, closed, flood, flood_on, reach, sight
@@ -66,7 +66,7 @@ __all__ = [
     "TAKES_HEXES",
     "ZONE_STOPS",
     "Buffer",
-    "Ground",
+    "Heights",
     "Ints",
     "March",
     "Net",

@@ -21,7 +21,7 @@ from countermarch.kernels.data import (
     check_move,
     view,
 )
-from countermarch.kernels.sightlines import Ground, Sight, check_sight
+from countermarch.kernels.sightlines import Heights, Sight, check_sight
 from countermarch.kernels.workspace import WRONG, Workspaces
 
 if TYPE_CHECKING:
@@ -93,7 +93,7 @@ def _check_flood(net: Net, buffer: Buffer, closed_at: int, seeds: IntArray) -> N
         check_hex(int(hex), net.size)
 
 
-def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+def sight(ground: Heights, spotter: int, reach: int, gain: int, flags: int) -> Sight:
     check_sight(ground, spotter, reach, gain)
     work = _workspaces.of(ground.size, 0)
     _loops.sight(ground.np, work.np, spotter, reach, gain, flags)

@@ -25,7 +25,7 @@ from countermarch.kernels.data import (
     check_maps,
     check_move,
 )
-from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Ground, Sight, check_sight
+from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Heights, Sight, check_sight
 
 CLOSED = -1
 
@@ -232,7 +232,7 @@ def _spread(net: Net, closed: array[int], edge: list[int], distances: array[int]
     return found
 
 
-def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Sight:
+def sight(ground: Heights, spotter: int, reach: int, gain: int, flags: int) -> Sight:
     """What can be seen from a hex: up to `reach` hexes, and `gain` more for each level a target lies lower.
 
     A hex between is an obstacle if its top is higher than both ends; between ends of different levels also if it
@@ -251,7 +251,7 @@ def sight(ground: Ground, spotter: int, reach: int, gain: int, flags: int) -> Si
 
 
 def _obstacle(
-    ground: Ground, spotter: int, target: int, marks: list[tuple[int, int, int, int]], flags: int
+    ground: Heights, spotter: int, target: int, marks: list[tuple[int, int, int, int]], flags: int
 ) -> tuple[int, int]:  # fmt: skip
     """The nearest hex that hides the target, with the one beside it; two hide it only together."""
     here, ends = ground.at[spotter], (ground.levels[spotter], ground.levels[target])
@@ -265,7 +265,7 @@ def _obstacle(
     return SEEN, -1
 
 
-def _hides(ground: Ground, hex: int, near: int, far: int, part: int, whole: int, flags: int) -> bool:
+def _hides(ground: Heights, hex: int, near: int, far: int, part: int, whole: int, flags: int) -> bool:
     """Whether what stands in a hex, part/whole of the way along, hides levels near and far from each other."""
     level, top = ground.levels[hex], ground.tops[hex]
     if top > max(near, far):

@@ -82,7 +82,7 @@ def _stretch(at: Offset, end: Offset) -> tuple[Fraction | None, bool]:
     return (Fraction(low + high, 2 * scale) if high > low else None), along
 
 
-class Ground(Ints):
+class Heights(Ints):
     """Heights for lines of sight up to `radius` hexes long.
 
     `coordinates` are doubled, one pair a hex; `levels` the ground, `tops` what stands on it included. Hexes lie
@@ -160,7 +160,7 @@ class Sight:
         return [hex for hex, blocker in enumerate(self.blocker) if blocker == SEEN]
 
 
-def check_sight(ground: Ground, spotter: int, reach: int, gain: int) -> None:
+def check_sight(ground: Heights, spotter: int, reach: int, gain: int) -> None:
     if not 0 <= spotter < ground.size:
         raise IndexError(f"hex {spotter} is not on the map: its {ground.size} hexes are numbered from 0")
     if reach < 0 or gain < 0:

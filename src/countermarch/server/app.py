@@ -28,7 +28,7 @@ from countermarch.server.matches import StaleSerial
 from countermarch.server.models import ChangedOut, EndedOut, Fault, Refused, Stale
 from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
-from countermarch.server.tables import Tables
+from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES, SaidError, Text, say
 
@@ -43,7 +43,7 @@ log = logging.getLogger("countermarch.server")
 
 def create_app(database_url: str | None = None, *, guarded: bool = False, static: Path = STATIC) -> FastAPI:
     """A server on a database; a guarded one wants the token of a seat from everyone who speaks for it."""
-    tables = Tables(Store(database_url or default_url()), answers.push, guarded)
+    tables = Keeper(Store(database_url or default_url()), answers.push, guarded)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:

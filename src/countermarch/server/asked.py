@@ -7,7 +7,7 @@ from typing import Annotated
 from fastapi import Depends, Path, Query
 from starlette.requests import HTTPConnection
 
-from countermarch.server.tables import Tables
+from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES
 
@@ -18,19 +18,19 @@ def _language(
     return language_of(lang, connection.headers.get("accept-language"))
 
 
-def _tables(connection: HTTPConnection) -> Tables:
-    found: Tables = connection.app.state.tables
+def _tables(connection: HTTPConnection) -> Keeper:
+    found: Keeper = connection.app.state.tables
     return found
 
 
-def _tokens(connection: HTTPConnection, hall: Annotated[Tables, Depends(_tables)]) -> tuple[str, ...] | None:
+def _tokens(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> tuple[str, ...] | None:
     """The tokens that were sent; None where everyone is trusted."""
     sent = connection.headers.get("x-seat-token") or connection.query_params.get("token") or ""
     return tuple(word.strip() for word in sent.split(",")) if hall.guarded else None
 
 
 Lang = Annotated[str, Depends(_language)]
-Hall = Annotated[Tables, Depends(_tables)]
+Hall = Annotated[Keeper, Depends(_tables)]
 Tokens = Annotated[tuple[str, ...] | None, Depends(_tokens)]
 Id = Annotated[str, Path(max_length=32)]
 Seat = Annotated[str, Query(max_length=64)]

@@ -14,7 +14,7 @@ from countermarch.match import Match
 from countermarch.server.live import BOT, ME, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
-from countermarch.server.thinking import CutShort, NoThought, Question, Thinker
+from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
 from countermarch.texts import say
 
 log = logging.getLogger("countermarch.server")
@@ -22,12 +22,14 @@ KEPT = 24  # matches in memory
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
 
-class Tables:
+class Keeper:
+    """Keeps all matches of the server, some in memory, the others in the store."""
+
     def __init__(self, store: Store, describe: Describe, guarded: bool = False) -> None:
         self.store = store
         self.guarded = guarded
         self._describe = describe
-        self._thinker = Thinker()
+        self._thinker = BotLine()
         self._lives: dict[str, Live] = {}
         self._loading = asyncio.Lock()
 

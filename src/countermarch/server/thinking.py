@@ -35,7 +35,7 @@ class Question:
     save: str
 
 
-class Thinker:
+class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
 
     def __init__(self) -> None:

@@ -10,7 +10,7 @@ import countermarch as cm
 from countermarch import kernels
 from countermarch.games.seelow import sight
 from countermarch.games.seelow.hiding import reason
-from countermarch.kernels import CREST, SEEN, SHADOW, Ground
+from countermarch.kernels import CREST, SEEN, SHADOW, Heights
 from countermarch.match import Match
 from tests.rules.seelow.table import SOVIET, Table, rule
 
@@ -76,11 +76,11 @@ def test_example_b_on_the_map(spotter: str, first: str, last: str) -> None:
     assert hidden("2007", "2009") == (["2008"], "seelow 8.22")
 
 
-def profile() -> Ground:
+def profile() -> Heights:
     """The strip as the caption must have been drawn: down from level 3 to level 1, with woods in 2008."""
     levels = [3, 3, 3, 2, 1, 1, 1, 1, 1, 1]
     tops = [level + (hex == "2008") for level, hex in zip(levels, STRIP, strict=True)]
-    return Ground([(20, 2 * row) for row in range(2, 12)], levels, tops, 8)
+    return Heights([(20, 2 * row) for row in range(2, 12)], levels, tops, 8)
 
 
 @pytest.mark.rule("seelow 8.23", "seelow 8.25")

@@ -54,7 +54,7 @@ def read_chart(rows: Sequence[Row]) -> Chart:
     )
 
 
-class Ground:
+class Battlefield:
     """The board as far as a scenario plays on it (11.0#2), as flat arrays: side h * 6 + d."""
 
     def __init__(self, board: Board, chart: Chart, scenario: int) -> None:

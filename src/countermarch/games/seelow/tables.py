@@ -9,13 +9,12 @@ from pathlib import Path
 
 from countermarch.board import Board
 from countermarch.charts import DataError, Row
-from countermarch.games.seelow.ground import Ground, read_chart
+from countermarch.games.seelow.ground import Battlefield, read_chart
 from countermarch.games.seelow.pieces import MOTORISED, Counter, read_counter
 from countermarch.games.seelow.results import read_effect
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, SCENARIOS, SEELOW, SIDES
 from countermarch.games.tables import CounterTables
-from countermarch.kernels import Ground as Heights
-from countermarch.kernels import Sight
+from countermarch.kernels import Heights, Sight
 
 LIGHTS = ("day", "dusk", "dawn", "night")
 FARTHEST = 8  # 8.24, 10.12: what Zhukov sees from level 3 on level 1
@@ -95,8 +94,8 @@ class Tables(CounterTables):
         return self.board.grid.within(named[0], 1) if how == "within" else named
 
     @cached_property
-    def grounds(self) -> tuple[Ground, ...]:
-        return tuple(Ground(self.board, self.chart, scenario) for scenario in range(len(SCENARIOS)))
+    def grounds(self) -> tuple[Battlefield, ...]:
+        return tuple(Battlefield(self.board, self.chart, scenario) for scenario in range(len(SCENARIOS)))
 
     @cached_property
     def heights(self) -> Heights:
