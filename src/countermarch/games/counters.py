@@ -36,7 +36,6 @@ C = TypeVar("C", bound=CounterState)
 class CounterPlay(Play[C]):
     """Keeps the stacks; a game's `count` keeps the maps it derives from them."""
 
-    fogged = False  # whether a side may not see all counters
     book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
 
@@ -46,6 +45,7 @@ class CounterPlay(Play[C]):
         self.grammar = grammar
         self.options = options
         self.event = f"{self.book}.event."
+        self.fogged = False  # whether a side may not see all counters
 
     def copy(self) -> Self:
         twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
