@@ -75,6 +75,14 @@ def test_refugees_lie_beside_a_stack_and_not_on_top_of_it() -> None:
     assert {found.tables.ids[u] for u in found.play.stack(found.hex("0637"))} == {"26K-1", "26K-HQ"}
 
 
+@pytest.mark.rule("koenigsberg45 12.2b")
+def test_refugees_trace_no_supply() -> None:
+    found = laid({"26K-1": "2932"})
+    found.put("Refugees-1", "2932")
+    asked = found.move(GERMAN, "26K-1").supply("Refugees-1")
+    assert (asked["now"], asked["line"], asked["source"]) == (None, None, None)
+
+
 @pytest.mark.rule("koenigsberg45 12.2a")
 def test_they_appear_on_the_german_side_of_the_front() -> None:
     """Soviets from edge to edge in column 10: five hexes east of them are roads too, behind their lines."""
