@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+import countermarch as cm
 from countermarch.match import Match
 from tests.rules.bridgehead.table import GAME, asked, cited, rule, table, texts, unit, where, why
 
@@ -95,3 +96,23 @@ def test_every_question_names_its_rules() -> None:
     assert asked(match) == ("hex", ["6.1", "6.2"])
     match.play("attack 0804")
     assert asked(match) == ("assign", ["6.1", "6.3"])
+
+
+@pytest.mark.rule("bridgehead 2.2")
+def test_who_is_lost_does_nothing_any_more() -> None:
+    match = table("soviet_movement", {"408R": "0905", "I-94": "0804"})
+    assert rule(match, "move 66T") == "bridgehead 2.2"
+    match.play("done")
+    match.play("attack 0804")
+    assert rule(match, "with 66T") == "bridgehead 2.2"
+
+
+@pytest.mark.rule("bridgehead 2.3")
+def test_an_empty_hex_has_room_and_nobody_needs_supply() -> None:
+    match = GAME.start(seed=1)
+    (room,) = match.spot("0101").rooms
+    assert (room.used, room.limit) == (0, 1)
+    assert match.supply("soviet") == {"side": "soviet", "units": {}, "sources": []}
+    assert match.supply("66T") == {"unit": "66T", "status": None, "line": None, "citation": None}
+    with pytest.raises(cm.GameError):
+        match.supply("nobody")

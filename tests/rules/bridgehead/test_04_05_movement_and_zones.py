@@ -104,3 +104,13 @@ def test_questions_about_who_may_not_move_are_answered_by_the_rule() -> None:
         match.path("408R", "0101")
     with pytest.raises(cm.GameError, match="is not on the map"):
         match.why_not("66T", "1005")
+
+
+@pytest.mark.rule("bridgehead 5.3")
+def test_who_is_hemmed_in_by_zones_is_not_asked_to_move() -> None:
+    alone = table("soviet_movement", {"408R": "0804", "I-94": "0803"})
+    assert "move 408R" in texts(alone) and "0805" in alone.reach("408R")
+    held = table("soviet_movement", {"408R": "0101", "I-94": "0201", "411R": "1108"})
+    assert "move 408R" not in texts(held) and rule(held, "move 408R") == "bridgehead 4.1"
+    near = table("soviet_movement", {"408R": "0101", "I-94": "0202", "411R": "1108"})
+    assert "move 408R" in texts(near) and set(near.reach("408R")) == {"0102", "0201"}

@@ -183,3 +183,12 @@ def test_targets_are_told_with_their_best_odds() -> None:
     match = table("soviet_combat", OPEN)
     assert {hex: found.column for hex, found in match.targets().items()} == {"0804": "2-1"}
     assert table("soviet_movement", OPEN).targets() == {}
+
+
+@pytest.mark.rule("bridgehead 6.1", "bridgehead 3.1")
+def test_a_hex_without_an_enemy_is_no_target_and_the_enemy_does_not_join() -> None:
+    match = table("soviet_combat", OPEN)
+    assert rule(match, "attack 0904") == "bridgehead 6.1" and rule(match, "attack 0803") == "bridgehead 6.1"
+    match.play("attack 0804")
+    assert rule(match, "with I-94") == "bridgehead 3.1"
+    assert no(match, "0804", "408R", "I-94") == "bridgehead 6.2"

@@ -117,3 +117,12 @@ def test_a_blown_bridge_is_river_like_any_other() -> None:
     assert why(blown, "66T", "0504") == "bridgehead 4.4"
     foot = table("german_movement", {"VS": "0304", "I-94": "0604", "66T": "1104"}, bridge="blown")
     assert [step.cost for step in foot.path("I-94", "0504")] == [6]
+
+
+@pytest.mark.rule("bridgehead 7.2", "bridgehead 7.4")
+def test_germans_come_and_go_without_a_word() -> None:
+    match = table("german_movement", {"I-94": "0404", "PI": "0704", "VS": "0503", "408R": "1108"})
+    for id, hex in (("I-94", "0504"), ("PI", "0604")):
+        match.play(f"move {id}")
+        match.play(f"to {hex}")
+        assert bridge(match) == "mined" and match.to_act == "german" and asked(match)[0] == "unit"
