@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import NamedTuple
 
 from countermarch.games.base import Part
@@ -38,22 +38,31 @@ class Reckoning(NamedTuple):
 # strengths
 
 
-def attack_of(play: ChitPullPlay, u: int, slot: int) -> int:
-    """9.3(1) to (3), 2.1.1: eighths, halved without supply, over a river, and off the road into rough ground."""
-    eighths = EIGHTHS * play.tables.attack[u][play.state.steps[u]]
-    if play.state.supply[u] != SUPPLIED:
-        eighths >>= 1
+Halvings = Iterable[tuple[str, str]]  # what each is called, and its rule
+
+
+def attack_halvings(play: ChitPullPlay, u: int, slot: int) -> Halvings:
+    """9.3(1) to (3), 9.3.1: without supply, over a river or ice, and off the road into rough ground."""
+    supply = play.state.supply[u]
+    if supply != SUPPLIED:
+        yield ("halved_isolated", "9.3(2)") if supply == ISOLATED else ("halved_supply", "9.3(1)")
     if play.tables.halving[slot]:
-        eighths >>= 1
+        yield ("halved_ice", "9.3.1") if play.tables.ice[slot] else ("halved_river", "9.3(3)")
     if play.tables.into_rough(u, slot):
-        eighths >>= 1
-    return eighths
+        yield "halved_rough", "9.3.1"
+
+
+def defence_halvings(play: ChitPullPlay, u: int) -> Halvings:
+    return (("halved_isolated", "9.3(2)"),) if play.state.supply[u] == ISOLATED else ()
+
+
+def attack_of(play: ChitPullPlay, u: int, slot: int) -> int:
+    """2.1.1: in eighths, since three halvings leave no fraction of them."""
+    return EIGHTHS * play.tables.attack[u][play.state.steps[u]] >> len([*attack_halvings(play, u, slot)])
 
 
 def defence_of(play: ChitPullPlay, u: int) -> int:
-    """9.3(2): eighths, halved when isolated."""
-    eighths = EIGHTHS * play.tables.defence[u][play.state.steps[u]]
-    return eighths >> 1 if play.state.supply[u] == ISOLATED else eighths
+    return EIGHTHS * play.tables.defence[u][play.state.steps[u]] >> len([*defence_halvings(play, u)])
 
 
 def defence_in(play: ChitPullPlay, target: int) -> int:
@@ -192,30 +201,23 @@ def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Forc
 
 def attack_parts(play: ChitPullPlay, target: int, units: Sequence[int]) -> Iterator[Part]:
     for u in units:
-        printed = play.tables.attack[u][play.state.steps[u]]
-        yield play.part("attack", printed, "9.3", unit=play.id(u))
-        left = float(printed)
-        for key, rule in _halvings(play, u, slot_of(play, u, target)):
-            left /= 2
-            yield play.part(key, -left, rule, unit=play.id(u))
-
-
-def _halvings(play: ChitPullPlay, u: int, slot: int) -> Iterator[tuple[str, str]]:
-    supply = play.state.supply[u]
-    if supply != SUPPLIED:
-        yield ("halved_isolated", "9.3(2)") if supply == ISOLATED else ("halved_supply", "9.3(1)")
-    if play.tables.halving[slot]:
-        yield ("halved_ice", "9.3.1") if play.tables.ice[slot] else ("halved_river", "9.3(3)")
-    if play.tables.into_rough(u, slot):
-        yield "halved_rough", "9.3.1"
+        halvings = attack_halvings(play, u, slot_of(play, u, target))
+        yield from _parts(play, u, "attack", play.tables.attack[u][play.state.steps[u]], halvings=halvings)
 
 
 def defence_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
     for u in play.combat_units(target):
         printed = play.tables.defence[u][play.state.steps[u]]
-        yield play.part("defence", printed, "9.3", unit=play.id(u))
-        if play.state.supply[u] == ISOLATED:
-            yield play.part("halved_isolated", -printed / 2, "9.3(2)", unit=play.id(u))
+        yield from _parts(play, u, "defence", printed, halvings=defence_halvings(play, u))
+
+
+def _parts(play: ChitPullPlay, u: int, what: str, printed: int, halvings: Halvings) -> Iterator[Part]:
+    """A strength as printed, and what each halving takes from it."""
+    yield play.part(what, printed, "9.3", unit=play.id(u))
+    left = float(printed)
+    for key, rule in halvings:
+        left /= 2
+        yield play.part(key, -left, rule, unit=play.id(u))
 
 
 def rounding(play: ChitPullPlay, eighths: int) -> Iterator[Part]:
