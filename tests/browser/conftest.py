@@ -76,4 +76,5 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "interdiction.json").write_text(positions.interdiction().save())
     (folder / "committed.json").write_text(positions.committed().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
+    (folder / "winter.json").write_text(positions.activated("koenigsberg45").save())
     return folder

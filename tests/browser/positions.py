@@ -24,9 +24,9 @@ def verbs(match: Match) -> set[str]:
     return {text.split()[0] for text in texts(match)}
 
 
-def activated(**options: str) -> Match:
+def activated(game: str = "koenigsberg", **options: str) -> Match:
     """The first turn, the army of the attackers activated and about to move, the enemy before it."""
-    match = cm.load("koenigsberg").start(seed=1, options=options)
+    match = cm.load(game).start(seed=1, options=options)
     match.next_draw("39A")
     while "move" not in verbs(match):
         match.play("done" if "done" in texts(match) else texts(match)[0])

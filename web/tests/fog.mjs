@@ -65,3 +65,77 @@ test("by key", () =>
   ));
 
 test("by touch", () => sitting((table) => played(table, () => table.press("footer .close")), PHONE));
+
+/** In the first edition: all are named, the attack is announced, and only then aircraft are given to it. */
+async function supported(table, { name, announce, add }) {
+  await table.home();
+  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "winter.json"));
+  await table.shown();
+  await table.end();
+  await name();
+  let view = await table.current();
+  assert.deepEqual([verbs(view), view.view.attack.attackers.length], [["announce"], 4], "aircraft wait");
+  await announce();
+  view = await table.current();
+  assert.deepEqual([verbs(view), seen(table, view).length], [["air", "resolve"], 2]);
+  await add();
+  view = await table.current();
+  assert.deepEqual(view.view.attack.support, { "1AA-1": "full" });
+  assert.ok((await table.spot("footer .close")).free, "the way on is in sight");
+  await table.press("footer .close");
+  assert.equal((await table.current()).view.attack, null);
+}
+
+const close = (table) => () => table.press("footer .close");
+
+test("aircraft join an attack that is announced, by mouse", () =>
+  sitting((table) =>
+    supported(table, {
+      name: async () => {
+        await table.press('[data-board] .light[data-hex="0637"]');
+        await table.act("attack 0637");
+        await table.act("add-all");
+      },
+      announce: close(table),
+      add: () => table.act("air 1AA-1 full"),
+    }),
+  ));
+
+test("by touch: with the panel open, and with the buttons below the map", () =>
+  sitting(
+    (table) =>
+      supported(table, {
+        name: async () => {
+          await table.press('[data-board] .light[data-hex="0637"]');
+          await table.act("attack 0637");
+          await table.act("sheet");
+          await table.act("add-all");
+          await table.act("sheet");
+          const light = await table.spot('[data-board] .pile[data-hex="0637"]');
+          assert.ok(light?.free, "the map stays where it was while the panel is open");
+        },
+        announce: close(table),
+        add: async () => {
+          await table.act("sheet");
+          assert.ok((await table.spot("footer .close")).free, "the panel leaves room for the way on");
+          await table.act("sheet");
+          await table.press('footer [data-action="air 1AA-1 full"]');
+        },
+      }),
+    PHONE,
+  ));
+
+test("by key alone", () =>
+  sitting(async (table) => {
+    const press = async (...keys) => {
+      for (const key of keys) {
+        await table.page.keyboard.press(key);
+        await table.settle();
+      }
+    };
+    await supported(table, {
+      name: () => press("ArrowDown", "Enter", "Enter", ...Array(4).fill(["n", "Enter"]).flat()),
+      announce: () => press("d"),
+      add: () => press("n", "m", "Enter"),
+    });
+  }));

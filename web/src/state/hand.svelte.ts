@@ -48,6 +48,11 @@ export class Hand {
   readonly deeds = $derived.by(() => together(this.offer, this.party));
   readonly manners = $derived.by(() => [...new Map(this.deeds.map(({ action }) => [manner(action), action]))]);
   readonly chosen = $derived.by(() => this.deeds.filter(({ action }) => manner(action) === this.manner));
+  /** What those picked can do that needs no goal. */
+  readonly direct = $derived.by(() => {
+    if (this.looking || Object.keys(this.reach).length) return [];
+    return this.chosen.map(({ action }) => action).filter((action) => !target(action));
+  });
 
   /** Hexes that can be clicked now, and why they are lit. */
   readonly lit = $derived.by((): Map<string, Lit> => {

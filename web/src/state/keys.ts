@@ -68,11 +68,12 @@ function first(match: MatchState, hand: Hand): string | null {
 
 async function enter({ hand, match }: Desk): Promise<void> {
   const hex = hand.hex;
+  if (hand.picked && !match.units.get(hand.picked)?.hex && hand.direct.length) return hand.confirm(); // in the air
   if (!hex) return;
   if (hand.lit.has(hex)) return hand.press(hex);
   const able = (match.stacks.get(hex) ?? []).map((unit) => unit.id).filter((id) => hand.able.has(id));
   const here = able.indexOf(hand.picked ?? "");
-  if (able.length === 1 && here === 0) return hand.confirm();
+  if (here >= 0 && (able.length === 1 || hand.direct.length)) return hand.confirm();
   if (able.length) return hand.pick(able[(here + 1) % able.length]!);
   await hand.press(hex);
 }
