@@ -90,7 +90,7 @@ function faults(page, smallest) {
 
 async function tour(table, look) {
   const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "assault.json"), "utf8"), seats: {} });
-  const narrow = table.touch;
+  const narrow = table.page.viewportSize().width <= 760; // the panel is put away
   await table.home();
   await table.unfold();
   await look("home");
