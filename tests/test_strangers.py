@@ -22,7 +22,7 @@ def test_what_strangers_send_is_refused_in_words_or_plays_on(game: str, kind: st
     tally = strangers(game, kind, BATCH, seed=11)
     assert not tally.report, tally.report
     assert tally.taken[UNTOUCHED] + tally.taken[MENDED] and 0.05 < tally.share(EDITED) < 0.9
-    assert tally.played > 300
+    assert tally.played > 200
 
 
 def test_the_same_seed_makes_the_same_documents() -> None:

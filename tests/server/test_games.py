@@ -15,8 +15,8 @@ from tests.server.sitting import refused, visit
 
 
 def test_games_are_listed_in_the_asked_language(client: TestClient) -> None:
-    english, *_ = client.get("/api/games").json()
-    spanish, *_ = client.get("/api/games", headers={"Accept-Language": "fr, es-AR;q=0.8"}).json()
+    _, english, *_ = client.get("/api/games").json()
+    _, spanish, *_ = client.get("/api/games", headers={"Accept-Language": "fr, es-AR;q=0.8"}).json()
     assert english["key"] == "koenigsberg" and english["sides"] == ["german", "soviet"]
     assert english["scenarios"][0]["turns"] == 10 and "captain" in english["bots"]
     fog = english["options"][0]
@@ -47,7 +47,8 @@ def test_the_board_has_all_that_does_not_change(client: TestClient) -> None:
 
 
 def test_the_lid_of_the_box_tells_length_and_difficulty(client: TestClient) -> None:
-    game, *_ = client.get("/api/games").json()
+    small, game, *_ = client.get("/api/games").json()
+    assert (small["minutes"], small["complexity"]) == (15, 1)
     assert game["minutes"] == 240 and game["complexity"] == 3
 
 
