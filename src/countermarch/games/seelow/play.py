@@ -69,7 +69,7 @@ class SeelowPlay(CounterPlay[SeelowState]):
 
     def group_of(self, u: int) -> Group:
         """The line of the set-up that names a unit."""
-        return next(group for group in self.tables.setups[self.state.scenario] if u in group.units)
+        return self.tables.groups[self.state.scenario][u]
 
     # 4.0 stacking and zones of control
 

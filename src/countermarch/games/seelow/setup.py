@@ -151,7 +151,7 @@ class Deployment(SideProcedure):
         here, points = play.group_of(u), play.tables.points
         rest = [v for v in here.rivals if play.state.hex[v] == UNDEPLOYED and v != u]
         wishes = [(points[v], play.group_of(v).hexes) for v in rest]
-        free = {at: self.free(play, at) for _, hexes in wishes for at in hexes}
+        free = {at: self.free(play, at) for at in {at for _, hexes in wishes for at in hexes}}
         if h in free:
             free[h] -= points[u]
         return fits(wishes, free)

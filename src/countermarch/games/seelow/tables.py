@@ -53,6 +53,7 @@ class Tables(CounterTables):
         self.is_night = [False, *(light == "night" for light in self.lights)]  # by turn
         self.is_dusk = [False, *(light in ("dusk", "dawn") for light in self.lights)]
         self.setups = [self._setup(scenario) for scenario in SCENARIOS]
+        self.groups = [{u: group for group in groups for u in group.units} for groups in self.setups]
         self.late = [tuple(group for group in groups if group.turn) for groups in self.setups]
         self.objectives = frozenset(board.flagged("objective"))
         self.no_units, self.no_hexes = [0] * len(self.units), [0] * self.n
