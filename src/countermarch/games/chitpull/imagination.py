@@ -16,6 +16,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.retreat import Flight, Retreat
 from countermarch.games.chitpull.state import IDLE, IN_RANGE, NONE, OWN
+from countermarch.games.chitpull.tables import HEADQUARTERS
 from countermarch.state import Chance
 
 Thing = TypeVar("Thing")
@@ -110,7 +111,7 @@ class Deal:
     def staffed(self) -> list[Place]:
         """7.0, 2.1.3: places for the HQs: where there is no room for a fighter, then too few may lie, then any."""
         last = {slot.hex: slot for slot in self.slots}
-        free = [slot for h, slot in last.items() if not self.has_hq(h)]
+        free = [slot for h, slot in last.items() if slot.below == HEADQUARTERS or not self.has_hq(h)]
         chosen = [slot for slot in free if self.number(slot.hex) > self.room(slot.hex)][: len(self.hqs)]
         free = [slot for slot in free if slot not in chosen]
         for below in sorted({slot.below for slot in free}):
