@@ -28,9 +28,9 @@ def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
     """The same table with new dice, and what this side cannot see dealt out anew: from what it sees and the dice.
 
     A deal in which the present decision would not come up cannot be the truth, so another is tried; if none fits,
-    the last one plays on to its own next decision, rather than show the truth.
+    one that leaves a single answer will do, or the last plays on to its own next decision: the truth is not shown.
     """
-    out_of_sight = unseen(play, side)
+    out_of_sight, single = unseen(play, side), None
     for _ in range(DEALS):
         twin = play.copy()
         twin.state.chance = chance
@@ -39,6 +39,9 @@ def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
         lay_out(twin, out_of_sight)
         if is_asked(twin):
             return twin
+        single = twin if twin.pending else single
+    if single is not None:
+        return single
     twin.settle()
     twin.events.clear()
     return twin
