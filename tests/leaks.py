@@ -195,6 +195,7 @@ def answers(match: Match, side: str, seed: int) -> Answers:
         "log": json.dumps(voice.events(told(match, side, match.log)), default=_plain),
         "rolls": repr(match.rolls),
         "summary": repr(match.summary(side=side)),
+        "standing": repr(match.standing(side=side)),
         "fingerprint": match.fingerprint(side),
     }
     for number, (name, ask) in enumerate(questions(match, side, view, rng)):

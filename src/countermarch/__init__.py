@@ -11,6 +11,7 @@ from countermarch.games.base import (
     Preview,
     Result,
     ScenarioInfo,
+    Standing,
     Step,
 )
 from countermarch.match import Game, IllegalAction, Legal, Match, SaveError, StaleActions, load, resume
@@ -40,6 +41,7 @@ __all__ = [
     "SaveError",
     "ScenarioInfo",
     "StaleActions",
+    "Standing",
     "Step",
     "Text",
     "UnknownGame",

@@ -11,7 +11,18 @@ from typing import Any
 from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
 from countermarch.games import UnknownGame, offered, rules
-from countermarch.games.base import GameError, GameInfo, PositionError, Preview, Questions, Result, Rules, Spot, Step
+from countermarch.games.base import (
+    GameError,
+    GameInfo,
+    PositionError,
+    Preview,
+    Questions,
+    Result,
+    Rules,
+    Spot,
+    Standing,
+    Step,
+)
 from countermarch.games.naming import alone, many, supporters
 from countermarch.games.positions import MOST_READY, check_like, check_plain
 from countermarch.notation import Action, NotationError, Option
@@ -469,6 +480,10 @@ class Match:
     def summary(self, side: str | None = None) -> tuple[tuple[Text, Text], ...]:
         """The present turn in a few lines, each with its label."""
         return tuple(self._questions.summary(self._as_seen(side)))
+
+    def standing(self, side: str | None = None) -> Standing | None:
+        """How the game would be judged if it ended now, as far as a side can tell; None if the game does not say."""
+        return self.game.rules.standing(self._as_seen(side))
 
     def hidden(self, side: str) -> frozenset[str]:
         """The units a side cannot see."""

@@ -197,6 +197,53 @@ class Spot:
     ground: tuple[Note, ...] = ()
 
 
+@dataclass(frozen=True, slots=True)
+class Level:
+    """A degree of victory, and what it takes; `turn` is the one after which it is judged, none: any.
+
+    `now` says whether it would be the verdict as things stand.
+    """
+
+    key: str
+    winner: str | None
+    title: Text
+    takes: Text
+    citation: Citation
+    turn: int | None
+    now: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Objective:
+    """What is fought for, a hex or a unit where it stands: what it is worth, if points are counted, and who has it."""
+
+    hex: str | None
+    worth: int | None
+    holder: str | None
+    unit: str | None = None
+    name: Text | None = None  # where neither the place nor the unit says it
+    note: Text | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Standing:
+    """How the game would be judged if it ended now: every level, the points, what is held, and what else counts.
+
+    `counts` is the side whose points decide and `measure` what they are called; None where no points are counted.
+    """
+
+    levels: tuple[Level, ...]
+    objectives: tuple[Objective, ...]
+    points: Mapping[str, int] = field(default_factory=dict)
+    counts: str | None = None
+    measure: Text | None = None
+    parts: tuple[Part, ...] = ()
+
+    @property
+    def total(self) -> int | None:
+        return None if self.counts is None else self.points[self.counts]
+
+
 class Questions(Protocol):
     """What a player may ask of a play; a game has a module of them. The play is the table as the asker sees it."""
 
@@ -268,6 +315,10 @@ class Rules(ABC):
 
     @abstractmethod
     def result(self, play: Any) -> Result | None: ...
+
+    def standing(self, play: Any) -> Standing | None:
+        """How the game would be judged if it ended now; None if the game does not tell."""
+        return None
 
     def hidden(self, play: Any, side: str) -> frozenset[str]:
         """The ids of units a side cannot see; none in a game without fog."""

@@ -8,7 +8,7 @@ from typing import Any, ClassVar
 
 from countermarch.board import load_board
 from countermarch.games import outcomes
-from countermarch.games.base import PositionError, ScenarioInfo
+from countermarch.games.base import PositionError, ScenarioInfo, Standing
 from countermarch.games.bridgehead import victory
 from countermarch.games.bridgehead.bridge import VERBS, Plunger, at_plunger
 from countermarch.games.bridgehead.play import KEY, BridgeheadPlay, BridgeheadState
@@ -55,6 +55,9 @@ class BridgeheadRules(TableRules[BridgeheadPlay]):
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
         self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
+
+    def standing(self, play: BridgeheadPlay) -> Standing:
+        return victory.standing(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         return super().words() | {"results": outcomes.explained(self.tables.combat, outcomes.fate)}

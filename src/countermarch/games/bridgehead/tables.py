@@ -32,6 +32,7 @@ class Tables(tables.Tables):
         self.chart = {row.text("terrain"): row for row in self.table("terrain.csv")}
         self.combat = self.odds("combat.csv")
         self.values = {row.text("what"): row.whole("points") for row in self.table("victory.csv")}
+        self.counted = {row.text("what"): row.text("rule") for row in self.table("victory.csv")}
         bridges = board.side_layer("bridge").codes
         self.west_end, self.east_end = min((s // 6, to) for s, to in enumerate(self.nbr) if bridges[s])
         bank = kernels.flood(

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
-from countermarch.games.base import Result
-from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, SAFE, SOVIET
+from countermarch.games.base import Objective, Part, Result, Standing
+from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, MINED, SAFE, SIDES, SOVIET
+from countermarch.games.ladders import ladder
 from countermarch.texts import say
 
 if TYPE_CHECKING:
@@ -44,6 +45,30 @@ def result(play: BridgeheadPlay) -> Result | None:
         return None
     level, winner, _ = play.tables.levels[play.state.over - 1]
     return Result(winner, level, {"soviet": sum(points(play).values())}, say(f"bridgehead.level.{level}"))
+
+
+def standing(play: BridgeheadPlay) -> Standing:
+    """8.1 to 8.6: the points so far, what they are made of, and what they would amount to."""
+    tables, total = play.tables, sum(points(play).values())
+    rungs = [(least, level, winner) for level, winner, least in reversed(tables.levels)]
+    levels = ladder(rungs, total, lambda key: say(f"bridgehead.level.{key}"), play.cite("8.6"), turn=play.last_turn)
+    parts = tuple(
+        Part(say(f"bridgehead.counted.{what}", each=tables.values[what]), value, play.cite(tables.counted[what]))
+        for what, value in points(play).items()
+    )
+    return Standing(levels, objectives(play), {SIDES[SOVIET]: total}, SIDES[SOVIET], say("bridgehead.measure"), parts)
+
+
+def objectives(play: BridgeheadPlay) -> tuple[Objective, ...]:
+    """8.1, 8.2: the town, and the bridge as long as it stands."""
+    tables = play.tables
+    town = SIDES[SOVIET if play.owner(tables.west_end) == SOVIET else GERMAN]
+    bridge = {MINED: SIDES[GERMAN], SAFE: SIDES[SOVIET]}.get(play.state.bridge)
+    said = say("bridgehead.objective.bridge", bridge=say(f"bridgehead.bridge.{BRIDGE[play.state.bridge]}"))
+    return (
+        Objective(play.hex_name(tables.west_end), tables.values["town"], town),
+        Objective(play.hex_name(tables.east_end), tables.values["bridge"], bridge, name=said),
+    )
 
 
 def glance(play: BridgeheadPlay) -> Iterator[tuple[str, dict[str, Any]]]:

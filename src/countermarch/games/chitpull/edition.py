@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
@@ -14,6 +14,7 @@ from countermarch.rulebook import Citation
 if TYPE_CHECKING:
     from countermarch.charts import Outcome
     from countermarch.flow import Procedure
+    from countermarch.games.base import Objective, Part
     from countermarch.games.chitpull.play import ChitPullPlay
     from countermarch.games.chitpull.tables import Chit, Tables
     from countermarch.games.frames import Shapes
@@ -22,6 +23,8 @@ if TYPE_CHECKING:
     Action = Callable[[ChitPullPlay, Chit], None]
     Happening = Callable[[Any, str], None]
     Tally = Callable[[ChitPullPlay], Mapping[str, int]]
+    Prize = Callable[[ChitPullPlay, int], Objective]
+    Reckoning = Callable[[ChitPullPlay], Iterable[Part]]
     Strike = Callable[[ChitPullPlay, int, Outcome, int], None]
     Troops = Callable[[ChitPullPlay, int], bool]
     Frame = Callable[..., Procedure]
@@ -128,6 +131,8 @@ class Edition:
 
     # victory
     tally: Tally  # points by side
+    prize: Prize  # an objective, what it is worth and who has it
+    reckoning: Reckoning | None = None  # what the points are made of, if not of objectives alone
     counts: str  # the side whose points decide the level
     sudden_death: tuple[str, ...]
     levels: tuple[tuple[int, str, str], ...]  # least points, level, winner; no winner: a draw

@@ -2,42 +2,48 @@
 
 from __future__ import annotations
 
-from countermarch.games.base import Result
+from countermarch.games.base import Level, Objective, Result, Standing
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import SOVIET, SUPPLIED
+from countermarch.games.chitpull.state import SIDES, SOVIET, SUPPLIED
+from countermarch.games.ladders import ladder, reached
 from countermarch.texts import Text, say
 
 SUDDEN_DEATH = "sudden_death"
 
 
 def sudden_death(play: ChitPullPlay) -> bool:
-    """13.2: a supplied Soviet combat unit in one of the two cities when the turn ends."""
+    """13.2: a city in which the Soviets stand when the turn ends decides the game."""
     for h in play.places.sudden_death:
-        if any(play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h)):
+        if fallen(play, h):
             play.tell("sudden_death", "13.2", hex=play.hex_name(h))
             play.state.over = 1 + len(play.edition.levels)
             return True
     return False
 
 
+def fallen(play: ChitPullPlay, h: int) -> bool:
+    """13.2: whether a supplied Soviet combat unit stands in a city."""
+    return any(play.tables.side[u] == SOVIET and play.state.supply[u] == SUPPLIED for u in play.combat_units(h))
+
+
 def last_turn(play: ChitPullPlay) -> bool:
     """13.2.1: after the last turn the objectives in German hands decide."""
     if play.state.turn < play.edition.last_turn:
         return False
-    points, at = standing(play)
+    points, at = worth(play)
     play.state.over = 1 + at
     play.tell("game_over" if play.edition.verdict == "level" else "game_over_score", "13.2.1", points=points)
     return True
 
 
-def standing(play: ChitPullPlay) -> tuple[int, int]:
+def worth(play: ChitPullPlay) -> tuple[int, int]:
     """13.2.1: the points that count, and which level they would be worth if the game ended now."""
     points = play.edition.tally(play)[play.edition.counts]
-    return points, next(i for i, (least, _, _) in enumerate(play.edition.levels) if points >= least)
+    return points, reached(play.edition.levels, points)
 
 
 def level_now(play: ChitPullPlay) -> Text:
-    points, at = standing(play)
+    points, at = worth(play)
     return say(f"chitpull.{play.edition.verdict}.{play.edition.levels[at][1]}", points=points)
 
 
@@ -54,3 +60,43 @@ def result(play: ChitPullPlay) -> Result | None:
     _, level, winner = levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
     words = say(f"chitpull.{play.edition.verdict}.{level}", points=points[play.edition.counts])
     return Result(winner or None, level, points, words)
+
+
+# looking at it from the table
+
+
+def standing(play: ChitPullPlay) -> Standing:
+    """13.0: every level, and how the game would be judged now."""
+    edition, (points, _) = play.edition, worth(play)
+    levels = ladder(edition.levels, points, title, play.cite("13.2.1"), turn=edition.last_turn)
+    return Standing(
+        (sudden_level(play), *levels),
+        tuple(edition.prize(play, h) for h in sorted(play.places.objectives, key=play.hex_name)),
+        edition.tally(play),
+        edition.counts,
+        say(f"chitpull.measure.{edition.verdict}"),
+        tuple(edition.reckoning(play)) if edition.reckoning else (),
+    )
+
+
+def title(level: str) -> Text:
+    return say(f"chitpull.rank.{level}")
+
+
+def sudden_level(play: ChitPullPlay) -> Level:
+    """13.2: what ends the game before its time."""
+    cities = play.places.sudden_death
+    named = tuple(play.tables.board.name(h) for h in cities)
+    takes = say("chitpull.takes.sudden_death", hexes=named)
+    now = any(fallen(play, h) for h in cities)
+    return Level(SUDDEN_DEATH, SIDES[SOVIET], title(SUDDEN_DEATH), takes, play.cite("13.2"), turn=None, now=now)
+
+
+def prize(play: ChitPullPlay, h: int) -> Objective:
+    """13.1, 13.2.2: an objective counts one for who took it last."""
+    return Objective(play.hex_name(h), 1, SIDES[play.state.control[h]], note=last_stand(play, h))
+
+
+def last_stand(play: ChitPullPlay, h: int) -> Text | None:
+    """13.2: what a city means beside its points."""
+    return say("chitpull.note.sudden_death") if h in play.places.sudden_death else None

@@ -81,6 +81,7 @@ EDITION = Edition(
     retreat_towards=(frozenset({0, 4, 5}), frozenset({1, 2, 3})),  # 9.5.4: north and west, south and east
     air_returns_on={"3AA": 6, "18AA": 6},  # 12.4
     tally=victory.objectives,
+    prize=victory.prize,
     counts="german",
     sudden_death=("2932", "3420"),  # 13.2
     levels=(  # 13.2.1

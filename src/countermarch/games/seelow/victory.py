@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 
-from countermarch.games.base import Result
+from countermarch.games.base import Level, Objective, Result, Standing
+from countermarch.games.ladders import ladder
 from countermarch.games.seelow import control, lines
 from countermarch.games.seelow.play import SeelowPlay
-from countermarch.games.seelow.state import EXITED_WEST, GERMAN, KUESTRIN, SOVIET
+from countermarch.games.seelow.state import ELIMINATED, EXITED_WEST, GERMAN, KUESTRIN, SIDES, SOVIET, UNDEPLOYED
 from countermarch.texts import Text, say
 
 LEVELS = (
@@ -25,6 +26,16 @@ TOWN = ("1409", "1410", "1509", "1510")  # 12.42: Seelow
 VILLAGES = ("1205", "1605", "1506", "1609", "1612", "1713", "1915")  # 12.42
 ROAD_WEST = ("1012", "1111", "1211", "1310")  # 12.44: Diedersdorf and the road to it
 ENOUGH_VILLAGES = 3
+VERDICTS = {  # 12.42 to 12.45: after which turn, by which rule
+    "12.42#1": (INTERIM, "soviet_strategic"),
+    "12.42#2": (INTERIM, "soviet_operational"),
+    "12.43": (INTERIM, "german_operational"),
+    "12.44#1": (LAST_TURN, "soviet_strategic"),
+    "12.44#2": (LAST_TURN, "soviet_operational"),
+    "12.45#3": (LAST_TURN, "draw"),
+    "12.45#2": (LAST_TURN, "german_operational"),
+    "12.45#1": (LAST_TURN, "german_strategic"),
+}
 GARRISON_POINTS, WIN, DRAW = 5, 12, 6  # 11.42, 11.45
 
 
@@ -64,8 +75,12 @@ def level_now(play: SeelowPlay) -> Text:
 
 def points_of(play: SeelowPlay) -> int:
     """11.41, 11.42, 11.44: German points; there are no others."""
-    joined = sum(communicates(play, u) for u in play.tables.garrison)
-    return GARRISON_POINTS * joined + play.soviets_lost()
+    return GARRISON_POINTS * joined(play) + play.soviets_lost()
+
+
+def joined(play: SeelowPlay) -> int:
+    """11.42: how many of the garrison have a line to the west."""
+    return sum(communicates(play, u) for u in play.tables.garrison)
 
 
 def relief(play: SeelowPlay) -> tuple[str, str]:
@@ -132,3 +147,49 @@ def west_of_canal(play: SeelowPlay) -> bool:
     if play.options["canal_bank"] == "listed":
         near |= set(board.flagged("canal_list"))
     return not near.isdisjoint(soviets(play))
+
+
+# looking at it from the table
+
+
+def standing(play: SeelowPlay) -> Standing:
+    """11.4, 12.4: every level, and how the game would be judged now."""
+    if play.state.scenario != KUESTRIN:
+        return Standing(tuple(verdicts(play)), tuple(places(play)))
+    points, winners = points_of(play), dict(LEVELS)
+    rungs = [(WIN, "german_victory"), (DRAW, "draw"), (0, "soviet_victory")]
+    levels = ladder([(n, key, winners[key]) for n, key in rungs], points, title, play.cite("11.45"), turn=LAST_TURN)
+    parts = (
+        play.part("joined", GARRISON_POINTS * joined(play), "11.42", each=GARRISON_POINTS),
+        play.part("soviets_lost", play.soviets_lost(), "11.44"),
+    )
+    return Standing(levels, tuple(garrison(play)), {"german": points}, "german", say("seelow.measure"), parts)
+
+
+def title(level: str) -> Text:
+    return say(f"seelow.level.{level}")
+
+
+def verdicts(play: SeelowPlay) -> Iterator[Level]:
+    """12.42 to 12.45: what is asked after turn 7 and after turn 12, and the answer each would get now."""
+    winners, early = dict(LEVELS), interim(play) if play.state.turn <= INTERIM else None
+    now = [found[1] for found in (early, final(play)) if found]
+    for rule, (turn, level) in VERDICTS.items():
+        takes = say(f"seelow.takes.{rule.replace('.', '_').replace('#', '_')}", villages=ENOUGH_VILLAGES)
+        yield Level(level, winners[level], title(level), takes, play.cite(rule), turn=turn, now=rule in now)
+
+
+def places(play: SeelowPlay) -> Iterator[Objective]:
+    """12.42, 12.44: what is fought for at Seelow, and why."""
+    for what, numbers in (("town", TOWN), ("village", VILLAGES), ("road", ROAD_WEST)):
+        for number, side in zip(numbers, controlled(play, numbers), strict=True):
+            yield Objective(number, None, SIDES[side], note=say(f"seelow.note.{what}"))
+
+
+def garrison(play: SeelowPlay) -> Iterator[Objective]:
+    """11.42: the defenders of Küstrin, wherever they are by now; before the first turn, where they are to stand."""
+    groups = play.tables.groups[KUESTRIN]
+    for u in play.tables.garrison:
+        h = groups[u].hexes[0] if play.state.hex[u] == UNDEPLOYED else play.state.hex[u]
+        holder = "german" if communicates(play, u) else "soviet" if h == ELIMINATED else None
+        yield Objective(play.hex_name(h) if h >= 0 else None, GARRISON_POINTS, holder, unit=play.id(u))

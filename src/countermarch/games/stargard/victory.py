@@ -2,30 +2,75 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
+from countermarch.games.base import Objective, Part
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import GERMAN, REMOVED, SOVIET, SUPPLIED
+from countermarch.games.chitpull.state import GERMAN, REMOVED, SIDES, SOVIET, SUPPLIED
 from countermarch.games.chitpull.supply import supply_lines
 from countermarch.games.chitpull.verbs import DONE
+from countermarch.games.chitpull.victory import last_stand
 from countermarch.games.stargard.play import StargardPlay
+from countermarch.games.stargard.tables import Marker
 from countermarch.games.stargard.verbs import EVACUATE
 from countermarch.notation import Option
+from countermarch.texts import Text, say
 
 ARNSWALDE, GARRISON, IN_A_ROW, LAST_TURN_OUT, SAVED = "26.07", "Gar-Arnswalde", 2, 6, 3  # 12.6
 EARLY_PRICE = {5: 4, 6: 2}  # 16.1
 KUESTRIN_TURN, KUESTRIN_POINTS = 4, 2  # 16.2
 KUESTRIN_ROAD = ("Bahn", "Reetz", "Bernstein", "Berlinchen", "Lippehne")
+COUNTED = {
+    "markers": "stargard 14.1",
+    "reich": "stargard 19.1.3",
+    "evacuated": "stargard-design 12.6",
+    "early": "stargard-design 16.1",
+    "kuestrin": "stargard-design 16.2",
+    "ihna": "stargard-design 16.4",
+}
 IHNA = ("Stargard", "Zachan", "Pyritz", "Freienwalde")  # 16.4
 
 
 def tally(play: ChitPullPlay) -> dict[str, int]:
+    """14.1: the sum of what counts; the points of 16.2 and 16.4 are the Germans'."""
+    found = counted(play)
+    german = -sum(found.get(what, 0) for what in ("kuestrin", "ihna"))
+    return {"german": german, "soviet": sum(found.values())}
+
+
+def counted(play: ChitPullPlay) -> dict[str, int]:
     """14.1: markers, plus 19.1.3, less 12.6 and 16.1, less the German points of 16.2 and 16.4."""
     assert isinstance(play, StargardPlay)
-    german = play.state.kuestrin + ihna(play)
-    gained = markers(play) + play.state.reich_points
-    return {"german": german, "soviet": gained - SAVED * play.state.evacuated - early_price(play) - german}
+    found = {"markers": markers(play), "reich": play.state.reich_points, "evacuated": -SAVED * play.state.evacuated}
+    agreed = {
+        "early": -early_price(play) if play.early_turn() else None,
+        "kuestrin": None if play.options["road_to_kuestrin"] == "off" else -play.state.kuestrin,
+        "ihna": None if play.options["hold_the_ihna"] == "off" else -ihna(play),
+    }
+    return found | {what: points for what, points in agreed.items() if points is not None}
+
+
+def reckoning(play: ChitPullPlay) -> Iterator[Part]:
+    for what, points in counted(play).items():
+        yield play.part(f"counted_{what}", points, COUNTED[what])
+
+
+def prize(play: ChitPullPlay, h: int) -> Objective:
+    """14.1, 14.3.1: what a marker is worth, or would be if it were taken now."""
+    assert isinstance(play, StargardPlay)
+    at = play.tables.marker_at[h]
+    marker, taken = play.tables.markers[at], play.state.taken[at]
+    worth = marker.worth(taken or play.state.turn)
+    return Objective(play.hex_name(h), worth, SIDES[play.state.control[h]], note=last_stand(play, h) or date(marker))
+
+
+def date(marker: Marker) -> Text | None:
+    """14.1: a marker counts more until its historic date."""
+    if marker.points == marker.points_later:
+        return None
+    return say("chitpull.note.marker", turn=marker.turn, points=marker.points, later=marker.points_later)
 
 
 def markers(play: StargardPlay) -> int:

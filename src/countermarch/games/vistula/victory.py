@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from countermarch.games.base import Result
+from countermarch.games.base import Objective, Result, Standing
+from countermarch.games.ladders import ladder
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.state import ALLIED, GERMAN, SCENARIOS, WESTERN
+from countermarch.games.vistula.state import ALLIED, GERMAN, SCENARIOS, SIDES, WESTERN
 from countermarch.texts import Text, say
 
 LAST_TURN = {"red_storm": 5, "deutschland_kaputt": 9}  # 13.1, 13.3
 LEVELS = ("german", "draw", "allied")
+WINNER = {"german": "german", "draw": None, "allied": "allied"}
 THRESHOLDS = {"red_storm": (5, 7), "deutschland_kaputt": (13, 14)}  # 13.1, 13.3: draw, Allied victory
 FALLS = {6: 1, 7: 2, 8: 3, 9: 6}  # 11.2: the highest die with which a city falls, by turn
 CERTAINLY = 6
@@ -75,11 +77,11 @@ def last_turn(play: VistulaPlay) -> bool:
 
 def decide(play: VistulaPlay, rule: str) -> None:
     """11.1: compare the points with the scenario's thresholds."""
-    play.state.over = 1 + standing(play)
+    play.state.over = 1 + worth(play)
     play.tell("game_over", rule, points=points(play))
 
 
-def standing(play: VistulaPlay) -> int:
+def worth(play: VistulaPlay) -> int:
     """11.1: which level the points would be worth if the game ended now."""
     drawn, won = THRESHOLDS[SCENARIOS[play.state.scenario]]
     score = points(play)
@@ -87,13 +89,43 @@ def standing(play: VistulaPlay) -> int:
 
 
 def level_now(play: VistulaPlay) -> Text:
-    return say(f"vistula.level.{LEVELS[standing(play)]}", points=points(play))
+    return say(f"vistula.level.{LEVELS[worth(play)]}", points=points(play))
 
 
 def result(play: VistulaPlay) -> Result | None:
     if not play.state.over:
         return None
-    level = LEVELS[play.state.over - 1]
-    score = points(play)
-    held = {"german": sum(v for h, v in play.places.points.items() if play.controls(GERMAN, h)), "allied": score}
-    return Result(None if level == "draw" else level, level, held, say(f"vistula.level.{level}", points=score))
+    level, score = LEVELS[play.state.over - 1], tally(play)
+    return Result(WINNER[level], level, score, say(f"vistula.level.{level}", points=score["allied"]))
+
+
+def tally(play: VistulaPlay) -> dict[str, int]:
+    """11.1: what the objectives of each side are worth."""
+    held = sum(value for h, value in play.places.points.items() if play.controls(GERMAN, h))
+    return {"german": held, "allied": points(play)}
+
+
+def standing(play: VistulaPlay) -> Standing:
+    """11.1: every level of the scenario, and how it would be judged now."""
+    scenario = SCENARIOS[play.state.scenario]
+    drawn, won = THRESHOLDS[scenario]
+    rungs = [(least, level, WINNER[level]) for least, level in ((won, "allied"), (drawn, "draw"), (0, "german"))]
+    last, rule = LAST_TURN[scenario], play.cite("11.1#2")
+    levels = ladder(rungs, points(play), lambda key: say(f"vistula.rank.{key}"), rule, turn=last)
+    prizes = tuple(prize(play, h) for h in play.places.points)
+    return Standing(levels, prizes, tally(play), SIDES[ALLIED], say("vistula.measure"))
+
+
+def prize(play: VistulaPlay, h: int) -> Objective:
+    """11.1, 11.2: an objective, who holds it, and who else may come for it."""
+    holder = next((name for side, name in enumerate(SIDES) if play.controls(side, h)), None)
+    return Objective(play.hex_name(h), play.places.points[h], holder, note=fate_of(play, h))
+
+
+def fate_of(play: VistulaPlay, h: int) -> Text | None:
+    """11.2, 11.3: what becomes of a city beside its points."""
+    if h == play.places.berlin:
+        return say("vistula.note.berlin")
+    if h not in play.places.western or LAST_TURN[SCENARIOS[play.state.scenario]] < min(FALLS):
+        return None
+    return say("vistula.note.western" if play.state.control[h] == WESTERN else "vistula.note.contested")
