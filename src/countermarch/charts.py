@@ -11,7 +11,7 @@ from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Generic, Protocol, TypeVar
+from typing import Generic, NamedTuple, Protocol, TypeVar
 
 
 class DataError(ValueError):
@@ -129,6 +129,31 @@ def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:
 
 
 @dataclass(frozen=True, slots=True)
+class Stakes:
+    """What lies in an attack: the steps of both sides in it, and what of a result the defender's place cancels."""
+
+    attacker: int
+    defender: int
+    spared: tuple[int, int] = (0, 0)  # steps and hexes
+
+
+class Toll(NamedTuple):
+    """What a result takes of either side in steps, and what else tells it from others that take as many.
+
+    `ground` is in hexes the defender must give up, less the attacker's: good for the attacker, like the former's steps.
+    """
+
+    attacker: int
+    defender: int
+    ground: float
+
+    @property
+    def worth(self) -> tuple[int, float]:
+        """How good it is for the attacker; steps come first."""
+        return self.defender - self.attacker, self.ground
+
+
+@dataclass(frozen=True, slots=True)
 class Outcome:
     """A combat result: steps and hexes for either side; starred ones fall due only if the defender held.
 
@@ -145,7 +170,17 @@ class Outcome:
     defender_chooses: bool = False
     pins: bool = False
 
+    def toll(self, stakes: Stakes) -> Toll:
+        """What it takes: nobody loses more than is there; what may be chosen or may not fall due weighs less."""
+        hexes = max(self.defender_hexes - stakes.spared[1], 0)
+        due = not self.starred or not hexes
+        attacker = min(self.attacker_steps, stakes.attacker) if due else 0
+        defender = min(max(self.defender_steps - stakes.spared[0], 0), stakes.defender)
+        easier = CHOSEN * (self.attacker_chooses - self.defender_chooses) - (0 if due else UNCERTAIN)
+        return Toll(attacker, defender, hexes - self.attacker_hexes + easier)
 
+
+CHOSEN, UNCERTAIN = 0.25, 0.5  # hexes
 _PART = re.compile(r"([AD])(\d*)(?:(r)(\d*)|R(o?)(\d+))?(\*?)")
 _NOTHING = (0, 0, False, False)
 

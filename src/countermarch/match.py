@@ -236,6 +236,11 @@ class Match:
         named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
         return tuple(word for word in words_of(named.values()) if word in known)
 
+    @property
+    def turn(self) -> int:
+        """The number of the turn that is being played."""
+        return int(self._play.state.turn)
+
     def legal(self) -> Legal:
         """Everything the side to act may do now; good until the next action."""
         return Legal(self)
@@ -444,6 +449,10 @@ class Match:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
         self._known_side(side)
         return self.game.rules.view(self._play, side)
+
+    def muster(self) -> dict[str, tuple[str | None, int]]:
+        """Every counter by id, hidden or not: its hex, None if it is not on the map, and the steps it has."""
+        return self.game.rules.muster(self._play)
 
     def save(self) -> str:
         """The match as text: how it began and every action since; `resume` plays them again."""

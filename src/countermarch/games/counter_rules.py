@@ -106,6 +106,11 @@ class CounterRules(Rules, Generic[P]):
     def result(self, play: P) -> Result | None:
         return self.ending.result(play)
 
+    def muster(self, play: P) -> dict[str, tuple[str | None, int]]:
+        numbers, placed = self.tables.numbers, zip(play.state.hex, play.state.steps, strict=True)
+        lying = ((numbers[h] if h >= 0 else None, steps) for h, steps in placed)
+        return dict(zip(self.tables.ids, lying, strict=True))
+
     # words
 
     def named(self, family: str, keys: Iterable[str]) -> dict[str, Text]:

@@ -13,11 +13,12 @@ from countermarch import match as face
 from countermarch.flow import Event
 from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
+from countermarch.games.base import Result
 from countermarch.match import Match, SaveError
 from countermarch.server.problems import REFUSED, problem
-from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing
+from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing, Verdict
 from countermarch.server.words import named_by
-from countermarch.texts import Text, reason, say
+from countermarch.texts import LANGUAGES, Text, reason, say
 
 ME = "me"
 BOT = "bot:"
@@ -49,7 +50,13 @@ class Watcher:
 
 
 def standing(match: Match) -> Standing:
-    return Standing(match.view(match.game.info.sides[0])["turn"], match.to_act)
+    return Standing(match.turn, match.to_act, verdict(match.result))
+
+
+def verdict(result: Result | None) -> Verdict | None:
+    if result is None:
+        return None
+    return Verdict(result.winner, {language: result.text.render(language) for language in LANGUAGES})
 
 
 def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> dict[str, list[str]]:

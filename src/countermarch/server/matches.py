@@ -74,7 +74,7 @@ async def matches(lang: Lang, hall: Hall) -> list[m.MatchRow]:
 
 def _row(record: Record, length: int, language: str) -> m.MatchRow:
     header = json.loads(record.header)
-    old = outdated(record.game, header["version"])
+    old, ended = outdated(record.game, header["version"]), record.standing.verdict
     return m.MatchRow(
         id=record.id,
         game=record.game,
@@ -82,6 +82,8 @@ def _row(record: Record, length: int, language: str) -> m.MatchRow:
         turn=record.standing.turn,
         to_act=record.standing.to_act,
         over=record.standing.to_act is None,
+        winner=None if ended is None else ended.winner,
+        verdict=None if ended is None else ended.said[language],
         seats=dict(record.seats),
         actions=length,
         created=record.created,

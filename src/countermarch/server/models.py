@@ -113,6 +113,8 @@ class MatchRow(BaseModel):
     turn: int
     to_act: str | None
     over: bool
+    winner: Annotated[str | None, Field(description="the side that won; null while it goes on, and if nobody did")]
+    verdict: Annotated[str | None, Field(description="how it ended, in words; null while it goes on")]
     seats: Seats
     actions: int
     created: str

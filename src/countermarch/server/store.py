@@ -26,7 +26,7 @@ class StoreError(ValueError):
 
 
 class Base(DeclarativeBase):
-    type_annotation_map: ClassVar = {dict[str, Any]: JSON}
+    type_annotation_map: ClassVar = {dict[str, Any]: JSON(none_as_null=True)}
 
 
 class StoredMatch(Base):
@@ -39,6 +39,7 @@ class StoredMatch(Base):
     tokens: Mapped[dict[str, Any]]
     turn: Mapped[int]
     to_act: Mapped[str | None]
+    verdict: Mapped[dict[str, Any] | None]
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -70,11 +71,20 @@ class Entry:
 
 
 @dataclass(frozen=True, slots=True)
+class Verdict:
+    """Who won (None: nobody), and in every language how."""
+
+    winner: str | None
+    said: Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
 class Standing:
     """What the list of matches tells of one without replaying it."""
 
     turn: int
     to_act: str | None
+    verdict: Verdict | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,7 +132,7 @@ class Store:
         """Committed when this returns."""
         with Session(self._engine) as session, session.begin():
             session.add(_row(id, index, entry))
-            changes = {"turn": standing.turn, "to_act": standing.to_act, "updated": now()}
+            changes = {**_columns(standing), "updated": now()}
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
 
     def find(self, id: str) -> Record | None:
@@ -157,15 +167,21 @@ def _stored(record: Record) -> StoredMatch:
         header=record.header,
         seats=dict(record.seats),
         tokens=dict(record.tokens),
-        turn=record.standing.turn,
-        to_act=record.standing.to_act,
+        **_columns(record.standing),
         created=record.created,
         updated=record.updated,
     )
 
 
+def _columns(standing: Standing) -> dict[str, Any]:
+    verdict = standing.verdict
+    kept = None if verdict is None else {"winner": verdict.winner, "said": dict(verdict.said)}
+    return {"turn": standing.turn, "to_act": standing.to_act, "verdict": kept}
+
+
 def _record(row: StoredMatch) -> Record:
-    standing = Standing(row.turn, row.to_act)
+    verdict = None if row.verdict is None else Verdict(**row.verdict)
+    standing = Standing(row.turn, row.to_act, verdict)
     return Record(row.id, row.game, row.header, row.seats, row.tokens, standing, row.created, row.updated)
 
 

@@ -1070,6 +1070,16 @@ export interface components {
             /** Over */
             over: boolean;
             /**
+             * Winner
+             * @description the side that won; null while it goes on, and if nobody did
+             */
+            winner: string | null;
+            /**
+             * Verdict
+             * @description how it ended, in words; null while it goes on
+             */
+            verdict: string | null;
+            /**
              * Seats
              * @description by side: "me", or a bot such as "bot:captain"
              */
