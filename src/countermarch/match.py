@@ -373,6 +373,18 @@ class Match:
         """The match as it stood before the first entry of its record."""
         return _begin(self.game, self._head())
 
+    def anew(self, seed: int | None = None) -> Match:
+        """A match that begins as this one did, with other dice."""
+        if "scenario" in self._header:
+            return self.game.start(self._header["scenario"], seed, self._play.options)
+        return self.beginning().with_new_dice(seed)
+
+    def with_new_dice(self, seed: int | None = None) -> Match:
+        """A match that begins where this one stands, with other dice to come."""
+        position = self.position()
+        key = dice.fresh_key() if seed is None else _key(seed)
+        return self.game.from_position({**position, "dice": {**position["dice"], "key": key.hex()}})
+
     # chance
 
     @property

@@ -319,6 +319,7 @@ class Rules(ABC):
     def standing(self, play: Any) -> Standing | None:
         """How the game would be judged if it ended now; None if the game does not tell."""
         return None
+
     def muster(self, play: Any) -> dict[str, tuple[str | None, int]]:
         """Where every counter lies (None: not on the map) and how many steps it has, by id, hidden or not."""
         seen = (entry for side in self.info.sides for entry in self.view(play, side)["units"] if entry["side"] == side)

@@ -6,7 +6,19 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import asdict
 from typing import Any
 
-from countermarch.games.base import Assault, GameError, GameInfo, Part, Preview, Spot, Step
+from countermarch.games.base import (
+    Assault,
+    GameError,
+    GameInfo,
+    Level,
+    Objective,
+    Part,
+    Preview,
+    Result,
+    Spot,
+    Standing,
+    Step,
+)
 from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
@@ -130,7 +142,7 @@ class Voice:
             "seat": self.seat,
             "view": match.view(self.seat),
             "decision": self._decision(),
-            "result": self._result(),
+            "result": self.result(match.result),
             "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
             "commitment": match.commitment,
             "dice_key": match.dice_key,
@@ -151,13 +163,39 @@ class Voice:
             hexes=list(decision.hexes),
         )
 
-    def _result(self) -> m.ResultOut | None:
-        result = self.match.result
+    def result(self, result: Result | None) -> m.ResultOut | None:
         if result is None:
             return None
         return m.ResultOut(
             winner=result.winner, level=result.level, points=dict(result.points), text=self.say(result.text)
         )
+
+    def standing(self, standing: Standing | None) -> m.StandingOut | None:
+        if standing is None:
+            return None
+        return m.StandingOut(
+            levels=[self._level(level) for level in standing.levels],
+            objectives=[self._objective(one) for one in standing.objectives],
+            points=dict(standing.points),
+            counts=standing.counts,
+            measure=self.maybe(standing.measure),
+            parts=[self.part(part) for part in standing.parts],
+        )
+
+    def _level(self, level: Level) -> m.LevelOut:
+        title, takes = self.say(level.title), self.say(level.takes)
+        return m.LevelOut(
+            key=level.key, winner=level.winner, title=title, takes=takes, citation=str(level.citation), turn=level.turn,
+            now=level.now,
+        )  # fmt: skip
+
+    def _objective(self, one: Objective) -> m.ObjectiveOut:
+        name, note = self.maybe(one.name), self.maybe(one.note)
+        unit = None if one.unit in self.hidden else one.unit
+        return m.ObjectiveOut(hex=one.hex, unit=unit, name=name, note=note, worth=one.worth, holder=one.holder)
+
+    def maybe(self, text: Text | None) -> str | None:
+        return None if text is None else self.say(text)
 
     def legal(self, most: int | None = None) -> m.LegalOut | None:
         """Only the side that is to act is told what it may do."""

@@ -10,6 +10,7 @@ from itertools import accumulate
 from typing import Any, Protocol
 
 from countermarch import match as face
+from countermarch.chronicle import Chronicle
 from countermarch.flow import Event
 from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
@@ -22,6 +23,7 @@ from countermarch.texts import LANGUAGES, Text, reason, say
 
 ME = "me"
 BOT = "bot:"
+EVERY = 50  # actions between the moments of the past that are kept
 Unseen = Mapping[str, Sequence[str]]
 
 
@@ -140,9 +142,11 @@ class Live:
         self.run = True
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
+        self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
         self.match = face.resume(record.header)
         self.match.weighs = True
         self.past: list[Done] = []
+        self._stations: dict[int, tuple[int, Match]] = {}  # by actions played, to replay from
         opening = self.match.log
         hidden = unseen(self.match, opening)
         self.log = [Told(event, hidden) for event in opening]
@@ -174,6 +178,7 @@ class Live:
         at = max(at for at, done in enumerate(self.past) if done.entry.kind == ACTION)
         del self.log[self.past[at].log_before :]
         del self.past[at]
+        self._stations = {played: kept for played, kept in self._stations.items() if kept[0] <= at}
 
     # playing
 
@@ -220,17 +225,25 @@ class Live:
 
     def replayed(self, index: int) -> tuple[Match, int]:
         """The match as it was after so many actions, and how long its log was."""
-        match, played = face.resume(self.header), 0
-        log = self.opening
-        for done in self.past:
+        start, played, match = self._nearest(index)
+        for at, done in enumerate(self.past[start:], start):
             if played == index:
-                return match, log
+                return match, done.log_before
             play_entry(match, done.entry)
             played += done.entry.kind == ACTION
-            log = done.log_before + len(done.events)
+            if done.entry.kind == ACTION and played % EVERY == 0:
+                self._stations[played] = at + 1, match.copy()
         if played < index:
             raise problem(422, "index", index=index, last=played)
-        return match, log
+        return match, len(self.log)
+
+    def _nearest(self, index: int) -> tuple[int, int, Match]:
+        """The last station before a moment: how far in the past, after how many actions, and the match there."""
+        near = max((played for played in self._stations if played <= index), default=None)
+        if near is None:
+            return 0, 0, face.resume(self.header)
+        at, match = self._stations[near]
+        return at, near, match.copy()
 
     def fingerprints(self, seat: str | None) -> list[str | None]:
         """Of what a seat saw at the start and after every action; without a seat, where all saw the same."""

@@ -9,12 +9,11 @@ from typing import Annotated, Any
 from fastapi import APIRouter, Path, Query, Request, Response
 from fastapi.responses import JSONResponse
 
-from countermarch import dice
 from countermarch import match as face
 from countermarch.atlas.table import draw_match
 from countermarch.bots import bots_of
 from countermarch.games import offered
-from countermarch.match import IllegalAction, Match, SaveError
+from countermarch.match import IllegalAction, SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
@@ -259,11 +258,5 @@ async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Creat
             live.check_all(tokens)
         match, _ = await asyncio.to_thread(live.replayed, asked.index)
         live.check_branch(match, settle_seats(match, asked.seats))
-    fresh = _with_new_dice(match)
+    fresh = match.with_new_dice()
     return _created(await hall.create(fresh, asked.seats, (), fresh))
-
-
-def _with_new_dice(match: Match) -> Match:
-    position = match.position()
-    position["dice"] = {**position["dice"], "key": dice.fresh_key().hex()}
-    return match.game.from_position(position)

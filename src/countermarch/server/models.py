@@ -276,6 +276,123 @@ class ReplayOut(BaseModel):
     steps: list[StepOut]
 
 
+# how it stands
+
+
+class LevelOut(BaseModel):
+    key: str
+    winner: str | None
+    title: str
+    takes: str
+    citation: str
+    turn: Annotated[int | None, Field(description="after which it is judged; null: any")]
+    now: Annotated[bool, Field(description="whether it would be the verdict as things stand")]
+
+
+class ObjectiveOut(BaseModel):
+    hex: str | None
+    unit: str | None
+    name: Annotated[str | None, Field(description="where neither the place nor the unit says it")]
+    note: str | None
+    worth: int | None
+    holder: str | None
+
+
+class StandingOut(BaseModel):
+    """How the game would be judged if it ended now."""
+
+    levels: list[LevelOut]
+    objectives: list[ObjectiveOut]
+    points: dict[str, int]
+    counts: Annotated[str | None, Field(description="the side whose points decide; null if there are none")]
+    measure: Annotated[str | None, Field(description="what the points are called")]
+    parts: list[PartOut]
+
+
+# the story of a match; moments are counted in actions played
+
+
+class TurnOut(BaseModel):
+    turn: int
+    index: int
+
+
+class ScoreOut(TurnOut):
+    points: dict[str, int]
+    total: int | None
+    level: str | None
+
+
+class LossOut(TurnOut):
+    side: str
+    unit: str
+    hex: str
+    steps: int
+    gone: bool
+
+
+class MarkOut(TurnOut):
+    kind: Literal["objective", "hq", "unit"]
+    side: Annotated[str | None, Field(description="the new holder of an objective, the owner of what was lost")]
+    hex: str | None
+    unit: str | None
+    name: str | None
+    event: Annotated[int | None, Field(description="where the log tells of it")]
+
+
+Steps = Annotated[tuple[float, float], Field(description="of who casts the die, of the other")]
+
+
+class RollOut(TurnOut):
+    event: int
+    side: str
+    kind: str
+    hex: str
+    column: str | None
+    die: int
+    result: str
+    luck: Annotated[float, Field(description="of who casts the die, from -1/2 to 1/2")]
+    expected: Steps
+    rolled: Steps
+
+
+class FortuneOut(BaseModel):
+    """The attacks of a side, and its luck in all dice."""
+
+    dice: int
+    luck: float
+    whole: Annotated[float, Field(description="with the dice cast against it")]
+    expected: Steps
+    rolled: Steps
+
+
+class MomentOut(TurnOut):
+    """A turning point."""
+
+    hex: str | None
+    swing: int
+    losses: dict[str, int]
+    marks: list[MarkOut]
+
+
+class ChronicleOut(BaseModel):
+    actions: int
+    turns: list[TurnOut]
+    scores: list[ScoreOut]
+    losses: list[LossOut]
+    marks: list[MarkOut]
+    rolls: list[RollOut]
+    uncounted: Annotated[int, Field(description="dice nobody can say to have been good or bad")]
+    fortunes: dict[str, FortuneOut]
+    moments: list[MomentOut]
+    standing: StandingOut | None
+    result: ResultOut | None
+
+
+class Rematch(Asked):
+    exchanged: Annotated[bool, Field(description="whether who plays change sides")] = False
+
+
 # answers to questions
 
 

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from collections.abc import AsyncIterator, Iterable
 from dataclasses import dataclass
 from typing import Annotated
 
-from fastapi import APIRouter, Depends, Response
+from fastapi import APIRouter, Depends, Query, Response
 from fastapi.responses import JSONResponse
 
 from countermarch.match import Match
@@ -20,6 +21,7 @@ from countermarch.server.problems import problem
 from countermarch.server.shapes import CommandShape, SightShape, SupplyShape
 from countermarch.texts import SaidError
 
+Then = Annotated[int | None, Query(ge=0, lt=2**31, description="asked of the past: after so many actions")]
 FORESEEN = 300  # actions whose reach is told beforehand
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
@@ -39,13 +41,16 @@ class Asker:
                 raise problem(422, "unseen", unit=unit, seat=self.seat)
 
 
-async def _asker(id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> AsyncIterator[Asker]:
+async def _asker(
+    id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None, at: Then = None
+) -> AsyncIterator[Asker]:
     async with hall.at(id) as live:
         chosen = seat or _default_seat(live)
         live.check_seat(chosen, tokens)
-        voice = Voice(live.match, chosen, lang)
+        match = live.match if at is None else (await asyncio.to_thread(live.replayed, at))[0]
+        voice = Voice(match, chosen, lang)
         try:
-            yield Asker(live.match, chosen, voice)
+            yield Asker(match, chosen, voice)
         except SaidError as error:
             raise voice.problem(error) from None
 

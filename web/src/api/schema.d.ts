@@ -325,6 +325,48 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/chronicle": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Chronicle
+         * @description The story of a match: points, losses, dice and their luck, turning points.
+         *
+         *     Null while a match goes on in which something is hidden from somebody; in the end all is told.
+         */
+        get: operations["chronicle_api_matches__id__chronicle_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/rematch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Rematch
+         * @description The same match from its beginning with new dice: by the same people, or with sides exchanged.
+         */
+        post: operations["rematch_api_matches__id__rematch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/reach": {
         parameters: {
             query?: never;
@@ -777,6 +819,34 @@ export interface components {
             /** Front */
             front: string;
         };
+        /** ChronicleOut */
+        ChronicleOut: {
+            /** Actions */
+            actions: number;
+            /** Turns */
+            turns: components["schemas"]["TurnOut"][];
+            /** Scores */
+            scores: components["schemas"]["ScoreOut"][];
+            /** Losses */
+            losses: components["schemas"]["LossOut"][];
+            /** Marks */
+            marks: components["schemas"]["MarkOut"][];
+            /** Rolls */
+            rolls: components["schemas"]["RollOut"][];
+            /**
+             * Uncounted
+             * @description dice nobody can say to have been good or bad
+             */
+            uncounted: number;
+            /** Fortunes */
+            fortunes: {
+                [key: string]: components["schemas"]["FortuneOut"];
+            };
+            /** Moments */
+            moments: components["schemas"]["MomentOut"][];
+            standing: components["schemas"]["StandingOut"] | null;
+            result: components["schemas"]["ResultOut"] | null;
+        };
         /** Cited */
         Cited: {
             /** Text */
@@ -905,6 +975,37 @@ export interface components {
             /** Colour */
             colour: string;
         };
+        /**
+         * FortuneOut
+         * @description The attacks of a side, and its luck in all dice.
+         */
+        FortuneOut: {
+            /** Dice */
+            dice: number;
+            /** Luck */
+            luck: number;
+            /**
+             * Whole
+             * @description with the dice cast against it
+             */
+            whole: number;
+            /**
+             * Expected
+             * @description of who casts the die, of the other
+             */
+            expected: [
+                number,
+                number
+            ];
+            /**
+             * Rolled
+             * @description of who casts the die, of the other
+             */
+            rolled: [
+                number,
+                number
+            ];
+        };
         /** GameOut */
         GameOut: {
             /** Key */
@@ -1002,6 +1103,29 @@ export interface components {
             /** Actions */
             actions: components["schemas"]["ActionOut"][];
         };
+        /** LevelOut */
+        LevelOut: {
+            /** Key */
+            key: string;
+            /** Winner */
+            winner: string | null;
+            /** Title */
+            title: string;
+            /** Takes */
+            takes: string;
+            /** Citation */
+            citation: string;
+            /**
+             * Turn
+             * @description after which it is judged; null: any
+             */
+            turn: number | null;
+            /**
+             * Now
+             * @description whether it would be the verdict as things stand
+             */
+            now: boolean;
+        };
         /** LimitShape */
         LimitShape: {
             /** Limit */
@@ -1043,6 +1167,51 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** LossOut */
+        LossOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Side */
+            side: string;
+            /** Unit */
+            unit: string;
+            /** Hex */
+            hex: string;
+            /** Steps */
+            steps: number;
+            /** Gone */
+            gone: boolean;
+        };
+        /** MarkOut */
+        MarkOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "objective" | "hq" | "unit";
+            /**
+             * Side
+             * @description the new holder of an objective, the owner of what was lost
+             */
+            side: string | null;
+            /** Hex */
+            hex: string | null;
+            /** Unit */
+            unit: string | null;
+            /** Name */
+            name: string | null;
+            /**
+             * Event
+             * @description where the log tells of it
+             */
+            event: number | null;
         };
         /** MarkShape */
         MarkShape: {
@@ -1097,6 +1266,26 @@ export interface components {
             /** Old */
             old: string | null;
         };
+        /**
+         * MomentOut
+         * @description A turning point.
+         */
+        MomentOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Hex */
+            hex: string | null;
+            /** Swing */
+            swing: number;
+            /** Losses */
+            losses: {
+                [key: string]: number;
+            };
+            /** Marks */
+            marks: components["schemas"]["MarkOut"][];
+        };
         /** NewMatch */
         NewMatch: {
             /** Game */
@@ -1120,6 +1309,24 @@ export interface components {
             };
             /** Seed */
             seed?: number | null;
+        };
+        /** ObjectiveOut */
+        ObjectiveOut: {
+            /** Hex */
+            hex: string | null;
+            /** Unit */
+            unit: string | null;
+            /**
+             * Name
+             * @description where neither the place nor the unit says it
+             */
+            name: string | null;
+            /** Note */
+            note: string | null;
+            /** Worth */
+            worth: number | null;
+            /** Holder */
+            holder: string | null;
         };
         /** OptionOut */
         OptionOut: {
@@ -1263,6 +1470,15 @@ export interface components {
         Refused: {
             error: components["schemas"]["Fault"];
         };
+        /** Rematch */
+        Rematch: {
+            /**
+             * Exchanged
+             * @description whether who plays change sides
+             * @default false
+             */
+            exchanged?: boolean;
+        };
         /** ReplayOut */
         ReplayOut: {
             /** Start */
@@ -1282,6 +1498,48 @@ export interface components {
             };
             /** Text */
             text: string;
+        };
+        /** RollOut */
+        RollOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Event */
+            event: number;
+            /** Side */
+            side: string;
+            /** Kind */
+            kind: string;
+            /** Hex */
+            hex: string;
+            /** Column */
+            column: string | null;
+            /** Die */
+            die: number;
+            /** Result */
+            result: string;
+            /**
+             * Luck
+             * @description of who casts the die, from -1/2 to 1/2
+             */
+            luck: number;
+            /**
+             * Expected
+             * @description of who casts the die, of the other
+             */
+            expected: [
+                number,
+                number
+            ];
+            /**
+             * Rolled
+             * @description of who casts the die, of the other
+             */
+            rolled: [
+                number,
+                number
+            ];
         };
         /** RoomOut */
         RoomOut: {
@@ -1316,6 +1574,21 @@ export interface components {
             title: string;
             /** Turns */
             turns: number;
+        };
+        /** ScoreOut */
+        ScoreOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Points */
+            points: {
+                [key: string]: number;
+            };
+            /** Total */
+            total: number | null;
+            /** Level */
+            level: string | null;
         };
         /**
          * SideShape
@@ -1364,6 +1637,32 @@ export interface components {
         Stale: {
             error: components["schemas"]["Fault"];
             view: components["schemas"]["ViewOut"];
+        };
+        /**
+         * StandingOut
+         * @description How the game would be judged if it ended now.
+         */
+        StandingOut: {
+            /** Levels */
+            levels: components["schemas"]["LevelOut"][];
+            /** Objectives */
+            objectives: components["schemas"]["ObjectiveOut"][];
+            /** Points */
+            points: {
+                [key: string]: number;
+            };
+            /**
+             * Counts
+             * @description the side whose points decide; null if there are none
+             */
+            counts: string | null;
+            /**
+             * Measure
+             * @description what the points are called
+             */
+            measure: string | null;
+            /** Parts */
+            parts: components["schemas"]["PartOut"][];
         };
         /** StepOut */
         StepOut: {
@@ -1477,6 +1776,13 @@ export interface components {
             key: string;
             /** Title */
             title: string;
+        };
+        /** TurnOut */
+        TurnOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
         };
         /** UndoAsked */
         UndoAsked: {
@@ -1757,6 +2063,7 @@ export type Branch = components['schemas']['Branch'];
 export type ChangedOut = components['schemas']['ChangedOut'];
 export type ChartShape = components['schemas']['ChartShape'];
 export type ChitShape = components['schemas']['ChitShape'];
+export type ChronicleOut = components['schemas']['ChronicleOut'];
 export type Cited = components['schemas']['Cited'];
 export type CommandShape = components['schemas']['CommandShape'];
 export type CounterLook = components['schemas']['CounterLook'];
@@ -1767,6 +2074,7 @@ export type EndedOut = components['schemas']['EndedOut'];
 export type EventOut = components['schemas']['EventOut'];
 export type Fault = components['schemas']['Fault'];
 export type FormationShape = components['schemas']['FormationShape'];
+export type FortuneOut = components['schemas']['FortuneOut'];
 export type GameOut = components['schemas']['GameOut'];
 export type GridShape = components['schemas']['GridShape'];
 export type HttpValidationError = components['schemas']['HTTPValidationError'];
@@ -1775,12 +2083,17 @@ export type HiddenBy = components['schemas']['HiddenBy'];
 export type HqSupply = components['schemas']['HqSupply'];
 export type ImportedMatch = components['schemas']['ImportedMatch'];
 export type LegalOut = components['schemas']['LegalOut'];
+export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
 export type LogOut = components['schemas']['LogOut'];
 export type LookShape = components['schemas']['LookShape'];
+export type LossOut = components['schemas']['LossOut'];
+export type MarkOut = components['schemas']['MarkOut'];
 export type MarkShape = components['schemas']['MarkShape'];
 export type MatchRow = components['schemas']['MatchRow'];
+export type MomentOut = components['schemas']['MomentOut'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type ObjectiveOut = components['schemas']['ObjectiveOut'];
 export type OptionOut = components['schemas']['OptionOut'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type PartOut = components['schemas']['PartOut'];
@@ -1788,21 +2101,26 @@ export type PathStep = components['schemas']['PathStep'];
 export type PieceShape = components['schemas']['PieceShape'];
 export type PreviewOut = components['schemas']['PreviewOut'];
 export type Refused = components['schemas']['Refused'];
+export type Rematch = components['schemas']['Rematch'];
 export type ReplayOut = components['schemas']['ReplayOut'];
 export type ResultOut = components['schemas']['ResultOut'];
+export type RollOut = components['schemas']['RollOut'];
 export type RoomOut = components['schemas']['RoomOut'];
 export type RuleShape = components['schemas']['RuleShape'];
 export type Saved = components['schemas']['Saved'];
 export type Scenario = components['schemas']['Scenario'];
+export type ScoreOut = components['schemas']['ScoreOut'];
 export type SideShape = components['schemas']['SideShape'];
 export type SightShape = components['schemas']['SightShape'];
 export type SpotOut = components['schemas']['SpotOut'];
 export type Stale = components['schemas']['Stale'];
+export type StandingOut = components['schemas']['StandingOut'];
 export type StepOut = components['schemas']['StepOut'];
 export type StyleShape = components['schemas']['StyleShape'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
 export type Titled = components['schemas']['Titled'];
+export type TurnOut = components['schemas']['TurnOut'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type UnitShape = components['schemas']['UnitShape'];
 export type UnitSupply = components['schemas']['UnitSupply'];
@@ -2701,6 +3019,111 @@ export interface operations {
             };
         };
     };
+    chronicle_api_matches__id__chronicle_get: {
+        parameters: {
+            query: {
+                seat: string;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChronicleOut"] | null;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    rematch_api_matches__id__rematch_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Rematch"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     reach_api_matches__id__reach_get: {
         parameters: {
             query: {
@@ -2708,6 +3131,8 @@ export interface operations {
                 mode?: string;
                 freely?: boolean;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -2762,6 +3187,8 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -2821,6 +3248,8 @@ export interface operations {
                 hex: string;
                 mode?: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -2876,6 +3305,8 @@ export interface operations {
                 hex: string;
                 mode?: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -2928,6 +3359,8 @@ export interface operations {
         parameters: {
             query?: {
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -2986,6 +3419,8 @@ export interface operations {
                 support?: string;
                 kind?: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -3039,6 +3474,8 @@ export interface operations {
             query: {
                 of: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -3092,6 +3529,8 @@ export interface operations {
             query: {
                 side: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -3145,6 +3584,8 @@ export interface operations {
             query: {
                 hq: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -3198,6 +3639,8 @@ export interface operations {
             query: {
                 hex: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;
@@ -3251,6 +3694,8 @@ export interface operations {
             query: {
                 hex: string;
                 seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
                 lang?: string | null;
             };
             header?: never;

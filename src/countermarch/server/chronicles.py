@@ -1,0 +1,111 @@
+"""Looking back on a match, and playing it again."""
+
+from __future__ import annotations
+
+import asyncio
+from dataclasses import asdict
+
+from fastapi import APIRouter
+
+from countermarch.chronicle import Chronicle, Fortune, Mark, Moment, Rolled, chronicle_of
+from countermarch.server import models as m
+from countermarch.server.answers import Voice
+from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+from countermarch.server.problems import problem
+
+router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
+
+
+@router.get("/chronicle")
+async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ChronicleOut | None:
+    """The story of a match: points, losses, dice and their luck, turning points.
+
+    Null while a match goes on in which something is hidden from somebody; in the end all is told.
+    """
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        match, serial, told = live.match.copy(), live.serial, live.story
+    if told is None or told[0] != serial:
+        told = serial, await asyncio.to_thread(chronicle_of, match)
+        live.story = told
+    if match.to_act is not None and not told[1].open:
+        return None
+    return _told(told[1], Voice(match, seat, lang))
+
+
+def _told(told: Chronicle, voice: Voice) -> m.ChronicleOut:
+    return m.ChronicleOut(
+        actions=told.actions,
+        turns=[m.TurnOut(turn=begun.turn, index=begun.index) for begun in told.turns],
+        scores=[
+            m.ScoreOut(index=s.index, turn=s.turn, points=dict(s.points), total=s.total, level=voice.maybe(s.level))
+            for s in told.scores
+        ],
+        losses=[m.LossOut(**asdict(loss)) for loss in told.losses],
+        marks=[_mark(mark, voice) for mark in told.marks],
+        rolls=[_roll(roll) for roll in told.rolls],
+        uncounted=told.uncounted,
+        fortunes={side: _fortune(told.fortune(side), told.luck(side)) for side in told.sides},
+        moments=[_moment(moment, voice) for moment in told.turning_points()],
+        standing=voice.standing(told.standing),
+        result=voice.result(told.result),
+    )
+
+
+def _mark(mark: Mark, voice: Voice) -> m.MarkOut:
+    return m.MarkOut(
+        index=mark.index,
+        turn=mark.turn,
+        kind=mark.kind,
+        side=mark.side,
+        hex=mark.hex,
+        unit=mark.unit,
+        name=voice.maybe(mark.name),
+        event=mark.event,
+    )
+
+
+def _roll(roll: Rolled) -> m.RollOut:
+    return m.RollOut(
+        index=roll.index,
+        turn=roll.turn,
+        event=roll.event,
+        side=roll.side,
+        kind=roll.kind,
+        hex=roll.hex,
+        column=roll.column,
+        die=roll.die,
+        result=roll.result,
+        luck=roll.luck.value,
+        expected=roll.luck.expected,
+        rolled=roll.luck.rolled,
+    )
+
+
+def _fortune(own: Fortune, whole: float) -> m.FortuneOut:
+    return m.FortuneOut(dice=own.dice, luck=own.luck, whole=whole, expected=own.expected, rolled=own.rolled)
+
+
+def _moment(moment: Moment, voice: Voice) -> m.MomentOut:
+    marks = [_mark(mark, voice) for mark in moment.marks]
+    losses, swing = dict(moment.losses), moment.swing
+    return m.MomentOut(index=moment.index, turn=moment.turn, hex=moment.hex, swing=swing, losses=losses, marks=marks)
+
+
+@router.post("/rematch", status_code=201)
+async def rematch(id: Id, asked: m.Rematch, hall: Hall) -> m.Created:
+    """The same match from its beginning with new dice: by the same people, or with sides exchanged."""
+    async with hall.at(id) as live:
+        if not live.over:
+            raise problem(422, "rematch")
+        start, seats = live.match.anew(), _seated(live, asked.exchanged)
+    made = await hall.create(start, seats, (), start)
+    return m.Created(id=made.id, tokens=dict(made.tokens))
+
+
+def _seated(live: Live, exchanged: bool) -> dict[str, str]:
+    """Each side goes to who played the next one."""
+    sides, players = list(live.seats), list(live.seats.values())
+    return dict(zip(sides, players[1:] + players[:1] if exchanged else players, strict=True))
