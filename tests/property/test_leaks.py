@@ -90,7 +90,7 @@ def asked_of_the_whole_table(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def imagined_as_it_is(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(imagination, "lay_out", lambda play, out_of_sight: None)
+    monkeypatch.setattr(imagination, "lay_out", lambda play, out_of_sight, worn: None)
 
 
 def marked_as_a_whole(monkeypatch: pytest.MonkeyPatch) -> None:

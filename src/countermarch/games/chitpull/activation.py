@@ -97,16 +97,20 @@ def independents(play: ChitPullPlay, hq: int) -> int:
 
 def commanded(play: ChitPullPlay, hq: int) -> list[tuple[int, int]]:
     """4.2.1, 4.2.2: the units an HQ can reach now, and whether as its own or as independents."""
-    where, under = play.state.hex, play.tables.under[hq]
+    where = play.state.hex
     distance, most = play.tables.command_distance(where[hq]), play.command_range(hq)
-    if play.edition.orphans == "independent":
-        under += orphans(play, hq)
     found: list[tuple[int, int]] = []
-    for u, own in under:
+    for u, own in under(play, hq):
         h = where[u]
         if h >= 0 and 0 <= distance[h] <= most and play.may_act(u):
             found.append((u, OWN if own else IN_RANGE))
     return found
+
+
+def under(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:
+    """4.2: the units an HQ may command wherever they are, and whether as its own."""
+    found = play.tables.under[hq]
+    return found + orphans(play, hq) if play.edition.orphans == "independent" else found
 
 
 def orphans(play: ChitPullPlay, hq: int) -> tuple[tuple[int, bool], ...]:

@@ -8,35 +8,37 @@ from typing import TypeVar
 
 from countermarch import dice
 from countermarch.games.chitpull import hipper
-from countermarch.games.chitpull.activation import Activation
+from countermarch.games.chitpull.activation import Activation, independents, under
 from countermarch.games.chitpull.battle import FallBack
 from countermarch.games.chitpull.fog import forget, most_steps, unseen
 from countermarch.games.chitpull.losses import Losses, Staffs
+from countermarch.games.chitpull.movement import MovementSegment, name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
-from countermarch.games.chitpull.retreat import Flight, Retreat
-from countermarch.games.chitpull.state import IDLE, IN_RANGE, NONE, OWN
+from countermarch.games.chitpull.retreat import Flight, Parting, Retreat
+from countermarch.games.chitpull.state import IDLE, IN_RANGE, NAMED, NONE, OWN, WITHDRAWING
 from countermarch.games.chitpull.tables import HEADQUARTERS
 from countermarch.state import Chance
 
 Thing = TypeVar("Thing")
-DEALS = 20  # attempts at imagining what is hidden
+DEALS, WHOLE = 200, 20  # attempts at imagining what is hidden; in so many of them nobody has lost a step
 COMBAT_UNITS = 2  # 7.0: to a hex, beside one HQ
 
 
 def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
     """The same table with new dice, and what this side cannot see dealt out anew: from what it sees and the dice.
 
-    A deal in which the present decision would not come up cannot be the truth, so another is tried; if none fits,
-    one that leaves a single answer will do, or the last plays on to its own next decision: the truth is not shown.
+    That somebody is asked is seen, too: a deal in which he would not be cannot be the truth, so another is tried. If
+    none fits, one that leaves a single answer will do, or the last plays on to its own next decision: the truth is not
+    shown.
     """
     out_of_sight, single = unseen(play, side), None
-    for _ in range(DEALS):
+    for deal in range(DEALS):
         twin = play.copy()
         twin.state.chance = chance
         if not out_of_sight:
             return twin
-        lay_out(twin, out_of_sight)
+        lay_out(twin, out_of_sight, worn=deal >= WHOLE)
         if is_asked(twin):
             return twin
         single = twin if twin.pending else single
@@ -55,7 +57,7 @@ def is_asked(play: ChitPullPlay) -> bool:
     return len(play.pending) > 1 or bool(play.pending and play.top.confirms)
 
 
-def lay_out(play: ChitPullPlay, unseen: Sequence[int]) -> None:
+def lay_out(play: ChitPullPlay, unseen: Sequence[int], worn: bool = False) -> None:
     """Deal these counters among the places nobody looks into; of each all is forgotten that is not seen."""
     where = play.state.hex[:]
     slots = places(play, unseen)
@@ -65,7 +67,8 @@ def lay_out(play: ChitPullPlay, unseen: Sequence[int]) -> None:
         play.lift(u, NONE)
     for slot, u in dealt:
         forget(play, u)
-        play.state.steps[u] = most_steps(play, u, slot.below) or play.tables.units[u].steps
+        most = most_steps(play, u, slot.below) or play.tables.units[u].steps
+        play.state.steps[u] = draw(play, [*range(1, most + 1)]) if worn and most else most
         stacks[slot.hex][slot.at] = u
     for h, stack in stacks.items():
         for u in reversed(stack):
@@ -73,7 +76,14 @@ def lay_out(play: ChitPullPlay, unseen: Sequence[int]) -> None:
     call(play, unseen)
     play.check_release()
     play.events.clear()
-    regroup(play, unseen, where)
+    if play.state.stack:
+        regroup(play, unseen, where)
+        take_up(play, unseen)
+
+
+def draw(play: ChitPullPlay, things: list[Thing]) -> Thing:
+    chance = play.state.chance
+    return things.pop(dice.draw(chance.key, chance.purpose(play.state.turn, "deal"), len(things)))
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,6 +115,7 @@ class Deal:
         self.play, self.slots, self.unseen = play, slots, frozenset(unseen)
         self.hqs = [u for u in unseen if play.tables.is_hq[u]]
         self.fighters = [u for u in unseen if not play.tables.is_hq[u]]
+        self.overfull = [top.flight(play).at(play) for top in play.state.stack[-1:] if isinstance(top, Parting)]
 
     def dealt(self) -> list[tuple[Place, int]]:
         led = self.staffed()
@@ -140,6 +151,9 @@ class Deal:
         return sum(slot.hex == h for slot in self.slots)
 
     def room(self, h: int) -> int:
+        """7.0; 7.1: where some of a group must go on, there are too many fighters."""
+        if h in self.overfull:
+            return self.number(h)
         return COMBAT_UNITS - sum(self.play.tables.is_combat[u] for u in self.seen(h))
 
     def fighter(self, slot: Place) -> int:
@@ -148,20 +162,49 @@ class Deal:
         return u
 
     def draw(self, things: list[Thing]) -> Thing:
-        chance = self.play.state.chance
-        return things.pop(dice.draw(chance.key, chance.purpose(self.play.state.turn, "deal"), len(things)))
+        return draw(self.play, things)
 
 
 def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
     """4.2: everybody hears which HQ is activated, and it may have reached any of these."""
+    active = play.state.active
     for frame in play.state.stack:
         if isinstance(frame, Activation):
             if frame.hq in unseen:
                 frame.haff_in_range = hipper.commands(play, frame.hq)
-            for u, own in play.tables.under[frame.hq]:
-                if u in unseen and play.state.active[u] == IDLE:
-                    play.state.active[u] = OWN if own else IN_RANGE
+            for u, own in under(play, frame.hq):
+                if u in unseen and active[u] == IDLE:
+                    active[u] = OWN if own else IN_RANGE
+            for u in play.leaving(frame.side):
+                if u in unseen and active[u] in (IDLE, IN_RANGE):
+                    active[u] = WITHDRAWING
+            name(play, frame.hq, unseen)
     play.forget()
+
+
+def name(play: ChitPullPlay, hq: int, unseen: Collection[int]) -> None:
+    """4.2.1: as many of these have been named as places are taken that nobody seen has taken."""
+    active = play.state.active
+    reached = [u for u in unseen if active[u] == IN_RANGE]
+    for _ in range(min(independents(play, hq) - play.state.quota - active.count(NAMED), len(reached))):
+        active[draw(play, reached)] = NAMED
+
+
+def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
+    """6.1: where nobody is left to be moved, one who has been named is in the hand of the enemy just now."""
+    segment, state = play.top, play.state
+    named = [u for u in unseen if state.active[u] == NAMED]
+    if not isinstance(segment, MovementSegment) or not named or segment.options(play):
+        return
+    u = draw(play, named)
+    state.active[u] = IN_RANGE
+    state.quota += 1
+    play.forget()
+    moves = [option for option in segment.options(play) if u in option[1:2]]
+    if moves:
+        segment.take(play, draw(play, moves))
+    else:
+        name_unit(play, u, lent=False)
 
 
 def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:

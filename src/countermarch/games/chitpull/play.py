@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, nullcontext
 
 from countermarch.flow import Event
@@ -190,6 +190,10 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
 
     def activated(self, side: int) -> None:
         """An HQ of the side has been activated, and its units with it."""
+
+    def leaving(self, side: int) -> Collection[int]:
+        """Those of a side who move with whatever HQ is activated, since they must leave the map."""
+        return ()
 
     def summoned(self) -> bool:
         """14.1.2: whether who waits for the Soviets to come near arrives now, in a reinforcement segment."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
 from countermarch.games.base import PositionError
@@ -79,13 +79,17 @@ class StargardPlay(ChitPullPlay):
 
     def activated(self, side: int) -> None:
         """19.1.3(c): a German chit that is acted on lets those move who must leave."""
-        if side == GERMAN and self.state.reich:
+        leaving = self.leaving(side)
+        if leaving:
             self.forget()
-            for u in self.tables.leavers:
-                if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
-                    self.state.active[u] = WITHDRAWING
+        for u in leaving:
+            if self.state.active[u] in (IDLE, IN_RANGE) and self.may_withdraw(u):
+                self.state.active[u] = WITHDRAWING
 
     # 19.1.3: who leaves
+
+    def leaving(self, side: int) -> Collection[int]:
+        return self.tables.leavers if side == GERMAN and self.state.reich else ()
 
     def leaves(self, u: int) -> bool:
         return bool(self.state.reich) and u in self.tables.leavers
