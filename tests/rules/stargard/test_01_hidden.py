@@ -246,3 +246,31 @@ def test_one_unit_that_can_attack_is_enough_to_be_offered_a_hidden_stack() -> No
     alone = Pomerania(turn=9, fog_of_war="on")
     alone.lay({"VS1": "16.25", "48/23SS": "20.20", "12G": "16.24"})
     assert alone.fight(GERMAN, "VS1", "48/23SS").to_act is None
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 13.1")
+def test_an_attack_that_is_not_announced_yet_has_no_support() -> None:
+    table = foggy()
+    table.box("3BAC", READY)
+    match = table.fight(SOVIET, "12G", "75G")
+    match.play("attack 16.24")
+    match.play("with 12G")
+    assert match.position()["attack"] == {"target": "16.24", "attackers": ["12G"], "support": {}}
+    match.play("announce")
+    match.play("air 3BAC normal")
+    assert match.position()["attack"] == {"target": "16.24", "attackers": ["12G"], "support": {"3BAC": "normal"}}
+
+
+@pytest.mark.rule("stargard-design 8.8", "stargard-design 3.3.1", "stargard-design 1.6")
+@pytest.mark.parametrize(("places", "offered"), [(1, {"with 3Al"}), (2, {"with VS1", "with 3Al"})])
+def test_the_last_place_for_an_independent_is_not_given_to_one_without_attack(places: int, offered: set[str]) -> None:
+    table = Pomerania(fog_of_war="on")
+    table.lay({"VS1": "16.24", "3Al": "15.24", "12G": "16.23"})
+    for id in ("VS1", "3Al"):
+        table.play.state.active[table.unit(id)] = 2  # an independent in range
+    table.play.state.quota = places
+    match = table.fight(GERMAN)
+    match.play("attack 16.23")
+    assert set(texts(match)) == offered
+    if "with VS1" not in offered:
+        assert reasons(match, "with VS1") == {"with VS1": "stargard-design 8.8 zero_alone"}

@@ -270,3 +270,18 @@ def test_what_keeps_drawing_going() -> None:
     last.play.state.used[0] = 4
     match = draw(last, "NoGas")
     assert chit(match, "NoGas") == "used"
+
+
+@pytest.mark.rule("stargard-design 3.3", "stargard-design 5.1", "stargard-design 8.3")
+def test_marks_of_an_earlier_activation_do_not_count_in_the_next() -> None:
+    table = corps()
+    table.put("356", "16.26")
+    u, state = table.unit("48/23SS"), table.play.state
+    state.moved[u] = state.fought[u] = state.slowed = 1
+    state.lendable, state.active[table.unit("356")] = 2, 1
+    match = table.activate("3SS-HQ")
+    marks = {unit["id"]: unit for unit in match.position()["units"]}
+    assert {id for id, unit in marks.items() if unit["active"]} == {"3SS-HQ", "48/23SS"}
+    assert "move 48/23SS" in texts(match) and not any(text.startswith("lend") for text in texts(match))
+    match.play("done")
+    assert texts(match) == ["attack 16.26", "done"] and not state.slowed

@@ -306,3 +306,13 @@ def test_chits_are_remembered_in_the_order_of_their_drawing() -> None:
         match.play("done")
     doc = match.position()
     assert (doc["drawn"], doc["draw_order"], doc["draws"]) == (["61", "3SS"], [1, 2], 2)
+
+
+@pytest.mark.rule("stargard-design 3.3.3")
+def test_an_hq_on_the_bank_counts_from_its_own_hex_and_one_to_the_other_bank() -> None:
+    """From 01.03 the other bank of the Oder is one hex away, and two by the bridge."""
+    table = Pomerania()
+    table.put("StellII-HQ", "01.03")
+    hexes = table.match().command("StellII-HQ")["hexes"]
+    assert (hexes["01.03"], hexes["01.04"], hexes["02.03"]) == (0, 1, 1)
+    assert table.unit("StellII-HQ") in [u for u, _ in commanded(table.play, table.unit("StellII-HQ"))]

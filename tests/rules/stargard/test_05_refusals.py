@@ -284,3 +284,21 @@ def test_refugees_slow_nobody_whom_the_hq_does_not_activate() -> None:
     assert max(match.reach("48/23SS", freely=True).values()) == 4
     assert max(match.reach("307/163", freely=True).values()) == 5
     assert match.reach("310/163", "strategic", freely=True)
+
+
+@pytest.mark.rule("stargard-design 5.4", "stargard-design 5.5", "stargard-design 12.4", "stargard-design 5.1")
+def test_what_keeps_a_unit_from_beginning_is_told_before_the_way_is_looked_at() -> None:
+    """Between segments nobody moves, but everybody may ask."""
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "Gar-Pyritz": "15.07", "49/23SS": "12.25", "12G": "13.25"})
+    match = table.match()
+    asked = [
+        ("48/23SS", "16.25", "rail", "stargard-design 5.5 rail_line"),
+        ("48/23SS", "16.24", "strategic", "stargard-design 5.4 strategic_road"),
+        ("49/23SS", "01.25", "strategic", "stargard-design 5.4 strategic_zone"),
+        ("Gar-Pyritz", "15.08", "regular", "stargard-design 5.1 immobile"),
+        ("48/23SS", "16.25", "regular", "stargard-design 5.1 not_now"),
+    ]
+    for id, number, mode, expected in asked:
+        no = match.why_not(id, number, mode)
+        assert no is not None and f"{no.citation} {no.text.key.rpartition('.')[2]}" == expected

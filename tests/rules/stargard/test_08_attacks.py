@@ -331,3 +331,17 @@ def test_attackers_without_a_way_back_pay_by_their_attack() -> None:
     while match.to_act:
         match.play(match.legal()[0])
     assert (steps(match, "33G/9GT"), steps(match, "397")) == (1, 2) and where(match, "397") == "16.23"
+
+
+@pytest.mark.rule("stargard-design 8.4", "stargard-design 8.5")
+@pytest.mark.parametrize(("supply", "defence", "column", "told"), [(0, 1, "4-1", "town"), (2, 0, "8-1", "defence")])
+def test_a_defence_of_one_is_shifted_and_a_defence_of_none_is_not(
+    supply: int, defence: int, column: str, told: str
+) -> None:
+    """Five to one in a town; isolated the battalion's half is dropped."""
+    table = Pomerania()
+    table.put("VS1", "29.16", supply=supply)
+    table.put("12G", table.tables.numbers[table.tables.attack_to[table.hex("29.16")][0]])
+    answer = table.match().preview("29.16", ["12G"])
+    assert (answer.defence, answer.column) == (defence, column)
+    assert told in str(answer.parts[-1].text)

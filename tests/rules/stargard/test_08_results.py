@@ -5,8 +5,9 @@ import pytest
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.state import READY, USED
 from countermarch.games.chitpull.turn import GameTurn
-from countermarch.games.stargard.results import StargardBattle
+from countermarch.games.stargard.results import RetreatOrStep, StargardBattle
 from countermarch.match import Match
+from tests.rules.stargard.retreats import in_a_pocket
 from tests.rules.stargard.table import (
     GERMAN,
     SOVIET,
@@ -318,3 +319,35 @@ def test_a_unit_that_stands_to_the_last_step_takes_its_hq_with_it() -> None:
     events = match.play("stand")
     assert (where(match, "3Al"), where(match, "3SS-HQ")) == ("eliminated", "removed")
     assert cited(list(events), "hq_lost") == ["stargard-design 12.1.3"]
+
+
+@pytest.mark.rule("stargard-design 8.1.3", "stargard-design 8.6.1", "stargard 9.4")
+@pytest.mark.parametrize("answer", ["retire", "stand"])
+def test_defenders_pay_by_their_defence_whether_they_stand_or_have_no_way(answer: str) -> None:
+    """560 is a 4-3-8, 48/23SS a 3-4-5: the tanks would be the stronger attackers."""
+    table = Pomerania()
+    table.lay({"560": "16.24", "48/23SS": "16.24"})
+    in_a_pocket(table)
+    units = (table.unit("560"), table.unit("48/23SS"))
+    match = table.push(RetreatOrStep(GERMAN, table.hex("16.24"), units, 1, defending=True))
+    events = list(match.play(answer))
+    if answer == "retire":
+        match.play("together")
+    assert (steps(match, "560"), steps(match, "48/23SS")) == (2, 1)
+    told = happened(events, "chooses_retreat" if answer == "retire" else "chooses_step")[0]
+    assert str(told.citation) == "stargard-design 8.1.3" and "german" in str(told.params["side"]).lower()
+
+
+@pytest.mark.rule("stargard-design 8.1.3", "stargard-design 8.6.1")
+@pytest.mark.parametrize("hexes", [1, 2])
+def test_who_stands_loses_as_many_steps_as_he_would_have_gone_hexes(hexes: int) -> None:
+    table = Pomerania()
+    table.lay({"560": "16.24", "48/23SS": "16.24", "3SS-HQ": "16.24"})
+    units = tuple(table.unit(id) for id in ("560", "48/23SS", "3SS-HQ"))
+    match = table.push(RetreatOrStep(GERMAN, table.hex("16.24"), units, hexes, defending=True))
+    match.play("stand")
+    if hexes == 2:
+        assert set(texts(match)) == {"lose 560", "lose 48/23SS"}
+        match.play("lose 560")
+    assert (steps(match, "560"), steps(match, "48/23SS")) == (3 - hexes, 1)
+    assert match.to_act is None and where(match, "3SS-HQ") == "16.24"

@@ -384,3 +384,19 @@ def test_any_of_the_attacking_stacks_may_fall_back_first() -> None:
             events += match.play(texts(match)[0])
         told = [event.params["units"] for event in happened(events, "retreats")]
         assert told == [(first,), (second,)]
+
+
+@pytest.mark.rule("stargard 9.0", "stargard-design 8.6.2")
+def test_only_who_is_left_of_an_attacking_stack_falls_back() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "16.23", "397": "15.24", "61-HQ": "15.24", "356": "14.25", "2GT-HQ": "14.25"})
+    rows = (("16.23", "12G", "75G"), ("15.24", "397", "61-HQ"), ("14.25", "356", "2GT-HQ"))
+    stacks = tuple((table.hex(at), 1, *sorted(map(table.unit, units))) for at, *units in rows)
+    for id in ("75G", "356"):
+        table.play.eliminate(table.unit(id))
+    match = table.push(FallBack(SOVIET, stacks))
+    assert set(texts(match)) == {"apart 12G", "apart 61-HQ+397"}  # an HQ without its troops stays
+    match.play("apart 61-HQ+397")
+    while match.to_act:
+        match.play(texts(match)[0])
+    assert where(match, "2GT-HQ") == "14.25" and "16.23" != where(match, "12G") != "removed"

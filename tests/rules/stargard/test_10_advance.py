@@ -244,3 +244,28 @@ def test_a_second_hex_over_the_unbridged_oder_is_refused() -> None:
     assert "advance 33G/9GT 01.03-01.02" in texts(match)
     assert "advance 33G/9GT 01.03-01.04" not in texts(match)
     assert why(match, "advance 33G/9GT 01.03-01.04") == "stargard-design 10.3 advance_river"
+
+
+@pytest.mark.rule("stargard-design 6.0-limit", "stargard-design 12.1.2")
+def test_an_hq_is_told_which_hex_of_its_way_is_full() -> None:
+    table = Pomerania()
+    table.lay({"33G/9GT": "15.24", "2GT-HQ": "15.24", "61-HQ": "16.25"})
+    match = after(table, SOVIET, "16.24", "33G/9GT")
+    match.play("advance 33G/9GT 16.24-16.25")
+    assert match.to_act is None  # nobody else goes on
+    table = Pomerania()
+    table.lay({"33G/9GT": "15.24", "12G": "15.24", "2GT-HQ": "15.24", "61-HQ": "16.25"})
+    match = after(table, SOVIET, "16.24", "33G/9GT", "12G")
+    match.play("advance 33G/9GT 16.24-16.25")
+    no = refused(match, "advance 2GT-HQ 16.24-16.25")
+    assert (str(no.citation), no.reason.params["hex"]) == ("stargard-design 6.0-limit", "16.25")
+
+
+@pytest.mark.rule("stargard-design 5.2", "stargard-design 10.2")
+def test_a_second_hex_beyond_a_lake_is_refused_as_a_move_there_would_be() -> None:
+    table = Pomerania()
+    table.put("33G/9GT", "07.11")
+    match = after(table, SOVIET, "07.10", "33G/9GT")
+    assert "advance 33G/9GT 07.10-08.10" not in texts(match)
+    no = refused(match, "advance 33G/9GT 07.10-08.10")
+    assert (str(no.citation), no.reason.params["hex"]) == ("stargard-design 5.2", "08.10")

@@ -174,3 +174,11 @@ def test_the_barrage_of_the_event_has_a_die_less_by_its_own_rule() -> None:
     match.next_dice(1)  # read as one
     assert happened(match.play("barrage 17.25"), "barrage")[0].params["result"] == "A1"
     assert match.to_act is None and steps(match, "75G") == 2
+
+
+@pytest.mark.rule("stargard-design 12.7")
+def test_a_barrage_is_foretold_without_strengths() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "48/23SS": "16.24"})
+    answer = table.match().preview("16.24", [], kind="barrage")
+    assert (answer.attack, answer.defence, answer.column) == (0, 0, "3-1")

@@ -7,9 +7,10 @@ import pytest
 import countermarch as cm
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.replacements import Replacements
-from countermarch.games.chitpull.state import CUP, ELIMINATED, GONE, REMOVED, USED
+from countermarch.games.chitpull.state import CUP, ELIMINATED, GONE, ISOLATED, REMOVED, USED
 from countermarch.games.stargard import reich
 from countermarch.games.stargard.command import Drawing
+from countermarch.games.stargard.events import in_pool
 from countermarch.games.stargard.victory import tally
 from countermarch.match import Match
 from tests.rules.koenigsberg.chits import chit
@@ -246,10 +247,10 @@ def test_with_a_soviet_unit_in_stettin_nobody_leaves() -> None:
 def test_nobody_goes_on_beyond_stettin_and_others_do_not_leave() -> None:
     match = ordered_near_stettin()
     match.play("withdraw 8/4SS")
-    assert not {"to 06.16", "to 07.17", "to 06.17"} & set(texts(match))  # only Stettin leads there
-    with pytest.raises(cm.IllegalAction) as no:
-        match.play("to 06.16 via 07.15-07.16")
-    assert str(no.value.citation) == "stargard-design 19.1.3-exit"
+    named = "to 06.16 via 07.15-07.16"
+    assert reasons(match, named) == {named: "stargard-design 19.1.3-exit past_exit"}
+    told = happened(list(match.play("to 06.16")), "moved")[0]
+    assert told.params["path"] == ("07.15", "06.15", "06.16")  # not the cheapest, which is through Stettin
 
 
 @pytest.mark.rule("stargard 19.1.3", "stargard 19.1.3(c)")
@@ -389,3 +390,94 @@ def test_the_others_move_by_the_usual_rules_and_soviets_do_not_withdraw() -> Non
     table.lay({"61-HQ": "30.05", "12G": "30.06"})
     no = refused(table.activate("61-HQ"), "withdraw Pz/FB")
     assert (str(no.citation), no.reason.params["unit"]) == ("stargard 19.1.3(c)", "Pz/FB")
+
+
+# Stettin
+
+
+def near_stettin(*in_stettin: str, beside: tuple[str, ...] = ()) -> Match:
+    """39th Panzer Corps two hexes from a Stettin in which, or beside which in 06.15, these are."""
+    table = Pomerania(turn=5)
+    table.lay({"StellII-HQ": "08.13", "39Pz-HQ": "08.14", "8/4SS": "08.14", "7/4SS": "09.14", "2/DEN": "09.13"})
+    table.lay({**dict.fromkeys(in_stettin, "07.16"), **dict.fromkeys(beside, "06.15")})
+    table.own.state.supply[table.unit("8/4SS")] = ISOLATED  # four points
+    table.own.state.reich = 5
+    return table.activate("StellII-HQ")
+
+
+@pytest.mark.rule("stargard-design 19.1.3-exit", "stargard-design 6.0-limit")
+@pytest.mark.parametrize("leaver", ["8/4SS", "39Pz-HQ"])
+def test_neither_two_divisions_nor_an_hq_in_stettin_keep_a_leaver_out(leaver: str) -> None:
+    others = ("Gar-Stettin", "3/DEN", "3SS-HQ")
+    match = near_stettin(*others)
+    assert "07.16" in match.reach(leaver) and match.why_not(leaver, "07.16") is None
+    assert match.path(leaver, "07.16")[-1].hex == "07.16"
+    assert [room.used for room in match.spot("07.16").rooms] == [2, 1]  # they are counted all the same
+    match.play(f"withdraw {leaver}")
+    events = match.play("to 07.16")
+    assert where(match, leaver) == "removed" and {where(match, id) for id in others} == {"07.16"}
+    assert happened(list(events), "leaves")[0].params == {"unit": leaver, "hex": "07.16"}
+
+
+@pytest.mark.rule("stargard-design 6.0-limit", "stargard-design 19.1.3-exit")
+def test_whoever_need_not_leave_finds_stettin_full() -> None:
+    table = Pomerania(turn=5)
+    table.lay({"StellII-HQ": "08.13", "1/DEN": "08.14", "Gar-Stettin": "07.16", "2/DEN": "07.16"})
+    table.own.state.reich = 5
+    match = table.activate("StellII-HQ")
+    assert "07.16" not in match.reach("1/DEN") and "07.15" in match.reach("1/DEN")
+    no = match.why_not("1/DEN", "07.16")
+    assert no is not None and str(no.citation) == "stargard-design 6.0-limit"
+
+
+@pytest.mark.rule("stargard 19.1.3(c)", "stargard-design 5.3")
+def test_a_withdrawal_without_a_named_way_enters_every_hex_of_the_cheapest() -> None:
+    """The HQ in 16.25 is overrun on the way to 16.26."""
+    table = Pomerania(turn=5)
+    table.lay({"39Pz-HQ": "16.27", "21/10SS": "16.24", "61-HQ": "16.25", "12G": "15.24", "75G": "17.24"})
+    table.own.state.reich = 5
+    match = table.activate("39Pz-HQ")
+    match.play("withdraw 21/10SS")
+    events = list(match.play("to 16.26"))
+    assert happened(events, "moved")[0].params["path"] == ("16.25", "16.26")
+    assert where(match, "61-HQ") == "removed" and happened(events, "overrun")[0].params["hex"] == "16.25"
+
+
+@pytest.mark.rule("stargard-design 19.1.3-when", "stargard-design 19.0")
+def test_what_has_happened_by_itself_is_not_drawn_again() -> None:
+    table = ordered(turn=6)
+    table.own.state.reich = 0
+    assert "19.1.3" in [row.id for row in in_pool(table.own)]
+    reich.force(table.own)
+    assert "19.1.3" not in [row.id for row in in_pool(table.own)]
+
+
+@pytest.mark.rule("stargard-design 19.1.3-exit", "stargard-design 6.0-limit")
+def test_what_lies_beyond_stettin_is_neither_shown_nor_reached_by_a_leaver() -> None:
+    """With 06.15 full, 06.16 is near enough only through Stettin."""
+    match = near_stettin(beside=("1/DEN", "3/DEN"))
+    near = match.reach("8/4SS")
+    assert "07.16" in near and not {"06.16", "07.17", "06.17"} & set(near)
+    assert {"06.16", "07.17"} <= set(match.reach("2/DEN", freely=True))  # he need not leave
+    match.play("withdraw 8/4SS")
+    assert "to 07.16" in texts(match)
+    for text in ("to 06.16", "to 07.17", "to 07.17 via 07.15-07.16-06.16"):
+        assert reasons(match, text) == {text: "stargard-design 19.1.3-exit past_exit"}
+    no = match.why_not("8/4SS", "07.17")
+    assert no is not None and (str(no.citation), no.text.params) == ("stargard-design 19.1.3-exit", {"unit": "8/4SS"})
+    no = match.why_not("7/4SS", "36.22")
+    assert no is not None and str(no.citation) == "stargard-design 5.1"  # too far, Stettin or not
+
+
+@pytest.mark.rule("stargard-design 19.1.3-exit", "stargard-design 5.1", "stargard-design 5.5")
+@pytest.mark.parametrize(("mode", "to"), [("", "09.15"), (" rail", "07.16")])
+def test_a_leaver_goes_round_stettin_if_he_likes(mode: str, to: str) -> None:
+    """From 03.16 the cheapest way to 09.15 leads through Stettin, another one past it; trains end there."""
+    table = Pomerania(turn=5)
+    table.lay({"39Pz-HQ": "03.15", "8/4SS": "03.16"})
+    table.own.state.reich = 5
+    match = table.activate("39Pz-HQ")
+    match.play(f"withdraw 8/4SS{mode}")
+    assert f"to {to}" in texts(match) and ("to 18.13" in texts(match)) is False
+    told = happened(list(match.play(f"to {to}")), "moved")[0].params["path"]
+    assert isinstance(told, tuple) and "07.16" not in told[:-1] and told[-1] == to

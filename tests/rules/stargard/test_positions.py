@@ -79,3 +79,15 @@ def test_a_position_says_yes_or_no_where_there_is_no_more_to_say(mark: str) -> N
     doc["turn"], doc["effects"][mark] = 9, 2
     with pytest.raises(cm.PositionError, match=mark):
         cm.load("stargard").from_position(doc)
+
+
+@pytest.mark.rule("stargard-design 16.2")
+@pytest.mark.parametrize(("points", "taken"), [(10, True), (11, False)])
+def test_the_road_to_kuestrin_gives_ten_points_at_most(points: int, taken: bool) -> None:
+    doc = cm.load("stargard").start(seed=1, options={"road_to_kuestrin": "on"}).position()
+    doc["turn"], doc["effects"]["kuestrin"] = 9, points
+    if taken:
+        assert cm.load("stargard").from_position(doc).position()["effects"]["kuestrin"] == points
+    else:
+        with pytest.raises(cm.PositionError, match="kuestrin"):
+            cm.load("stargard").from_position(doc)

@@ -22,7 +22,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.games.chitpull.tables import Chit, Tables
 from countermarch.games.counters import CounterPlay
-from countermarch.kernels import Reach
+from countermarch.kernels import March, Reach, Terrain
 from countermarch.notation import Grammar, Option
 from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say, words_of
@@ -187,6 +187,14 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
     def mobility(self, u: int) -> str:
         """The column of the terrain chart a unit moves by."""
         return self.tables.mobility[u]
+
+    def ground(self, u: int, mode: int) -> Terrain:
+        """What the map is to a unit that moves so."""
+        return self.tables.grounds[mode][self.mobility(u)]
+
+    def way_bar(self, u: int, h: int, mode: int, march: March) -> Refusal | None:
+        """Why no way leads a unit to a hex, beyond what keeps everybody from it."""
+        return None
 
     def activated(self, side: int) -> None:
         """An HQ of the side has been activated, and its units with it."""

@@ -351,10 +351,14 @@ class Tables(CounterTables):
         return self._along(self.rail, 0)
 
     @cached_property
+    def grounds(self) -> tuple[dict[str, Terrain], ...]:
+        """By way of moving and mobility."""
+        return self.regular, *(dict.fromkeys(self.open, line) for line in (self.strategic, self.railway))
+
+    @cached_property
     def doors(self) -> tuple[dict[str, list[tuple[tuple[int, int], ...]]], ...]:
         """By way of moving and mobility, hex by hex: the hexes next door and what entering them costs."""
-        lines = (dict.fromkeys(self.open, terrain) for terrain in (self.strategic, self.railway))
-        return tuple({m: _prices_next_door(terrain) for m, terrain in ways.items()} for ways in (self.regular, *lines))
+        return tuple({m: _prices_next_door(ground) for m, ground in ways.items()} for ways in self.grounds)
 
     @cached_property
     def names(self) -> dict[str, Sequence[str]]:

@@ -113,7 +113,7 @@ def terms(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = Tr
     """What the kernels need to know of a move; `pushing` through what clogs the roads, if the side may."""
     tables, state = play.tables, play.state
     enemy, hq = tables.enemy_map[u], tables.is_hq[u]
-    terrain, flags = _by_mode(play, u, mode)
+    terrain, flags = play.ground(u, mode), _FLAGS[mode]
     if play.edition.no_passing:
         flags |= PASS_NEEDS_ROOM
     if mode != RAIL and not hq and tables.attack[u][state.steps[u]] > 0:
@@ -142,12 +142,7 @@ def search(play: ChitPullPlay, u: int, mode: int, points: int, pushing: bool = T
     return kernels.reach(*terms(play, u, mode, points, pushing))
 
 
-def _by_mode(play: ChitPullPlay, u: int, mode: int) -> tuple[kernels.Terrain, int]:
-    if mode == REGULAR:
-        return play.tables.regular[play.mobility(u)], 0
-    if mode == STRATEGIC:
-        return play.tables.strategic, NOT_FROM_ZONE | NOT_INTO_ZONE | PASS_NEEDS_ROOM
-    return play.tables.railway, ZONE_STOPS
+_FLAGS = (0, NOT_FROM_ZONE | NOT_INTO_ZONE | PASS_NEEDS_ROOM, ZONE_STOPS)  # by mode
 
 
 def reach(play: ChitPullPlay, u: int, mode: int, freely: bool = False) -> Reach:
@@ -431,7 +426,8 @@ def _restriction(play: ChitPullPlay, u: int, h: int, mode: int) -> Refusal | Non
     march = terms(play, u, mode, allowance(play, u))
     passing = play.edition.no_passing if mode != STRATEGIC else ""
     full = ((PASS_NEEDS_ROOM, passing, "past_full"),) if passing else ()
-    return _lifted(play, u, h, march, limits=full) or _RESTRICTIONS[mode](play, u, h, march)
+    barred = play.way_bar(u, h, mode, march) or _lifted(play, u, h, march, limits=full)
+    return barred or _RESTRICTIONS[mode](play, u, h, march)
 
 
 def _lifted(play: ChitPullPlay, u: int, h: int, march: March, limits: Iterable[Limit]) -> Refusal | None:

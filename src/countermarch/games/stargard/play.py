@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 
+from countermarch import kernels
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import (
@@ -21,6 +22,7 @@ from countermarch.games.chitpull.tables import Chit, Tables
 from countermarch.games.chitpull.verbs import RAIL
 from countermarch.games.stargard.state import StargardState
 from countermarch.games.stargard.tables import CORPS, THAW, StargardTables
+from countermarch.kernels import March, Terrain
 from countermarch.notation import Grammar
 from countermarch.rulebook import Refusal
 from countermarch.texts import say
@@ -117,6 +119,16 @@ class StargardPlay(ChitPullPlay):
         finally:
             state.combat[at], state.hqs[at] = before
             self.reaches.clear()
+
+    def ground(self, u: int, mode: int) -> Terrain:
+        """19.1.3-exit: nobody who is lifted in Stettin goes on beyond it."""
+        return (self.tables.to_exit if self.leaves(u) else self.tables.grounds)[mode][self.mobility(u)]
+
+    def way_bar(self, u: int, h: int, mode: int, march: March) -> Refusal | None:
+        through = march._replace(terrain=super().ground(u, mode))
+        if not self.leaves(u) or h not in kernels.reach(*through):
+            return None
+        return self.no("stargard-design 19.1.3-exit", "past_exit", unit=self.id(u))
 
     def shift(self, u: int, h: int) -> None:
         super().shift(u, h)

@@ -69,11 +69,10 @@ class StargardMovement(MovementSegment):
     def options(self, play: ChitPullPlay) -> list[Option]:
         assert isinstance(play, StargardPlay)
         found = MovementSegment.options(self, play)
-        if self.side != GERMAN or not play.state.reich:
+        if not play.state.reich:
             return found
         usual = [option for option in found if option[0] != DONE and not play.leaves(option[1])]
-        moves = usual + self.withdrawals(play)
-        return [*moves, (DONE,)] if moves else []
+        return [*usual, *self.withdrawals(play), (DONE,)]
 
     def withdrawals(self, play: StargardPlay) -> list[Option]:
         state = play.state
@@ -92,8 +91,7 @@ class StargardMovement(MovementSegment):
         mine = self.side == GERMAN
         if mine and (option[0] == WITHDRAW or (option[0] in (MOVE, LEND) and play.leaves(option[1]))):
             refusal = withdrawal_refusal(play, option[1], option[2])
-            named = option[0] == WITHDRAW or refusal is not None
-            return refusal if named else play.no("stargard 19.1.3(c)", "must_withdraw", unit=play.id(option[1]))
+            return refusal or play.no("stargard 19.1.3(c)", "must_withdraw", unit=play.id(option[1]))
         if option[0] == WITHDRAW:
             return play.no("stargard 19.1.3(c)", "not_yours", unit=play.id(option[1]))
         return MovementSegment.refuse(self, play, option)
@@ -130,10 +128,7 @@ class Withdrawal(Destination):
     def options(self, play: ChitPullPlay) -> Sequence[Option]:
         assert isinstance(play, StargardPlay)
         with play.room_in_stettin():
-            found, options = reach(play, self.unit, self.mode), Destination.options(self, play)
-        if play.tables.exit not in found:
-            return options
-        return [option for option in options if not passes(play, found.path(option[1]))]
+            return Destination.options(self, play)
 
     def take(self, play: ChitPullPlay, option: Option) -> None:
         assert isinstance(play, StargardPlay)
@@ -146,12 +141,7 @@ class Withdrawal(Destination):
         assert isinstance(play, StargardPlay)
         if option[0] != TO:
             return None
-        if passes(play, [*option[2:], option[1]]):
+        if play.tables.exit in option[2:]:
             return play.no("stargard-design 19.1.3-exit", "past_exit", unit=play.id(self.unit))
         with play.room_in_stettin():
             return Destination.refuse(self, play, option)
-
-
-def passes(play: StargardPlay, path: Sequence[int]) -> bool:
-    """19.1.3-exit: nobody who is lifted in Stettin goes on beyond it."""
-    return play.tables.exit in path[:-1]

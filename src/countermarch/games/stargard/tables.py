@@ -13,7 +13,7 @@ from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.state import NONE
 from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
-from countermarch.kernels import Net
+from countermarch.kernels import IMPASSABLE, Net, Terrain
 
 THAW = "thaw"  # how mechanised units move while it thaws
 CORPS = "39Pz"  # the HQ and the chit that leave
@@ -78,6 +78,17 @@ class StargardTables(Tables):
     def _seen_from_beyond(self, sides: list[int]) -> array[int]:
         beyond = [self.slot(to, s // 6) if to >= 0 else NONE for s, to in enumerate(self.nbr)]
         return array("i", [int(s != NONE and sides[s]) for s in beyond])
+
+    @cached_property
+    def to_exit(self) -> tuple[dict[str, Terrain], ...]:
+        """19.1.3-exit: by way of moving and mobility, the ground on which every way into Stettin ends there."""
+        return tuple({mobility: self._ending(ground) for mobility, ground in row.items()} for row in self.grounds)
+
+    def _ending(self, ground: Terrain) -> Terrain:
+        ways = {(h, to): (cost, stop) for h, row in enumerate(ground.exits) for to, cost, stop in row}
+        sides = [ways.get((s // 6, to), (IMPASSABLE, False)) for s, to in enumerate(self.nbr)]
+        stops = [int(stop or to == self.exit) for to, (_, stop) in zip(self.nbr, sides, strict=True)]
+        return Terrain(self.nbr, array("i", [cost for cost, _ in sides]), array("i", stops))
 
     @cached_property
     def leavers(self) -> frozenset[int]:
