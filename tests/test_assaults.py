@@ -17,6 +17,7 @@ ACTIONS = 700
 KINDS = {"seelow": {"attack", "barrage", "fire"}, "vistula": {"attack", "assault"}, "bridgehead": {"attack"}}
 GAMES = {"bridgehead": 12}  # of a short one it takes some to see enough
 OPEN = {"fog_of_war": "off"}
+UNMODIFIED = {"vistula", "bridgehead"}  # columns shift there, dice do not change
 
 
 def wander(game: str, seed: int) -> tuple[Match, Random]:
@@ -40,7 +41,24 @@ def expect_told(event: Event) -> str:
     assert preview.column == event.params.get("odds", preview.column) and preview.refusal is None
     assert preview.parts and all(part.citation for part in preview.parts)
     assert set(assault.attackers) == set(event.params.get("units", ()))  # type: ignore[call-overload]
+    assert assault.side and assault.die == event.params["die"]
     return assault.kind
+
+
+def row_read(game: str, event: Event) -> tuple[int, str] | None:
+    """The row of the printed table that a die fell on, and what stands there in its column."""
+    assault: Assault = event.assault
+    if assault.hit is None:
+        return None
+    chart = cm.load(game).rules.charts()[assault.preview.table]
+    printed = {int(row.text("die")): row.text(str(assault.preview.column)) for row in chart}
+    lit = min(max(int(str(event.params["die"])) + modified_by(event), min(printed)), max(printed))
+    assert assault.hit == (lit, event.params["result"])
+    return lit, printed[lit]
+
+
+def modified_by(event: Event) -> int:
+    return int(str(event.params.get("modifier", "")) or 0)
 
 
 @pytest.mark.parametrize("game", OURS)
@@ -62,6 +80,62 @@ def test_every_attack_is_told_as_it_was_foretold(game: str) -> None:
                 compared += 1
     assert set(told) >= KINDS.get(game, {"attack", "barrage"})
     assert compared > 10 or game == "vistula"
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_the_row_hit_is_that_of_the_modified_die(game: str) -> None:
+    changed = 0
+    for seed in range(GAMES.get(game, 2)):
+        match, pick = wander(game, seed)
+        match.weighs = True
+        for _ in range(ACTIONS):
+            if match.to_act is None:
+                break
+            for event in match.play(match.legal()[pick.randrange(len(match.legal()))]):
+                read = row_read(game, event) if event.assault else None
+                if read is not None:
+                    assert event.params["result"] in (read[1], *read[1].split("/"), "-")
+                    assert event.assault.preview.modifier == modified_by(event)
+                    changed += read[0] != event.params["die"]
+    assert changed > 3 or game in UNMODIFIED
+
+
+@pytest.mark.parametrize("game", OURS)
+def test_a_target_says_who_is_in_the_attack_it_shows(game: str) -> None:
+    """What is previewed can be asked for by name, and comes to the same."""
+    seen = 0
+    for seed in range(GAMES.get(game, 2)):
+        match, pick = wander(game, seed)
+        for _ in range(ACTIONS):
+            if match.to_act is None:
+                break
+            for hex, found in match.targets().items() if match.decision.kind == "hex" else ():
+                kind = next((a.verb for a in match.legal() if a.hexes == (hex,)), "attack")
+                if found.refusal is None and found.by and kind != "engage":
+                    again = match.preview(hex, found.by, found.support, kind)
+                    assert (again.column, again.results) == (found.column, found.results)
+                    seen += 1
+            match.play(match.legal()[pick.randrange(len(match.legal()))])
+    assert seen > 10
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
+def test_a_barrage_says_nothing_of_the_attackers_loss(game: str) -> None:
+    barrages = 0
+    for seed in range(3):
+        match, pick = wander(game, seed)
+        match.weighs = True
+        for _ in range(ACTIONS // 2):
+            if match.to_act is None:
+                break
+            for event in match.play(match.legal()[pick.randrange(len(match.legal()))]):
+                if event.assault and event.assault.kind == "barrage":
+                    barrages += 1
+                    meant = event.assault.preview.outcomes
+                    assert set(meant) == set(event.assault.preview.results)
+                    assert not any(o.attacker_steps or o.attacker_hexes or o.starred for o in meant.values())
+                    assert not str(event.params["result"]).startswith("A")
+    assert barrages > 5
 
 
 @pytest.mark.parametrize("game", OURS)

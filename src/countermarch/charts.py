@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
@@ -211,6 +211,20 @@ R = TypeVar("R", bound=Printed)
 DIE = 6
 
 
+class Face(NamedTuple):
+    """A face of the die as it is read: the row of the table, by the die printed there, and the result."""
+
+    row: int
+    result: str
+
+
+def chances_of(faces: Sequence[Face]) -> dict[str, float]:
+    chances: dict[str, float] = {}
+    for _, code in faces:
+        chances[code] = chances.get(code, 0.0) + 1 / len(faces)
+    return chances
+
+
 @dataclass(frozen=True)
 class ResultTable(Generic[R]):
     """Columns from the worst to the best, a row for each die; the first row may be of a die below one."""
@@ -218,18 +232,23 @@ class ResultTable(Generic[R]):
     columns: tuple[str, ...]
     rows: tuple[tuple[R, ...], ...]
     first: int = 1
+    name: str = ""  # of the chart a player looks it up in
+
+    def row(self, die: int) -> int:
+        """The row a die is read in: a modified die below the first or above the last is read there."""
+        return min(max(die, self.first), self.first + len(self.rows) - 1)
 
     def result(self, column: int, die: int) -> R:
-        """A modified die below the first row or above the last is read there."""
-        return self.rows[min(max(die - self.first, 0), len(self.rows) - 1)][column]
+        return self.rows[self.row(die) - self.first][column]
+
+    def faces(self, column: int, modifier: int = 0) -> tuple[Face, ...]:
+        """What each face of the die comes to in a column."""
+        dice = range(1 + modifier, DIE + modifier + 1)
+        return tuple(Face(self.row(die), self.result(column, die).code) for die in dice)
 
     def chances(self, column: int, modifier: int = 0) -> dict[str, float]:
         """The printed results of a column and their probabilities."""
-        chances: dict[str, float] = {}
-        for die in range(1, DIE + 1):
-            code = self.result(column, die + modifier).code
-            chances[code] = chances.get(code, 0.0) + 1 / DIE
-        return chances
+        return chances_of(self.faces(column, modifier))
 
     @cached_property
     def by_code(self) -> dict[str, R]:
@@ -243,9 +262,21 @@ class ResultTable(Generic[R]):
 CombatTable = ResultTable[Outcome]
 
 
-def read_result_table(rows: Sequence[Row], columns: Sequence[str], read: Callable[[str, str], R]) -> ResultTable[R]:
+def read_result_table(
+    rows: Sequence[Row], columns: Sequence[str], read: Callable[[str, str], R], name: str = ""
+) -> ResultTable[R]:
     cells = tuple(tuple(read(row.text(c), row.place) for c in columns) for row in rows)
-    return ResultTable(tuple(columns), cells, _first_die(rows))
+    return ResultTable(tuple(columns), cells, _first_die(rows), name)
+
+
+def befalling_defender(table: CombatTable) -> CombatTable:
+    """The same table for those who strike from afar: of each result only what befalls the defender."""
+    return replace(table, rows=tuple(tuple(map(_defenders_part, row)) for row in table.rows))
+
+
+def _defenders_part(outcome: Outcome) -> Outcome:
+    part = next((part for part in outcome.code.split("/") if part.startswith("D")), "-")
+    return outcome if outcome.pins else read_outcome(part)
 
 
 def _first_die(rows: Sequence[Row]) -> int:

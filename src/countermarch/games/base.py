@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from importlib.resources import files
 from typing import Any, Protocol
 
 from countermarch.board import Board
-from countermarch.charts import Printed, ResultTable, Row, read_shared_table
+from countermarch.charts import Face, Printed, ResultTable, Row, chances_of, read_shared_table
 from countermarch.flow import Play
 from countermarch.notation import Grammar
 from countermarch.pieces import Formation, Unit
@@ -102,7 +102,9 @@ class Preview:
     """An attack as it stands: strengths, every modifier, the column and the chance of every result.
 
     `results` has the chances by the code that is printed, `outcomes` what each code means, a dataclass of the game's
-    own (`charts.Outcome` where steps and hexes say it all).
+    own (`charts.Outcome` where steps and hexes say it all). `faces` has for each face of the die the row of the `table`
+    it is read in, with its `modifier`, and the result there; without a die there are none.
+    Of a target that is offered, `by` and `support` say who is in the attack that is shown.
     Against a stack that is not seen, `refusal` says so, and `range` has the attack at worst and at best.
     """
 
@@ -115,6 +117,11 @@ class Preview:
     range: tuple[Preview, ...] = ()
     spared: tuple[int, int] = (0, 0)  # steps and hexes of a result that the defender's place cancels
     outcomes: Mapping[str, Any] = field(default_factory=dict)
+    modifier: int = 0  # to the die
+    table: str = ""  # the chart it is read on
+    faces: tuple[Face, ...] = ()
+    by: tuple[str, ...] = ()
+    support: Mapping[str, str] = field(default_factory=dict)
 
     def expected(self, worth: Callable[[Any], float]) -> float:
         """What it comes to on average, if an outcome is worth so much."""
@@ -133,9 +140,20 @@ class Preview:
         spared: tuple[int, int] = (0, 0),
     ) -> Preview:
         """An attack for which a die will be read in a column of a table."""
-        chances = table.chances(column, modifier)
-        name, meant = table.columns[column], table.meant_by(chances)
-        return cls(attack, defence, parts, column=name, results=chances, spared=spared, outcomes=meant)
+        faces = table.faces(column, modifier)
+        chances = chances_of(faces)
+        return cls(
+            attack,
+            defence,
+            parts,
+            column=table.columns[column],
+            results=chances,
+            spared=spared,
+            outcomes=table.meant_by(chances),
+            modifier=modifier,
+            table=table.name,
+            faces=faces,
+        )
 
     @classmethod
     def refused(cls, refusal: Refusal | None) -> Preview:
@@ -151,13 +169,24 @@ class Preview:
 
 @dataclass(frozen=True, slots=True)
 class Assault:
-    """An attack when its die is cast: of which kind, at which hex, by whom, with what, and how it was reckoned."""
+    """An attack when its die is cast: by which side, of which kind, at which hex, by whom, with what, how it was
+    reckoned, and the die as it fell."""
 
+    side: str
     kind: str
     target: str
     attackers: tuple[str, ...]
     support: Mapping[str, str]
     preview: Preview
+    die: int = 0
+
+    def cast(self, die: int) -> Assault:
+        return replace(self, die=die)
+
+    @property
+    def hit(self) -> Face | None:
+        """The row the modified die was read in, and the result there; None if no table was read."""
+        return self.preview.faces[self.die - 1] if self.die and self.preview.faces else None
 
 
 @dataclass(frozen=True, slots=True)

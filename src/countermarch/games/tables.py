@@ -42,7 +42,8 @@ class CounterTables:
 
     def results(self, name: str, read: Callable[[str, str], R]) -> ResultTable[R]:
         rows = self.table(name)
-        return read_result_table(rows, [c for c in rows[0].values if c not in NOT_COLUMNS], read)
+        columns = [c for c in rows[0].values if c not in NOT_COLUMNS]
+        return read_result_table(rows, columns, read, name=name.removesuffix(".csv"))
 
     def hex_in(self, row: Row, number: str) -> int:
         if number not in self.numbers:

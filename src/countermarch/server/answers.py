@@ -107,18 +107,27 @@ class Voice:
             results=dict(preview.results),
             outcomes={code: asdict(outcome) for code, outcome in preview.outcomes.items()},
             refusal=self.refusal(preview.refusal),
+            modifier=preview.modifier,
+            table=preview.table,
+            faces=[m.FaceOut(row=face.row, result=face.result) for face in preview.faces],
+            by=[id for id in preview.by if id not in hidden],
+            support=dict(preview.support),
         )
 
     def assault(self, assault: Assault | None, hidden: Set[str]) -> m.AssaultOut | None:
         """Announcing lays both sides open, so all know the numbers; whoever lies hidden again is not named."""
         if assault is None:
             return None
+        hit = assault.hit
         return m.AssaultOut(
+            side=assault.side,
             kind=assault.kind,
             target=assault.target,
             attackers=[id for id in assault.attackers if id not in hidden],
             support={id: how for id, how in assault.support.items() if id not in hidden},
             preview=self.preview(assault.preview, hidden),
+            die=assault.die,
+            hit=hit and m.FaceOut(row=hit.row, result=hit.result),
         )
 
     def spot(self, spot: Spot) -> m.SpotOut:

@@ -144,6 +144,13 @@ class PartOut(Cited):
     value: float
 
 
+class FaceOut(BaseModel):
+    """A face of the die as it is read: the row of the table, by the die printed there, and the result."""
+
+    row: int
+    result: str
+
+
 class PreviewOut(BaseModel):
     attack: float
     defence: float
@@ -152,16 +159,26 @@ class PreviewOut(BaseModel):
     results: Annotated[dict[str, float], Field(description="the chance of each result, by the code printed")]
     outcomes: Annotated[dict[str, dict[str, Any]], Field(description="what each code means, in the game's own terms")]
     refusal: Cited | None
+    modifier: Annotated[int, Field(description="to the die")]
+    table: Annotated[str, Field(description="the chart it is read on; empty: none")]
+    faces: Annotated[list[FaceOut], Field(description="what each face of the die comes to, the one first")]
+    by: Annotated[list[str], Field(description="who is in the attack shown for a target that is offered")]
+    support: Annotated[dict[str, str], Field(description="and what supports it, and how")]
 
 
 class AssaultOut(BaseModel):
-    """An attack as it stood when its die was cast."""
+    """An attack as it stood when its die was cast, and the die."""
 
+    side: str
     kind: str
     target: str
     attackers: list[str]
     support: dict[str, str]
     preview: PreviewOut
+    die: Annotated[int, Field(description="as it fell")]
+    hit: Annotated[
+        FaceOut | None, Field(description="the row of the modified die, and its result; none without a table")
+    ]
 
 
 class EventOut(Cited):

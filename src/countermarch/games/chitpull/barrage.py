@@ -116,7 +116,8 @@ class Firing(Procedure):
         return modifier(self.shooter(play)[2])
 
     def weighed(self, play: ChitPullPlay, target: int) -> Assault:
-        return Assault("barrage", play.hex_name(target), attackers=(), support={}, preview=preview(play, target))
+        side, hex = SIDES[self.shooter(play)[0]], play.hex_name(target)
+        return Assault(side, "barrage", hex, attackers=(), support={}, preview=preview(play, target))
 
     @property
     def modified_by(self) -> str:
@@ -143,11 +144,11 @@ def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None 
     """3.0-note: one barrage; only what befalls the defender counts."""
     play.attacked(target)
     at, die = column(play, target), play.roll(f"barrage {play.hex_name(target)}")
-    outcome = play.tables.combat.result(at, die + change)
+    outcome = play.tables.shelling.result(at, die + change)
     play.tell(
         "barrage",
         "3.0-note",
-        weighed,
+        weighed and weighed.cast(die),
         hex=play.hex_name(target),
         odds=column_name(play, at),
         die=die,
@@ -247,7 +248,7 @@ def preview(play: ChitPullPlay, target_hex: int) -> Preview:
     at, change, rule = column(play, target_hex), now.modifier(play) if now else 0, now.modified_by if now else ""
     parts = tuple(_parts(play, target_hex, change, rule))
     cancelled = spared(play, target_hex, NO_LINE)
-    return Preview.read(play.tables.combat, at, change, attack=0.0, defence=0.0, parts=parts, spared=cancelled)
+    return Preview.read(play.tables.shelling, at, change, attack=0.0, defence=0.0, parts=parts, spared=cancelled)
 
 
 def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iterator[Part]:

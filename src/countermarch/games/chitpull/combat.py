@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Preview
@@ -187,7 +187,7 @@ class Attack(SideProcedure):
         play.tell(
             "attack",
             "9.1",
-            weighed,
+            weighed and weighed.cast(die),
             units=play.ids(self.units),
             hex=play.hex_name(self.target),
             odds=column_name(play, odds.column),
@@ -208,9 +208,8 @@ class Attack(SideProcedure):
     def weighed(self, play: ChitPullPlay) -> Assault:
         strikes = {u: bool(full) for u, full in self.air}
         reckoned = preview(play, self.target, self.units, strikes, hipper=self.guns)
-        return Assault(
-            "attack", play.hex_name(self.target), play.ids(self.units), self.supports(play), preview=reckoned
-        )
+        hex, units = play.hex_name(self.target), play.ids(self.units)
+        return Assault(play.sides[self.side], "attack", hex, units, self.supports(play), preview=reckoned)
 
     def supports(self, play: ChitPullPlay) -> dict[str, str]:
         """What supports the attack, and how."""
@@ -431,4 +430,7 @@ def best(play: ChitPullPlay, target: int) -> Preview:
     side = now.side if now else GERMAN
     sorties = air.available(play, side, fronts(play, chosen))[: air.MOST]
     guns = bool(support(play, side, target))
-    return preview(play, target, [f.unit for f in chosen], dict.fromkeys(sorties, True), hipper=guns)
+    units = [f.unit for f in chosen]
+    found = preview(play, target, units, dict.fromkeys(sorties, True), hipper=guns)
+    lent = {play.id(u): STRIKES[True] for u in sorties} | ({HIPPER: "guns"} if guns else {})
+    return replace(found, by=play.ids(units), support=lent)

@@ -70,7 +70,9 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
         """Chits of formations and fronts bear those names."""
         drawn = [chit.id for chit in self.tables.chits if chit.kind not in COMMAND_KINDS]
         own = {"groups": self.named("group", self.edition.groups), "chits": self.named("chit", drawn)}
-        return super().words() | own | {"results": outcomes.explained(self.tables.combat, outcomes.fate)}
+        tables = (self.tables.shelling, self.tables.combat)
+        results = [outcomes.explained(table, outcomes.fate) for table in tables]
+        return super().words() | own | {"results": results[0] | results[1]}
 
     def chits(self) -> Iterable[Mapping[str, str]]:
         return questions.chits(self.tables)

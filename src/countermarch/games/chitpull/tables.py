@@ -11,7 +11,7 @@ from typing import ClassVar
 
 from countermarch import kernels
 from countermarch.board import Board
-from countermarch.charts import CombatTable, Row, read_outcome
+from countermarch.charts import CombatTable, Row, befalling_defender, read_outcome
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.places import Places
 from countermarch.games.chitpull.state import GERMAN, NONE, SIDES, SOVIET
@@ -115,6 +115,7 @@ class Tables(CounterTables):
         self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
         self.turns = [_turn(row, self.edition.groups) for row in self.table("turns.csv")]
         self.combat: CombatTable = self.results("combat.csv", read_outcome)
+        self.shelling = befalling_defender(self.combat)  # 3.0-note: what a barrage reads in it
         self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
         self.edges = {row.text("area"): row.one_of("edge", tuple(EDGES)) for row in self.table("entries.csv")}
         terrain = self.table("terrain.csv")

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any
 
 from countermarch.games.base import Assault, Preview
@@ -107,7 +107,8 @@ class Attack(Asked, Gathering):
         hex, units, table = play.hex_name(self.target), play.ids(self.units), play.tables.combat
         die = play.roll(f"attack {hex}")
         outcome = table.result(table.columns.index(odds.column), die)
-        weighed = Assault("attack", hex, units, support={}, preview=odds) if play.weighs else None
+        side = play.sides[self.side]
+        weighed = Assault(side, "attack", hex, units, support={}, preview=odds, die=die) if play.weighs else None
         said = {"units": units, "hex": hex, "odds": odds.column, "die": die, "result": outcome.code}
         play.tell("attack", play.rule("results"), weighed, **said)
         play.push(Advance(self.side, self.target, self.units))
@@ -261,5 +262,5 @@ def best(play: Any) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    hexes = targets(play, now.side)
-    return {play.hex_name(h): play.reckoned(h, candidates(play, now.side, h)) for h in hexes}
+    near = {h: candidates(play, now.side, h) for h in targets(play, now.side)}
+    return {play.hex_name(h): replace(play.reckoned(h, units), by=play.ids(units)) for h, units in near.items()}

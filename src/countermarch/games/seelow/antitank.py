@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import Assault, Part, Preview
@@ -278,8 +278,8 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
     die = play.roll(f"fire {play.id(target)}")
     effect = fired.effect(play, die)
     play.tell(
-        "fire", "6.2#3", weighed, units=play.ids(units), target=play.id(target), strength=fired.strength, die=die,
-        modifier=fire.signed(fired.modifier), result=effect.code,
+        "fire", "6.2#3", weighed and weighed.cast(die), units=play.ids(units), target=play.id(target),
+        strength=fired.strength, die=die, modifier=fire.signed(fired.modifier), result=effect.code,
     )  # fmt: skip
     if effect.eliminated:
         play.eliminate(target, "6.54")
@@ -292,6 +292,7 @@ def shoot(play: SeelowPlay, target: int, units: tuple[int, ...]) -> None:
 
 def weighed_shot(play: SeelowPlay, target: int, units: Sequence[int]) -> Assault:
     return Assault(
+        play.sides[1 - play.tables.side[target]],
         "fire",
         play.hex_name(play.state.hex[target]),
         play.ids(units),
@@ -345,7 +346,11 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    return {play.hex_name(h): preview(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}
+    return {play.hex_name(h): weighed_best(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}
+
+
+def weighed_best(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
+    return replace(preview(play, target, units), by=play.ids(units))
 
 
 def best_shot(play: SeelowPlay, side: int, h: int) -> tuple[int, list[int]]:

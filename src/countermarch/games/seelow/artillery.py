@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Part, Preview
@@ -233,7 +233,8 @@ class Barrage(Gathering):
         die = play.roll(f"barrage {play.hex_name(self.target)}")
         effect = fired.effect(play, die)
         play.tell(
-            "barrage", "8.14#1", weighed, units=play.ids(self.units), hex=play.hex_name(self.target),
+            "barrage", "8.14#1", weighed and weighed.cast(die), units=play.ids(self.units),
+            hex=play.hex_name(self.target),
             strength=fired.strength, die=die, modifier=fire.signed(fired.modifier), result=effect.code,
         )  # fmt: skip
         units = tuple(sufferers(play, self.target))
@@ -244,8 +245,8 @@ class Barrage(Gathering):
             play.push(Bombarded.of(1 - self.side, units, effect))
 
     def weighed(self, play: SeelowPlay) -> Assault:
-        hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault("barrage", hex, units, support={}, preview=reckoned(play, self.target, self.units))
+        side, hex, units = play.sides[self.side], play.hex_name(self.target), play.ids(self.units)
+        return Assault(side, "barrage", hex, units, support={}, preview=reckoned(play, self.target, self.units))
 
     def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
         if option[0] != WITH:
@@ -301,4 +302,5 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    return {play.hex_name(h): preview(play, h, batteries(play, now.side, h)) for h in targets(play, now.side)}
+    guns = {h: batteries(play, now.side, h) for h in targets(play, now.side)}
+    return {play.hex_name(h): replace(preview(play, h, units), by=play.ids(units)) for h, units in guns.items()}

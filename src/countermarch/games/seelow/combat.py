@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import Assault, Preview
@@ -170,12 +170,12 @@ class Attack(Gathering):
         for u in defenders(play, self.target):
             play.state.struck[u] = 1
         die = play.roll(f"attack {play.hex_name(self.target)}")
-        self.tell(play, odds, die, weighed)
+        self.tell(play, odds, die, weighed and weighed.cast(die))
         play.push(Battle(self.side, self.target, self.units, odds.column, die=die + odds.modifier, settled=False))
 
     def weighed(self, play: SeelowPlay) -> Assault:
-        hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault("attack", hex, units, support={}, preview=reckoned(play, self.target, self.units))
+        side, hex, units = play.sides[self.side], play.hex_name(self.target), play.ids(self.units)
+        return Assault(side, "attack", hex, units, support={}, preview=reckoned(play, self.target, self.units))
 
     def tell(self, play: SeelowPlay, odds: Reckoning, die: int, weighed: Assault | None) -> None:
         play.tell(
@@ -284,4 +284,5 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    return {play.hex_name(h): preview(play, h, candidates(play, now.side, h)) for h in targets(play, now.side)}
+    near = {h: candidates(play, now.side, h) for h in targets(play, now.side)}
+    return {play.hex_name(h): replace(preview(play, h, units), by=play.ids(units)) for h, units in near.items()}

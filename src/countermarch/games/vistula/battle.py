@@ -79,7 +79,7 @@ class Battle(Engagement):
         play.tell(
             "attack",
             "8.2#2",
-            weighed,
+            weighed and weighed.cast(die),
             units=play.ids(self.units),
             hex=play.hex_name(self.target),
             odds=column_name(play, self.side, odds.column),
@@ -96,8 +96,8 @@ class Battle(Engagement):
         play.push(Losses(1 - self.side, tuple(standing), due, "8.2#2"))
 
     def weighed(self, play: VistulaPlay) -> Assault:
-        hex, units = play.hex_name(self.target), play.ids(self.units)
-        return Assault(self.verb, hex, units, self.named_support(play), preview=reckoned(play, self.clash()))
+        side, hex, units = play.sides[self.side], play.hex_name(self.target), play.ids(self.units)
+        return Assault(side, self.verb, hex, units, self.named_support(play), preview=reckoned(play, self.clash()))
 
     def suffer(self, play: VistulaPlay) -> None:
         """10.4: what stood in the hex beside the units that are gone."""

@@ -234,7 +234,8 @@ def mobile_refusal(play: VistulaPlay, c: Clash, u: int) -> Refusal | None:
 
 def best(play: VistulaPlay, side: int, target: int) -> Preview:
     """Everything that may still attack a hex, without support."""
-    return preview(play, Clash(side, target, tuple(most(play, candidates(play, side, target)))))
+    units = tuple(most(play, candidates(play, side, target)))
+    return replace(preview(play, Clash(side, target, units)), by=play.ids(units))
 
 
 def most(play: VistulaPlay, units: Sequence[int], strength: Callable[[VistulaPlay, int], int] = attack_of) -> list[int]:

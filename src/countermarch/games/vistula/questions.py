@@ -148,7 +148,9 @@ def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
         hexes = [option[1] for option in play.pending if option[0] == ATTACK]
         return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
     hexes = [option[1] for option in play.pending if option[0] == ASSAULT]
-    return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
+    units = on_the_move(play)
+    weighed = {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, units, True)) for h in hexes}
+    return {hex: replace(found, by=play.ids(units)) for hex, found in weighed.items()}
 
 
 def spot(play: VistulaPlay, hex: str, side: str | None) -> Spot:
