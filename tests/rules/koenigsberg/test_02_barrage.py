@@ -156,7 +156,7 @@ def test_the_preview_of_a_barrage() -> None:
     match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)
     plain = match.preview("2220", [], kind="barrage")
     assert plain.column == "1-1"
-    assert plain.results == pytest.approx({"A1r": 2 / 6, "A1": 1 / 6, "A1*/Dr": 1 / 6, "Dr": 1 / 6, "Dr2": 1 / 6})
+    assert plain.results == pytest.approx({"-": 3 / 6, "Dr": 2 / 6, "Dr2": 1 / 6})  # the defender's half of each
     assert sum(plain.results.values()) == pytest.approx(1)
     unseen = match.preview("2320", [], kind="barrage").refusal
     assert unseen is not None and str(unseen.citation) == "koenigsberg 2.5.1"
@@ -169,7 +169,7 @@ def test_the_opening_barrage_is_previewed_with_one_from_the_die_and_only_for_wha
     assert [f"barrage {hex}" for hex in targets] + ["done"] == texts(match)
     for hex, foreseen in targets.items():
         assert foreseen == match.preview(hex, [], kind="barrage")
-        assert foreseen.results == pytest.approx({"A1": 3 / 6, "A1*/Dr": 2 / 6, "D1r": 1 / 6})
+        assert foreseen.results == pytest.approx({"-": 3 / 6, "Dr": 2 / 6, "D1r": 1 / 6})
         assert [(p.value, str(p.citation)) for p in foreseen.parts][-1] == (-1, "koenigsberg 3.0-barrage")
     unseen = match.preview("1144", [], kind="barrage").refusal
     assert unseen is not None and unseen.citation == refused(match, "barrage 1144").citation

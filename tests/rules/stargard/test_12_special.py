@@ -226,7 +226,7 @@ def test_the_opening_barrage_sees_one_or_two_hexes_and_reads_a_die_less() -> Non
     assert match.to_act == "german" and texts(match) == ["barrage 15.24", "barrage 16.22", "done"]
     assert str(refused(match, "barrage 16.21").citation) == "stargard-design 12.7"
     answer = match.preview("16.22", [], kind="barrage")
-    assert answer.results["A1"] == pytest.approx(2 / 6) and "D1R1" not in answer.results
+    assert answer.results["-"] == pytest.approx(2 / 6) and "D1R1" not in answer.results
     assert (answer.parts[-1].value, str(answer.parts[-1].citation)) == (-1, "stargard-design 12.7")
     match.next_dice(5)
     told = happened(match.play("barrage 16.22"), "barrage")[0]

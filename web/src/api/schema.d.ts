@@ -667,9 +667,11 @@ export interface components {
         };
         /**
          * AssaultOut
-         * @description An attack as it stood when its die was cast.
+         * @description An attack as it stood when its die was cast, and the die.
          */
         AssaultOut: {
+            /** Side */
+            side: string;
             /** Kind */
             kind: string;
             /** Target */
@@ -681,6 +683,13 @@ export interface components {
                 [key: string]: string;
             };
             preview: components["schemas"]["PreviewOut"];
+            /**
+             * Die
+             * @description as it fell
+             */
+            die: number;
+            /** @description the row of the modified die, and its result; none without a table */
+            hit: components["schemas"]["FaceOut"] | null;
         };
         /**
          * AttackShape
@@ -954,6 +963,16 @@ export interface components {
             units: string[];
             /** @description what the die was cast for, as reckoned */
             assault?: components["schemas"]["AssaultOut"] | null;
+        };
+        /**
+         * FaceOut
+         * @description A face of the die as it is read: the row of the table, by the die printed there, and the result.
+         */
+        FaceOut: {
+            /** Row */
+            row: number;
+            /** Result */
+            result: string;
         };
         /** Fault */
         Fault: {
@@ -1465,6 +1484,33 @@ export interface components {
                 };
             };
             refusal: components["schemas"]["Cited"] | null;
+            /**
+             * Modifier
+             * @description to the die
+             */
+            modifier: number;
+            /**
+             * Table
+             * @description the chart it is read on; empty: none
+             */
+            table: string;
+            /**
+             * Faces
+             * @description what each face of the die comes to, the one first
+             */
+            faces: components["schemas"]["FaceOut"][];
+            /**
+             * By
+             * @description who is in the attack shown for a target that is offered
+             */
+            by: string[];
+            /**
+             * Support
+             * @description and what supports it, and how
+             */
+            support: {
+                [key: string]: string;
+            };
         };
         /** Refused */
         Refused: {
@@ -2072,6 +2118,7 @@ export type DecisionOut = components['schemas']['DecisionOut'];
 export type DrawingShape = components['schemas']['DrawingShape'];
 export type EndedOut = components['schemas']['EndedOut'];
 export type EventOut = components['schemas']['EventOut'];
+export type FaceOut = components['schemas']['FaceOut'];
 export type Fault = components['schemas']['Fault'];
 export type FormationShape = components['schemas']['FormationShape'];
 export type FortuneOut = components['schemas']['FortuneOut'];

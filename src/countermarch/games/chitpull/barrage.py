@@ -144,7 +144,7 @@ def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None 
     """3.0-note: one barrage; only what befalls the defender counts."""
     play.attacked(target)
     at, die = column(play, target), play.roll(f"barrage {play.hex_name(target)}")
-    outcome = play.tables.shelling.result(at, die + change)
+    outcome = play.tables.combat.result(at, die + change)
     play.tell(
         "barrage",
         "3.0-note",

@@ -115,7 +115,7 @@ class Tables(CounterTables):
         self.chits = [_chit(at, row) for at, row in enumerate(self.table("chits.csv"))]
         self.turns = [_turn(row, self.edition.groups) for row in self.table("turns.csv")]
         self.combat: CombatTable = self.results("combat.csv", read_outcome)
-        self.shelling = befalling_defender(self.combat)  # 3.0-note: what a barrage reads in it
+        self.shelling = befalling_defender(self.combat)  # 3.0-note: what of it counts in a barrage
         self.barrages = tuple(row.whole("attacks", 0, 9) for row in self.table("barrage.csv"))
         self.edges = {row.text("area"): row.one_of("edge", tuple(EDGES)) for row in self.table("entries.csv")}
         terrain = self.table("terrain.csv")

@@ -148,9 +148,7 @@ def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
         hexes = [option[1] for option in play.pending if option[0] == ATTACK]
         return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
     hexes = [option[1] for option in play.pending if option[0] == ASSAULT]
-    units = on_the_move(play)
-    weighed = {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, units, True)) for h in hexes}
-    return {hex: replace(found, by=play.ids(units)) for hex, found in weighed.items()}
+    return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
 
 
 def spot(play: VistulaPlay, hex: str, side: str | None) -> Spot:
