@@ -7,11 +7,11 @@ from random import Random
 import pytest
 
 import countermarch as cm
-from countermarch.games.chitpull.command import CommandPhase
+from countermarch.games.chitpull.command import LENT_BY_ARMY_GROUP, CommandPhase
 from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.replacements import Replacements
 from countermarch.games.chitpull.retreat import SETTLING, Flight
-from countermarch.games.chitpull.state import REMOVED
+from countermarch.games.chitpull.state import LENT, NAMED, REMOVED, USED
 from countermarch.match import Match
 from tests.invariants import Watch
 from tests.leaks import SIDES, fogged
@@ -99,6 +99,28 @@ def test_who_is_named_is_in_the_hand_of_the_enemy() -> None:
     match = independents().match()
     match.play("move 2BF-8")
     asked_all_the_same(match, "german", "to 0712", "to 0515")
+
+
+def test_who_is_lent_is_in_the_hand_of_the_enemy() -> None:
+    """Nobody else can move: three have been named, and army group has lent one before."""
+    table = Table(fog_of_war="on")
+    laid = {"23K-HQ": "1811", "Ind-904": "1015", "27K-35": "1015", "GD-PzG": "1206", "27K-252": "1206"}
+    for id, number in laid.items():
+        table.put(id, number)
+    state, chit = table.play.state, table.tables.chit_index["HGM"]
+    state.chit[chit], state.order[chit], state.drawn = USED, 1, 1
+    table.found("command", CommandPhase()).activate("23K-HQ", LENT_BY_ARMY_GROUP - 1)
+    state.moved[table.unit("23K-HQ")], state.quota = 1, 0
+    for id, number, standing in (
+        ("Ind-627", "1305", NAMED),
+        ("Ind-185", "0914", NAMED),
+        ("Ind-276", "1509", NAMED),
+        ("Ind-507", "1405", LENT),
+    ):
+        state.active[table.put(id, number)] = standing
+    match = table.match()
+    match.play("lend Ind-904")
+    asked_all_the_same(match, "soviet")
 
 
 def test_a_retreat_that_finds_too_many_has_no_hq_among_three() -> None:

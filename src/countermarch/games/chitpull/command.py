@@ -74,5 +74,9 @@ class CommandPhase(Procedure):
             play.tell("void", "2.3", chit=chit.id)
             return
         play.state.used[play.edition.groups.index(chit.group)] += 1
-        lent = LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0
-        play.push(ChooseHeadquarters(SIDES.index(chit.side), lent, True, chit.id))
+        play.push(ChooseHeadquarters(SIDES.index(chit.side), lendable(chit), True, chit.id))
+
+
+def lendable(chit: Chit) -> int:
+    """4.1.3: how many independents of any place move with a chit."""
+    return LENT_BY_ARMY_GROUP if chit.kind == "hgm" else 0

@@ -10,14 +10,16 @@ from countermarch import dice
 from countermarch.games.chitpull import hipper
 from countermarch.games.chitpull.activation import Activation, independents, under
 from countermarch.games.chitpull.battle import FallBack
+from countermarch.games.chitpull.command import lendable
 from countermarch.games.chitpull.fog import forget, most_steps, unseen
 from countermarch.games.chitpull.losses import Losses, Staffs
-from countermarch.games.chitpull.movement import MovementSegment, name_unit
+from countermarch.games.chitpull.movement import MovementSegment, lends, name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.retreat import Flight, Parting, Retreat
-from countermarch.games.chitpull.state import IDLE, IN_RANGE, NAMED, NONE, OWN, WITHDRAWING
+from countermarch.games.chitpull.state import IDLE, IN_RANGE, LENT, NAMED, NONE, OWN, WITHDRAWING
 from countermarch.games.chitpull.tables import HEADQUARTERS
+from countermarch.games.chitpull.verbs import LEND
 from countermarch.state import Chance
 
 Thing = TypeVar("Thing")
@@ -183,28 +185,38 @@ def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
 
 
 def name(play: ChitPullPlay, hq: int, unseen: Collection[int]) -> None:
-    """4.2.1: as many of these have been named as places are taken that nobody seen has taken."""
+    """4.2.1, 4.1.3: as many of these have been named or lent as places are taken that nobody seen has taken."""
+    state = play.state
+    reached = [u for u in unseen if state.active[u] == IN_RANGE]
+    stand(play, NAMED, independents(play, hq) - state.quota, reached)
+    free = [u for u in unseen if state.active[u] in (IDLE, IN_RANGE) and lends(play, u)]
+    last = max(play.tables.chits, key=lambda chit: state.order[chit.index])
+    stand(play, LENT, lendable(last) - state.lendable, free)
+
+
+def stand(play: ChitPullPlay, standing: int, places: int, able: list[int]) -> None:
     active = play.state.active
-    reached = [u for u in unseen if active[u] == IN_RANGE]
-    for _ in range(min(independents(play, hq) - play.state.quota - active.count(NAMED), len(reached))):
-        active[draw(play, reached)] = NAMED
+    for _ in range(min(places - active.count(standing), len(able))):
+        active[draw(play, able)] = standing
 
 
 def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
-    """6.1: where nobody is left to be moved, one who has been named is in the hand of the enemy just now."""
+    """6.1: where nobody is left to be moved, one who was named or lent is in the hand of the enemy just now."""
     segment, state = play.top, play.state
-    named = [u for u in unseen if state.active[u] == NAMED]
-    if not isinstance(segment, MovementSegment) or not named or segment.options(play):
+    used = [u for u in unseen if state.active[u] in (NAMED, LENT)]
+    if not isinstance(segment, MovementSegment) or not used or segment.options(play):
         return
-    u = draw(play, named)
+    u = draw(play, used)
+    lent = state.active[u] == LENT
     state.active[u] = IN_RANGE
-    state.quota += 1
+    state.quota += not lent
+    state.lendable += lent
     play.forget()
-    moves = [option for option in segment.options(play) if u in option[1:2]]
+    moves = [option for option in segment.options(play) if u in option[1:2] and lent == (option[0] == LEND)]
     if moves:
         segment.take(play, draw(play, moves))
     else:
-        name_unit(play, u, lent=False)
+        name_unit(play, u, lent)
 
 
 def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:
