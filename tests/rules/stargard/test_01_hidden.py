@@ -274,3 +274,51 @@ def test_the_last_place_for_an_independent_is_not_given_to_one_without_attack(pl
     assert set(texts(match)) == offered
     if "with VS1" not in offered:
         assert reasons(match, "with VS1") == {"with VS1": "stargard-design 8.8 zero_alone"}
+
+
+@pytest.mark.rule("stargard-design 13.1", "stargard-design 1.6")
+def test_two_air_units_at_most_support_an_announced_attack() -> None:
+    table = foggy()
+    for id in ("3BAC", "6SAC", "3FAC"):
+        table.box(id, READY)
+    match = table.fight(SOVIET, "12G", "75G")
+    for text in ("attack 16.24", "with 12G", "announce", "air 3BAC normal"):
+        match.play(text)
+    assert set(texts(match)) == {
+        "resolve",
+        *(f"air {id} {how}" for id in ("6SAC", "3FAC") for how in ("normal", "full")),
+    }
+    match.play("air 6SAC full")
+    assert texts(match) == ["resolve"]
+    assert reasons(match, "air 3FAC normal") == {"air 3FAC normal": "stargard-design 13.1 air_limit"}
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 8.7(1)", "stargard-design 8.7(6)")
+@pytest.mark.parametrize(
+    ("hit", "expected"),
+    [
+        ((), []),
+        (("48/23SS",), [({"48/23SS"}, ("german",))]),
+        (("12G",), [({"12G"}, ("soviet",))]),
+        (("75G", "397"), [({"75G", "397"}, None)]),
+    ],
+)
+def test_nobody_is_told_of_pins_that_concern_nobody(hit: tuple[str, ...], expected: list[object]) -> None:
+    table = foggy()
+    table.own.pin([table.unit(id) for id in hit])
+    lift_pins(table.own)
+    for key in ("pinned", "unpinned"):
+        told = happened(list(table.play.events), key)
+        assert [(set(event.params["units"]), event.sees) for event in told] == expected  # type: ignore[call-overload]
+
+
+@pytest.mark.rule("stargard-design 1.6", "stargard-design 8.4")
+def test_odds_against_a_hidden_stack_may_be_too_low_at_worst() -> None:
+    """Three against six or seven at worst, against four or five at best."""
+    table = Pomerania(turn=9, fog_of_war="on")
+    table.lay({"48/23SS": "16.24", "49/23SS": "16.24", "3SS-HQ": "22.22", "307/163": "22.22", "85": "16.23"})
+    match = table.fight(SOVIET, "85")
+    answer = match.preview("16.24", ["85"], side="soviet")
+    assert [(found.defence, found.column) for found in answer.range] == [(8, None), (4, "1-2")]
+    assert answer.refusal is not None and answer.refusal.text.params["best"] == "1-2"
+    assert "below 1-2" in str(answer.refusal.text) and (answer.attack, answer.column) == (3, None)

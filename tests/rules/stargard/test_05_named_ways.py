@@ -126,3 +126,13 @@ def test_a_hex_shows_the_room_of_whoever_holds_it_unless_it_is_hidden() -> None:
         assert [(room.used, room.limit) for room in match.spot("22.22", "german").rooms] == rooms
         assert [(room.used, room.limit) for room in match.spot("16.26", "german").rooms] == [(0, 2), (0, 1)]
         assert [(room.used, room.limit) for room in match.spot("22.22", "soviet").rooms] == [(2, 2), (0, 1)]
+
+
+@pytest.mark.rule("stargard-design 12.3", "stargard 14.1")
+@pytest.mark.parametrize(("side", "unit", "crossed"), [(SOVIET, "12G", True), (GERMAN, "48/23SS", False)])
+def test_soviets_are_remembered_in_every_hex_they_pass(side: int, unit: str, crossed: bool) -> None:
+    table = Pomerania()
+    table.put(unit, "16.24")
+    match = moving(table, unit, side=side)
+    match.play("to 16.27")
+    assert match.position()["crossed"] == (["16.24", "16.25", "16.26", "16.27"] if crossed else [])

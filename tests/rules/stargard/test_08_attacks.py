@@ -345,3 +345,35 @@ def test_a_defence_of_one_is_shifted_and_a_defence_of_none_is_not(
     answer = table.match().preview("29.16", ["12G"])
     assert (answer.defence, answer.column) == (defence, column)
     assert told in str(answer.parts[-1].text)
+
+
+@pytest.mark.rule("stargard-design 8.4", "stargard-design 13.1")
+def test_a_lone_air_unit_flies_in_full_where_one_column_is_not_enough() -> None:
+    """One to four is two columns below 1-2."""
+    table = Pomerania()
+    table.box("1/JG", READY)
+    table.put("3Al", "16.23")
+    table.put("12G", "16.24", steps=1)
+    match = table.fight(GERMAN, "3Al")
+    match.play("attack 16.24")
+    assert texts(match) == ["air 1/JG full"]
+    assert why(match, "air 1/JG normal") == "stargard-design 8.4 spoils_odds"
+
+
+@pytest.mark.rule("stargard-design 8.3", "stargard-design 8.4")
+def test_a_hex_that_may_not_be_attacked_is_shown_as_no_target() -> None:
+    table = Pomerania()
+    table.lay({"3Al": "16.23", "12G": "16.24", "48/23SS": "24.22", "85": "24.23", "VS1": "20.22", "75G": "20.23"})
+    match = table.fight(GERMAN, "3Al", "48/23SS", "VS1")
+    assert set(match.targets()) == {"24.23"}  # one to six is too little, and nothing is nothing
+
+
+@pytest.mark.rule("stargard-design 8.3")
+def test_an_attack_leaves_no_mark_but_on_those_who_fought() -> None:
+    table = Pomerania()
+    table.lay({"12G": "16.23", "75G": "15.24", "48/23SS": "16.24"})
+    match = table.fight(SOVIET, "12G", "75G")
+    before = match.position()["effects"]
+    attack(match, "16.24", 3, ["12G"])  # 1-1: ARo1
+    assert match.position()["effects"] == before
+    assert {unit["id"] for unit in match.position()["units"] if unit["fought"]} == {"12G"}

@@ -109,3 +109,32 @@ def test_a_line_helps_no_soviets() -> None:
     match.play("attack 13.17")
     answer = match.preview("13.17", ["48/23SS"])
     assert texts(match) == ["resolve"] and answer.column == "1-2" and len(answer.parts) == 2
+
+
+@pytest.mark.rule("stargard-design 1.5", "stargard-design 3.3.1", "stargard-design 8.4")
+@pytest.mark.parametrize(("alone", "stack"), [("12.16", "13.16"), ("13.16", "12.16")])
+@pytest.mark.parametrize(
+    ("side", "held", "lent"),
+    [(SOVIET, ("PzG/FB", "503"), ("12G", "23G", "75G")), (GERMAN, ("356", "397"), ("11/11SS", "I/10SS", "Pz/FG"))],
+    ids=("soviet", "german"),
+)
+def test_places_go_to_independents_whose_halves_add_up(
+    side: int, held: tuple[str, ...], lent: tuple[str, str, str], alone: str, stack: str
+) -> None:
+    """Three of five, out of supply: from one hex two make five, from two hexes four; it takes five."""
+    table = Pomerania()
+    table.lay(dict.fromkeys(held, "13.17"))
+    one, *two = lent
+    for id in lent:
+        u = table.put(id, alone if id == one else stack, supply=1)
+        table.play.state.active[u] = IN_RANGE
+    table.play.state.quota = 2
+    match = table.fight(side)
+    assert texts(match) == ["attack 13.17", "done"]
+    match.play("attack 13.17")
+    assert offered(match) == two
+    assert reasons(match, f"with {one}") == {f"with {one}": "stargard-design 8.4 spoils_odds"}
+    match.play(f"with {two[0]}")
+    assert offered(match) == two[1:]
+    match.play(f"with {two[1]}")
+    assert texts(match) == ["resolve"] and match.preview("13.17", two).attack == 5

@@ -17,6 +17,7 @@ from tests.rules.stargard.table import (
     happened,
     inside,
     reasons,
+    refused,
     steps,
     supply,
     texts,
@@ -400,3 +401,28 @@ def test_only_who_is_left_of_an_attacking_stack_falls_back() -> None:
     while match.to_act:
         match.play(texts(match)[0])
     assert where(match, "2GT-HQ") == "14.25" and "16.23" != where(match, "12G") != "removed"
+
+
+@pytest.mark.rule("stargard 9.0", "stargard-design 12.1.1")
+def test_an_hq_whose_last_unit_dies_on_the_way_goes_no_farther() -> None:
+    """16.25 lies in enemy zones: the battalion's only step is lost there."""
+    table = Pomerania()
+    table.lay({"3Al": "16.24", "3SS-HQ": "16.24"})
+    in_a_pocket(table, "16.25")
+    match = retreat(table, GERMAN, "16.24", 2, "3Al", "3SS-HQ")
+    assert (where(match, "3Al"), where(match, "3SS-HQ"), match.to_act) == ("eliminated", "16.25", None)
+    assert not happened(table.play.events, "retreat_short")
+
+
+@pytest.mark.rule("stargard-design 5.3", "stargard-design 6.3")
+def test_an_hq_that_goes_on_alone_overruns_nobody() -> None:
+    """Of two HQs in 15.25 the one that has come goes on; a lone Soviet one bars its way."""
+    table = Pomerania()
+    table.lay({"48/23SS": "16.24", "3SS-HQ": "16.24", "XSS-HQ": "15.25", "61-HQ": "14.24"})
+    match = retreat(table, GERMAN, "16.24", 1, "48/23SS", "3SS-HQ")
+    match.play("retreat 15.25")
+    assert texts(match) == ["retreat 15.26", "retreat 14.25"] and where(match, "3SS-HQ") == "15.25"
+    no = refused(match, "retreat 14.24")
+    assert (str(no.citation), no.reason.key) == ("stargard 9.0", "chitpull.refusal.retreat_enemy")
+    match.play("retreat 14.25")
+    assert (where(match, "48/23SS"), where(match, "3SS-HQ")) == ("15.25", "14.25")

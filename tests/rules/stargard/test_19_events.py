@@ -195,3 +195,21 @@ def test_the_thaw_spares_who_follows_a_railway_without_a_road() -> None:
     table.own.state.thaw = 1
     costs = table.rules.questions.reach(table.play, ["23/11SS"], "regular", True)
     assert (costs["12.23"], costs["13.24"], costs["11.24"]) == (3, 1, 4)  # railway, road, neither
+
+
+@pytest.mark.rule("stargard-design 19.1.1", "stargard-design 5.1")
+def test_a_thaw_is_felt_by_whoever_asks_next() -> None:
+    """Asked at a barrage, and again when two HQs could be activated; nobody has moved in between."""
+    table = corps(turn=9)
+    table.lay({"33G/9GT": "30.08", "47-HQ": "30.09", "3Al": "30.07"})
+    for id in ("Barrage", "Event", "1BF-1"):
+        table.play.state.chit[table.tables.chit_index[id]] = CUP
+    table.play.state.chance.draws = ["Barrage", "Event", "19.1.1", "1BF-1"]
+    table.play.state.chance.dice = [6]
+    match = table.push(Drawing())
+    assert texts(match)[-1] == "done" and texts(match)[0].startswith("barrage")
+    before = match.reach("33G/9GT", freely=True)
+    match.play("done")
+    assert {text.split()[0] for text in texts(match)} == {"activate"}
+    after = match.reach("33G/9GT", freely=True)
+    assert set(after) < set(before)

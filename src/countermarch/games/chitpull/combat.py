@@ -26,7 +26,7 @@ from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
-from countermarch.games.chitpull.state import GERMAN, IN_RANGE
+from countermarch.games.chitpull.state import IN_RANGE
 from countermarch.games.chitpull.verbs import AIR, ANNOUNCE, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Option
 from countermarch.rulebook import Refusal
@@ -424,12 +424,12 @@ def targets_now(play: ChitPullPlay) -> list[int]:
 def best(play: ChitPullPlay, target: int) -> Preview:
     """All that lies open and may still join: units as far as the HQ's places go, air units in full, the guns."""
     now = segment(play)
-    near = candidates(play, now.side, target) if now else []
+    assert now is not None
+    near = candidates(play, now.side, target)
     strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
     chosen = [f for f in near if not f.borrowed] + strong
-    side = now.side if now else GERMAN
-    sorties = air.available(play, side, fronts(play, chosen))[: air.MOST]
-    guns = bool(support(play, side, target))
+    sorties = air.available(play, now.side, fronts(play, chosen))[: air.MOST]
+    guns = bool(support(play, now.side, target))
     units = [f.unit for f in chosen]
     found = preview(play, target, units, dict.fromkeys(sorties, True), hipper=guns)
     lent = {play.id(u): STRIKES[True] for u in sorties} | ({HIPPER: "guns"} if guns else {})

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import combinations
 from typing import NamedTuple
 
 from countermarch.games.base import Part
@@ -181,8 +182,12 @@ def _line_ups(
 
 
 def _total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
-    borrowed = sorted((f for f in pool if f.borrowed), key=lambda f: -f.eighths)
-    return together(play, [*chosen, *(f for f in pool if not f.borrowed), *borrowed[:places]])
+    """The most strength with as many borrowed ones as there are places; what adds up hangs on their hexes, too."""
+    own = [*chosen, *(f for f in pool if not f.borrowed)]
+    borrowed = [f for f in pool if f.borrowed]
+    if len(borrowed) <= places:
+        return together(play, own + borrowed)
+    return max(together(play, [*own, *lent]) for lent in combinations(borrowed, places))
 
 
 def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
@@ -192,8 +197,7 @@ def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Forc
     open_ones = [f for f in pool if not f.fort]
     if not places or not open_ones:
         return 0
-    one = max(open_ones, key=lambda f: f.eighths)
-    return _total(play, [*chosen, one], [f for f in pool if f is not one], places - 1)
+    return max(_total(play, [*chosen, one], [f for f in pool if f is not one], places - 1) for one in open_ones)
 
 
 # part by part
