@@ -316,3 +316,17 @@ def test_an_hq_on_the_bank_counts_from_its_own_hex_and_one_to_the_other_bank() -
     hexes = table.match().command("StellII-HQ")["hexes"]
     assert (hexes["01.03"], hexes["01.04"], hexes["02.03"]) == (0, 1, 1)
     assert table.unit("StellII-HQ") in [u for u, _ in commanded(table.play, table.unit("StellII-HQ"))]
+
+
+@pytest.mark.rule("stargard-design 3.3.1", "stargard-design 3.3.3")
+def test_a_headquarters_shows_whom_it_reaches_and_how_far() -> None:
+    table = Pomerania()
+    table.lay({"3SS-HQ": "16.24", "48/23SS": "16.25", "560": "17.25", "XSS-HQ": "16.26", "12G": "20.20"})
+    table.lay({"49/23SS": "30.22", "3Al": "30.21", "322/281": "15.25"})
+    answer = table.match().command("3SS-HQ")
+    most = answer["range"]
+    assert (answer["hq"], answer["own"]) == ("3SS-HQ", ["48/23SS"])
+    assert answer["independents"] == ["560", "322/281"]  # one of them has lost its own HQ
+    assert answer["citation"] == "stargard-design 3.3.3" and answer["hexes"]["16.24"] == 0
+    assert most == table.tables.units[table.unit("3SS-HQ")].command_range
+    assert max(answer["hexes"].values()) == most and answer["hexes"]["16.25"] == 1

@@ -3,7 +3,7 @@
 import pytest
 
 from countermarch.match import Match
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, reasons, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, reasons, refused, texts, where
 
 
 def moving(table: Pomerania, id: str, mode: str = "", side: int = GERMAN) -> Match:
@@ -136,3 +136,34 @@ def test_soviets_are_remembered_in_every_hex_they_pass(side: int, unit: str, cro
     match = moving(table, unit, side=side)
     match.play("to 16.27")
     assert match.position()["crossed"] == (["16.24", "16.25", "16.26", "16.27"] if crossed else [])
+
+
+@pytest.mark.rule("stargard-design 5.5")
+@pytest.mark.parametrize(
+    ("held", "enemy", "expected"),
+    [
+        ("", "13.24", "stargard-design 5.5 must_stop"),  # the zone of a division reaches 12.24
+        ("12.24", "", "stargard-design 5.5 track_lost"),
+        ("", "", ""),
+    ],
+)
+def test_a_named_way_by_rail_ends_in_a_zone_and_keeps_off_the_enemy_s_ground(
+    held: str, enemy: str, expected: str
+) -> None:
+    """Forth and back: the end may be reached, the way may not be gone."""
+    table = Pomerania()
+    table.put("48/23SS", "12.27")
+    if enemy:
+        table.put("12G", enemy)
+    if held:
+        table.own.hold(table.unit("12G"), [table.hex(held)])
+    match = moving(table, "48/23SS", "rail")
+    named = "to 12.26 via 12.26-12.25-12.24-12.25"
+    assert "to 12.26" in texts(match)
+    if expected:
+        no = refused(match, named)
+        assert f"{no.citation} {no.reason.key.rpartition('.')[2]}" == expected
+        assert no.reason.params == {"unit": "48/23SS", "hex": "12.24"}
+    else:
+        match.play(named)
+        assert where(match, "48/23SS") == "12.26"

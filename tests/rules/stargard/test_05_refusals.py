@@ -302,3 +302,28 @@ def test_what_keeps_a_unit_from_beginning_is_told_before_the_way_is_looked_at() 
     for id, number, mode, expected in asked:
         no = match.why_not(id, number, mode)
         assert no is not None and f"{no.citation} {no.text.key.rpartition('.')[2]}" == expected
+
+
+@pytest.mark.rule("stargard-design 5.1", "stargard-design 5.4")
+def test_who_has_begun_one_move_does_not_make_another() -> None:
+    table = Pomerania()
+    table.lay({"48/23SS": "12.25", "49/23SS": "12.24"})
+    match = table.move(GERMAN, "48/23SS", "49/23SS")
+    match.play("move 48/23SS")
+    assert match.why_not("48/23SS", "12.26") is None and match.reach("48/23SS")
+    no = match.why_not("48/23SS", "12.26", "strategic")
+    assert no is not None and f"{no.citation} {no.text.key.rpartition('.')[2]}" == "stargard-design 5.1 not_now"
+    assert no.text.params == {"unit": "48/23SS"} and not match.reach("48/23SS", "strategic")
+    no = match.why_not("49/23SS", "13.24")
+    assert no is not None and no.text.params == {"unit": "49/23SS", "other": "48/23SS"}
+
+
+@pytest.mark.rule("stargard-design 5.5")
+def test_a_train_neither_runs_on_the_enemy_s_ground_nor_past_it() -> None:
+    table = Pomerania()
+    table.put("48/23SS", "12.27")
+    table.own.hold(table.unit("12G"), [table.hex("12.24")])  # nobody is there any more
+    match = moving(table, "48/23SS", "rail")
+    assert texts(match) == ["to 12.25", "to 12.26"]
+    expected = {"to 12.24": "stargard-design 5.5 track_lost", "to 12.23": "stargard-design 5.5 track_cut"}
+    assert reasons(match, *expected) == expected

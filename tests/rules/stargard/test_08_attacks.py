@@ -27,7 +27,7 @@ def why(match: Match, text: str) -> str:
 def no_preview(table: Pomerania, target: str, *attackers: str, **support: str) -> str:
     answer = table.match().preview(target, list(attackers), dict(support))
     assert answer.refusal is not None and answer.column is None and not answer.results
-    return str(answer.refusal.citation)
+    return f"{answer.refusal.citation} {answer.refusal.text.key.rpartition('.')[2]}"
 
 
 @pytest.mark.rule("stargard-design 8.2", "stargard-design 8.3")
@@ -181,15 +181,20 @@ def test_a_preview_says_why_there_is_no_attack() -> None:
     table = Pomerania()
     table.lay({"12G": "16.23", "75G": "20.20", "61-HQ": "16.23", "48/23SS": "16.24", "VS1": "16.25", "3SS-HQ": "15.23"})
     table.put("397", "17.25")
-    assert no_preview(table, "16.24") == "stargard-design 8.3"
-    assert no_preview(table, "16.24", "12G", "48/23SS") == "stargard-design 8.3"
-    assert no_preview(table, "15.23", "12G") == "stargard-design 8.3"
-    assert no_preview(table, "16.24", "12G", "61-HQ") == "stargard-design 8.3"
-    assert no_preview(table, "16.24", "12G", "12G") == "stargard-design 8.3"
-    assert no_preview(table, "16.24", "12G", "75G") == "stargard-design 8.3"
-    assert no_preview(table, "17.25", "VS1") == "stargard-design 8.8"
+    asked = {
+        ("16.24",): "stargard-design 8.3 no_attackers",
+        ("16.24", "12G", "48/23SS"): "stargard-design 8.3 no_attackers",  # of both sides
+        ("15.23", "12G"): "stargard-design 8.3 nothing_to_attack",  # a lone HQ
+        ("16.22", "12G"): "stargard-design 8.3 nothing_to_attack",
+        ("16.23", "12G"): "stargard-design 8.3 nothing_to_attack",
+        ("16.24", "12G", "61-HQ"): "stargard-design 8.3 not_a_combat_unit",
+        ("16.24", "12G", "12G"): "stargard-design 8.3 already_in",
+        ("16.24", "12G", "75G"): "stargard-design 8.3 not_next_to",
+        ("17.25", "VS1"): "stargard-design 8.8 zero_alone",
+    }
+    assert {question: no_preview(table, *question) for question in asked} == asked
     table.own.pin([table.unit("12G")])
-    assert no_preview(table, "16.24", "12G") == "stargard-design 8.7(2)"
+    assert no_preview(table, "16.24", "12G") == "stargard-design 8.7(2) pinned"
 
 
 @pytest.mark.rule("stargard-design 8.8")

@@ -148,3 +148,21 @@ def test_the_line_of_a_unit_leads_to_a_source_hex_by_hex() -> None:
     assert table.match().supply("german")["limited"] == []
     off = table.match().supply("12G")
     assert off["line"] is None and off["now"] is None
+
+
+@pytest.mark.rule("stargard-design 11.3", "stargard-design 11.2")
+def test_a_side_is_shown_what_its_units_are_and_would_be_in_a_supply_phase_now() -> None:
+    table = surrounded(supply=OUT_OF_SUPPLY)
+    table.lay({"49/23SS": "12.25"})
+    answer = table.match().supply("german")
+    assert answer["side"] == "german" and answer["limited"] == []
+    assert answer["units"] == {
+        "48/23SS": {"status": "out_of_supply", "now": "isolated"},
+        "49/23SS": {"status": "supplied", "now": "supplied"},
+    }
+    assert answer["sources"] == ["01.04", "01.12", "01.16", "07.16", "12.27", "22.27", "34.27", "38.19"]
+    one = table.match().supply("48/23SS")
+    assert (one["unit"], one["status"], one["now"]) == ("48/23SS", "out_of_supply", "isolated")
+    assert (one["line"], one["source"], one["limited"]) == (None, None, False)
+    soviets = table.match().supply("soviet")
+    assert soviets["side"] == "soviet" and set(soviets["units"]) == set(SOVIETS)

@@ -113,7 +113,7 @@ def standing_shift(play: ChitPullPlay, target: int) -> int:
 
 
 def terrain_shift(play: ChitPullPlay, target: int) -> int:
-    return play.tables.shifts.get(play.tables.terrain_of(target), 0)
+    return play.tables.shifts[play.tables.terrain_of(target)]
 
 
 def line_shift(play: ChitPullPlay, line: int) -> int:

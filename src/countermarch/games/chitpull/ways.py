@@ -25,7 +25,7 @@ from countermarch.notation import Option
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-FREELY = 100 * HALF
+FREELY = 200  # points: no way across the map costs so much
 ALL_MODES = range(len(MODES))
 _MODE_TEXTS = tuple(say(f"chitpull.mode.{mode}") for mode in MODES)
 
