@@ -37,11 +37,13 @@ Hear = Callable[[Tally], bool]  # told after every game; says whether to go on
 def fuzz(seeds: Sequence[int], decisions: int, game: str = GAME, hear: Hear = lambda tally: True) -> Tally:
     """Games of these seeds until so many decisions are made or one goes wrong."""
     tally, loaded, begun = Tally(), cm.load(game), time.perf_counter()
+    tally.look_at(loaded.rules)
     for seed in seeds:
         one_game(loaded, seed, decisions - tally.decisions, tally)
         tally.seconds = time.perf_counter() - begun
         if not hear(tally) or tally.decisions >= decisions or tally.report:
             break
+    tally.look_up(game)
     tally.read = set()
     return tally
 

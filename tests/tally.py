@@ -7,9 +7,10 @@ from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 import countermarch as cm
+from countermarch.games.base import Rules
 from countermarch.notation import Option
 from countermarch.rulebook import rules_of
-from countermarch.texts import LANGUAGES
+from countermarch.texts import LANGUAGES, section
 
 OFTEN = 30  # every text is rendered so many times, later ones are of the same key
 
@@ -59,6 +60,22 @@ class Tally:
             text.render(language)
         except (KeyError, IndexError, ValueError) as error:
             self.unsaid[f"{language} {text.key}: {error}"] += 1
+
+    def look_at(self, rules: Rules) -> None:
+        """What is read on the table before anybody has moved."""
+        for text in (rules.info.side_title(side) for side in rules.info.sides):
+            self.render(text)
+        for words in rules.words().values():
+            for text in words.values():
+                self.render(text)
+        for language in LANGUAGES:
+            for family, names in {"verb": rules.grammar.by_word, "chart": rules.charts()}.items():
+                for name in names.keys() - section(family, rules.rooms, language).keys():
+                    self.unsaid[f"{language} {rules.rooms[-1]}.{family}.{name}: nobody says it"] += 1
+
+    def look_up(self, game: str) -> None:
+        for rule in sorted(self.cited.keys() - rules_of(game).keys()):
+            self.unsaid[f"rules.en.toml has no rule {rule}, which is cited"] += self.cited[rule]
 
     def refused(self) -> int:
         """Illegal actions, unreadable ones among them; one that is not refused ends the fuzz."""

@@ -58,6 +58,10 @@ def test_bots_play_it_by_chance_and_no_captain_knows_it(installed: dict[str, str
     assert refused.returncode == 2 and "no captain knows race; its bots are: random" in refused.stderr
 
 
+def test_the_tests_it_brings_with_it_are_passed(installed: dict[str, str]) -> None:
+    assert "3 passed" in said(installed, "pytest", "-q", "-p", "no:cacheprovider", "tests/outside/test_race.py")
+
+
 def test_the_fuzz_finds_nothing_in_it(installed: dict[str, str]) -> None:
     told = said(installed, "tests.fuzz", "--game", "race", "--games", "12", "--decisions", "200")
     assert "no violation" in told and "text missing" not in told

@@ -9,24 +9,26 @@ which is set only in the hexes that it protects.
 from __future__ import annotations
 
 import csv
-import tomllib
 from array import array
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args
 
 from countermarch import shelf
-from countermarch.hexgrid import HexGrid, UnknownHex
+from countermarch.hexgrid import Heading, HexGrid, UnknownHex
 
 Row = tuple[str, Mapping[str, str]]  # where it stands (for messages), column -> value
 
+HEADINGS: tuple[str, ...] = get_args(Heading)
+UPRIGHT = ("up", "down")
+LISTS = ("directed", "crossings", "side_texts", "flags")  # of [layers], where there are any
 STATUSES = ("rulebook", "published", "reconstructed")
 
 
-class BoardError(ValueError):
+class BoardError(shelf.FileError):
     """A map that cannot be read; says the file, the line, the value and what is allowed."""
 
 
@@ -132,8 +134,14 @@ def load_board(name: str, overlay: Path | None = None) -> Board:
     """The map of that name; an overlay folder may hold the rows and columns to change."""
     folder = next((folder for folder in _folders(name) if folder.joinpath("map.toml").is_file()), None)
     if folder is None:
-        raise BoardError(f"no map {name!r}: there are {', '.join(map_names())}")
+        raise BoardError(_no_map(name))
     return read_board(name, folder, overlay)
+
+
+def _no_map(name: str) -> str:
+    package = shelf.packages().get(name)
+    known = f"there are {', '.join(map_names())}"
+    return f"no map {name!r}: {f'{package} has no data/map.toml' if package else known}"
 
 
 def _folders(name: str) -> Iterator[Traversable]:
@@ -149,7 +157,7 @@ def map_names() -> list[str]:
 
 
 def read_board(key: str, folder: Traversable, overlay: Traversable | None = None) -> Board:
-    reader = _Reader(tomllib.loads(folder.joinpath("map.toml").read_text(encoding="utf-8")))
+    reader = _Reader(_described(shelf.read_toml(folder.joinpath("map.toml"))))
     reader.read(folder)
     if overlay is not None:
         if not overlay.is_dir():
@@ -188,15 +196,42 @@ def _apart(grid: HexGrid, a: int, b: int) -> str:
     return f"hexes {grid.number(a)} and {grid.number(b)} are not adjacent"
 
 
-def _grid(spec: Mapping[str, Any]) -> HexGrid:
+def _described(said: dict[str, Any]) -> dict[str, Any]:
+    """A map as `map.toml` says it, with what it need not say."""
+    for name in ("title", "grid", "layers"):
+        if name not in said:
+            raise BoardError(f"map.toml: {name if name == 'title' else f'[{name}]'} is missing")
+    layers = {**{key: [] for key in LISTS}, "hex": {}, "side": {}, **said["layers"]}
+    if "terrain" not in layers["hex"]:
+        raise BoardError("map.toml: [layers.hex] terrain is missing")
+    layers["hex"] = {**layers["hex"], "settlement": layers["hex"].get("settlement", [""])}
+    return {**said, "layers": layers}
+
+
+def _grid(said: Mapping[str, Any]) -> HexGrid:
+    for key in ("lines", "positions", "shifted", "across", "along"):
+        if key not in said:
+            raise BoardError(f"map.toml: [grid] {key} is missing")
+    for key, allowed in (("shifted", ("even", "odd")), ("across", HEADINGS), ("along", HEADINGS)):
+        if said[key] not in allowed:
+            raise BoardError(_not_allowed("map.toml", f"[grid] {key}", said[key], allowed))
+    if (said["across"] in UPRIGHT) == (said["along"] in UPRIGHT):
+        raise BoardError(f"map.toml: [grid] across {said['across']!r} and along {said['along']!r} run the same way")
     return HexGrid(
-        lines=tuple(spec["lines"]),
-        positions=tuple(spec["positions"]),
-        shifted=spec["shifted"],
-        across=spec["across"],
-        along=spec["along"],
-        separator=spec.get("separator", ""),
+        lines=_ends(said, "lines"),
+        positions=_ends(said, "positions"),
+        shifted=said["shifted"],
+        across=said["across"],
+        along=said["along"],
+        separator=said.get("separator", ""),
     )
+
+
+def _ends(said: Mapping[str, Any], key: str) -> tuple[int, int]:
+    match said[key]:
+        case [int() as first, int() as last] if first <= last:
+            return first, last
+    raise BoardError(f"map.toml: [grid] {key} must be the first and the last number, not {said[key]}")
 
 
 class _Reader:
@@ -215,10 +250,17 @@ class _Reader:
         self.texts: dict[str, dict[tuple[int, int], str]] = {name: {} for name in layers["side_texts"]}
 
     def read(self, folder: Traversable) -> None:
+        self.told: set[tuple[int, ...]] = set()  # the hexes and sides of this folder
         for place, row in _rows(folder.joinpath("hexes.csv")):
             self._hex_row(place, dict(row))
         for place, row in _rows(folder.joinpath("sides.csv")):
             self._side_row(place, dict(row))
+
+    def _once(self, place: str, *hexes: int) -> None:
+        if hexes in self.told:
+            numbers = " and ".join(self.grid.number(i) for i in hexes)
+            raise BoardError(f"{place}: {numbers} {'is' if len(hexes) == 1 else 'are'} there twice")
+        self.told.add(hexes)
 
     def board(self, key: str, folder: Traversable) -> Board:
         return Board(
@@ -244,7 +286,8 @@ class _Reader:
     # Hexes
 
     def _hex_row(self, place: str, row: dict[str, str]) -> None:
-        i = self._hex(place, "hex", row.pop("hex", ""))
+        i = self._hex(place, "hex", row)
+        self._once(place, i)
         for column, value in row.items():
             self._set_hex(place, i, column, value)
 
@@ -267,10 +310,10 @@ class _Reader:
     # Sides
 
     def _side_row(self, place: str, row: dict[str, str]) -> None:
-        a = self._hex(place, "hex_a", row.pop("hex_a", ""))
-        b = self._hex(place, "hex_b", row.pop("hex_b", ""))
+        a, b = self._hex(place, "hex_a", row), self._hex(place, "hex_b", row)
         if self.grid.direction(a, b) is None:
-            raise BoardError(f"{place}: hexes {self.grid.number(a)} and {self.grid.number(b)} are not adjacent")
+            raise BoardError(f"{place}: {_apart(self.grid, a, b)}")
+        self._once(place, min(a, b), max(a, b))
         for column, value in row.items():
             if column not in self.directed:
                 self._set_side(place, a, b, column, value, row)
@@ -306,13 +349,17 @@ class _Reader:
         assert direction is not None  # checked once for the row
         return 6 * a + direction
 
-    def _hex(self, place: str, column: str, number: str) -> int:
+    def _hex(self, place: str, column: str, row: dict[str, str]) -> int:
+        """Taken out of its row."""
+        if column not in row:
+            raise BoardError(f"{place}: there is no column {column!r}")
         try:
-            return self.grid.index(number)
+            return self.grid.index(row.pop(column))
         except UnknownHex as error:
             raise BoardError(f"{place}: {column}: {error}") from None
 
     def _code(self, place: str, column: str, value: str) -> int:
-        if value not in self.words[column]:
+        """An empty cell is the plain case."""
+        if value and value not in self.words[column]:
             raise BoardError(_not_allowed(place, column, value, self.words[column]))
-        return self.words[column].index(value)
+        return self.words[column].index(value) if value else 0

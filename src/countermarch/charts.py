@@ -13,8 +13,10 @@ from importlib.resources.abc import Traversable
 from pathlib import Path
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
+from countermarch.shelf import FileError
 
-class DataError(ValueError):
+
+class DataError(FileError):
     """A value in a data file is wrong; the message names file, line, value and what is allowed."""
 
 
@@ -35,7 +37,7 @@ class Row:
         word = self.text(column)
         if word == "" and default is not None:
             return default
-        if not re.fullmatch(r"\d{1,6}", word) or not low <= int(word) <= high:
+        if not re.fullmatch(r"-?\d{1,6}", word) or not low <= int(word) <= high:
             raise DataError(f"{self.place}: {column} {word!r} must be a whole number from {low} to {high}")
         return int(word)
 
@@ -48,7 +50,8 @@ class Row:
     def one_of(self, column: str, allowed: Sequence[str]) -> str:
         word = self.text(column)
         if word not in allowed:
-            raise DataError(f"{self.place}: {column} {word!r} is not one of: {', '.join(allowed)}")
+            words = ", ".join(word or "(empty)" for word in allowed)
+            raise DataError(f"{self.place}: {column} {word!r} is not one of: {words}")
         return word
 
 
@@ -62,7 +65,7 @@ def read_shared_table(packages: Sequence[str], name: str, overlay: Path | None =
 
     A row the table does not have is the game's own, and comes last.
     """
-    owner = next(package for package in packages if _resource(package, name).is_file())
+    owner = _owner(packages, name)
     changes = _resource(packages[0], "changes", name)
     rows = read_table(owner, name)
     if changes.is_file():
@@ -74,9 +77,26 @@ def read_shared_table(packages: Sequence[str], name: str, overlay: Path | None =
     return _with_overlay(rows, name, overlay)
 
 
-def read_shared_file(packages: Sequence[str], name: str) -> str:
+def shared_file(packages: Sequence[str], name: str) -> Traversable:
     """A file of the first package that has it."""
-    return next(file for p in packages if (file := _resource(p, name)).is_file()).read_text(encoding="utf-8")
+    return _resource(_owner(packages, name), name)
+
+
+def _owner(packages: Sequence[str], name: str) -> str:
+    owner = next((package for package in packages if _resource(package, name).is_file()), None)
+    if owner is None:
+        raise DataError(f"there is no {name} in the data of {packages[0]}")
+    return owner
+
+
+def unlike(rows: Sequence[Row], column: str) -> Sequence[Row]:
+    """Rows that are told apart by a column."""
+    seen: set[str] = set()
+    for row in rows:
+        if row.text(column) in seen:
+            raise DataError(f"{row.place}: {column} {row.text(column)!r} is there twice")
+        seen.add(row.text(column))
+    return rows
 
 
 def _resource(package: str, *path: str) -> Traversable:

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
+from traceback import walk_tb
 from types import ModuleType
 from typing import Annotated, Any, ParamSpec, TypeVar
 
@@ -24,6 +25,7 @@ from countermarch.bots import arena, check_bot
 from countermarch.games.base import GameInfo
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
+from countermarch.shelf import OURS, packages
 from countermarch.texts import LANGUAGES
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
@@ -50,11 +52,20 @@ def plain_errors(command: Callable[P, T]) -> Callable[P, T]:
         except BrokenPipeError:
             raise _unheard() from None
         except (ValueError, OSError) as error:
+            if _in_a_strangers_game(error):
+                raise
             said = " ".join(str(error).split())
             err.print("[red]countermarch:[/]", escape(said), highlight=False, soft_wrap=True)
             raise typer.Exit(2) from None
 
     return wrapped
+
+
+def _in_a_strangers_game(error: Exception) -> bool:
+    """Who writes a game wants to see where it broke."""
+    theirs = {package.partition(".")[0] for key, package in packages().items() if key not in OURS}
+    *_, (frame, _) = walk_tb(error.__traceback__)
+    return frame.f_globals.get("__name__", "").partition(".")[0] in theirs
 
 
 def _unheard() -> typer.Exit:

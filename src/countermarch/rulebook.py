@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from pathlib import Path
 
-from countermarch.shelf import data_of
+from countermarch.shelf import FileError, data_of, read_toml
 from countermarch.texts import Text
 
+KINDS = ("enforce", "data", "info")  # what the engine applies, a table, the rest
 DESIGN = "-design"  # what a game's rulebook does not say stands in a book of our own
 
 
@@ -58,12 +59,27 @@ def books_of(game: str) -> tuple[str, ...]:
 
 def _book(book: str, language: str) -> list[Rule]:
     folder, name = data_of(book.removesuffix(DESIGN)), "design" if book.endswith(DESIGN) else "rules"
-    kinds = {rule["id"]: rule["kind"] for rule in _entries(folder.joinpath(f"{name}.en.toml").read_text("utf-8"))}
-    files = [folder.joinpath(f"{name}.{spoken}.toml") for spoken in (language, "en")]
-    entries = _entries(next(file for file in files if file.is_file()).read_text("utf-8"))
-    return [Rule(e["id"], e["title"], e["gist"], kinds[e["id"]], book=book) for e in entries]
+    known = _entries(folder / f"{name}.en.toml", ("title", "gist", "kind"))
+    for id, rule in known.items():
+        if rule["kind"] not in KINDS:
+            raise FileError(f"{name}.en.toml, rule {id}: kind {rule['kind']!r} is not one of: {', '.join(KINDS)}")
+    file = folder / f"{name}.{language}.toml"
+    said = _entries(file, ("title", "gist")) if file.is_file() else known
+    for id in [*(known.keys() - said.keys()), *(said.keys() - known.keys())]:
+        raise FileError(f"rule {id} is in only one of {name}.en.toml and {file.name}")
+    return [Rule(id, rule["title"], rule["gist"], known[id]["kind"], book=book) for id, rule in said.items()]
 
 
-def _entries(text: str) -> list[dict[str, str]]:
-    found: list[dict[str, str]] = tomllib.loads(text)["rule"]
+def _entries(file: Path, fields: Sequence[str]) -> dict[str, dict[str, str]]:
+    """The rules of a file by their numbers."""
+    if not file.is_file():
+        raise FileError(f"there is no {file.name} in the data of {file.parent.parent.name}")
+    found: dict[str, dict[str, str]] = {}
+    for at, rule in enumerate(read_toml(file).get("rule", ()), 1):
+        for field in ("id", *fields):
+            if field not in rule:
+                raise FileError(f"{file.name}, rule {rule.get('id', f'number {at}')}: {field} is missing")
+        if rule["id"] in found:
+            raise FileError(f"{file.name}, rule {rule['id']}: it is there twice")
+        found[rule["id"]] = rule
     return found

@@ -2,13 +2,20 @@
 
 from __future__ import annotations
 
+import tomllib
 from collections.abc import Mapping
 from functools import cache
+from importlib.resources.abc import Traversable
 from importlib.util import find_spec
 from pathlib import Path
+from typing import Any
 
 GROUP = "countermarch.games"
 OURS = ("bridgehead", "koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula")  # in the order they are offered
+
+
+class FileError(ValueError):
+    """A file of a game is missing or wrong; the message names it, and what is wrong in it."""
 
 
 @cache
@@ -32,3 +39,10 @@ def data_of(game: str) -> Path:
     if spec is None or not spec.submodule_search_locations:
         raise ModuleNotFoundError(f"{game} is announced as {package!r}, which is no package", name=package)
     return Path(spec.submodule_search_locations[0]) / "data"
+
+
+def read_toml(file: Traversable) -> dict[str, Any]:
+    try:
+        return tomllib.loads(file.read_text(encoding="utf-8"))
+    except ValueError as error:  # not TOML, or not UTF-8
+        raise FileError(f"{file.name}: {error}") from None

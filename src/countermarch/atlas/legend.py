@@ -119,12 +119,13 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
         (places.icon(word, (30, 0)), _WORDS.get(word, word)) for word in reversed(hexes["settlement"].names[1:])
     )
     if "objective" in drawing:
-        yield places.objective(_small_hex(), (30, 0)), drawing["objective_legend"]
+        yield places.objective(_small_hex(), (30, 0)), drawing.get("objective_legend", drawing["objective"])
     words = {**_WORDS, **drawing.get("words", {})}
     if "level" in hexes:
         yield from ((_height(shade), f"level {level}") for level, shade in levels.SHADES.items())
     yield from ((_ground(word), words.get(word, word)) for word in _GROUND if word in hexes["terrain"].names)
-    yield from ((_river(word), words[word]) for word in lines.RIVERS if word in sides["river"].names)
+    rivers = sides["river"].names if "river" in sides else ()
+    yield from ((_river(word), words[word]) for word in lines.RIVERS if word in rivers)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
         yield _river("major") + _bridge(), words.get("bridge", "army bridge")
@@ -186,4 +187,5 @@ def _fort(word: str) -> tuple[str, str]:
 
 
 def _mark(spec: Mapping[str, Any]) -> tuple[str, str]:
-    return group([places.mark(spec["colours"], spec["text"][0], (30, 0))], font_family=SANS), spec["legend"]
+    drawn = group([places.mark(spec["colours"], spec["text"][0], (30, 0))], font_family=SANS)
+    return drawn, spec.get("legend", spec["flags"][0])

@@ -9,7 +9,8 @@ from warnings import warn
 
 from countermarch import shelf
 from countermarch.games.base import Rules
-from countermarch.texts import SaidError, say
+from countermarch.rulebook import rules_of
+from countermarch.texts import LANGUAGES, SaidError, own_texts, say
 
 
 class UnknownGame(SaidError):
@@ -32,11 +33,19 @@ def _strangers(key: str, package: str, data: Path | None) -> Rules:
     """A game of another package, which may be of another version or not be what it is announced as."""
     try:
         found = import_module(package).load(data)
-    except (ImportError, AttributeError, TypeError) as error:
-        raise UnknownGame(say("engine.error.broken_game", game=key, package=package, why=str(error))) from error
+        for language in LANGUAGES:  # read when they are needed, but an author wants to know now
+            own_texts(key, language)
+            rules_of(key, language)
+    except Exception as error:  # whatever is wrong with it, the other games can be played
+        raise UnknownGame(say("engine.error.broken_game", game=key, package=package, why=_why(error))) from error
     if not isinstance(found, Rules) or found.info.key != key:
         raise UnknownGame(say("engine.error.other_game", game=key, package=package))
     return found
+
+
+def _why(error: Exception) -> str:
+    told = isinstance(error, SaidError | shelf.FileError | ImportError | AttributeError)
+    return str(error) if told else f"{type(error).__name__}: {error}"
 
 
 @cache

@@ -31,9 +31,9 @@ class PositionError(ForeignError):
 
 
 def own_or_shared(game: str, own: str, shared: str) -> str:
-    """The key of a text that a game may have for itself."""
+    """The key of a text that a game may have for itself, and must have if nobody else does."""
     mine = f"{game}.{own}"
-    return mine if mine in catalogue("en") else shared
+    return mine if mine in catalogue("en") or shared not in catalogue("en") else shared
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
-from countermarch.charts import check_overlay, read_shared_file
+from countermarch.charts import check_overlay, shared_file
 from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo
 from countermarch.games.counters import CounterPlay, CounterState
 from countermarch.games.tables import CounterTables
 from countermarch.notation import Grammar
+from countermarch.shelf import FileError, read_toml
 from countermarch.state import Chance
 from countermarch.texts import Text, say
 
@@ -59,13 +59,22 @@ class CounterRules(Rules, Generic[P]):
         check_overlay(self.packages, tables.data, ("hexes.csv", "sides.csv"))
         self.pieces = tables.units
         self.formations = tables.formations
-        self.look = tomllib.loads(read_shared_file(self.packages, "look.toml"))
+        self.look = self._look()
         self.grammar = Grammar(verbs, names or {"unit": tables.ids, "hex": tables.numbers})
 
     def introduce(
         self, key: str, title: str, options: tuple[OptionInfo, ...], scenarios: Iterable[ScenarioInfo], version: str
     ) -> None:
         self.info = GameInfo(key, title, self.tables.sides, options, scenarios=tuple(scenarios), version=version)
+
+    def _look(self) -> dict[str, Any]:
+        """Counters are coloured by their kind, their front or their side."""
+        look: dict[str, Any] = {"counters": {}, "bands": {}, "markers": {}}
+        look |= read_toml(shared_file(self.packages, "look.toml"))
+        for unit in self.pieces:
+            if unit.side and look["counters"].keys().isdisjoint((unit.kind, unit.front, unit.side)):
+                raise FileError(f"look.toml: [counters] has no colours for {unit.side!r}")
+        return look
 
     # a play
 

@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 from countermarch.board import Board
-from countermarch.charts import DataError, R, ResultTable, Row, read_result_table, read_shared_table
+from countermarch.charts import DataError, R, ResultTable, Row, read_result_table, read_shared_table, unlike
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
 
@@ -33,9 +33,11 @@ class CounterTables:
         self.nbr = board.grid.neighbours
         self.numbers = board.grid.numbers
         self.citations: dict[str, Citation] = {}
-        self.formations = {
-            row.text("key"): Formation(*(row.text(c) for c in FORMATION)) for row in self.table("formations.csv")
-        }
+        self.formations = {row.text("key"): self._formation(row) for row in unlike(self.table("formations.csv"), "key")}
+
+    def _formation(self, row: Row) -> Formation:
+        row.one_of("side", self.sides)
+        return Formation(*(row.text(c) for c in FORMATION))
 
     def table(self, name: str) -> list[Row]:
         return read_shared_table(self.packages, name, self.data)

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-import tomllib
 from collections.abc import Iterable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
@@ -22,7 +22,7 @@ class Text:
 
     def render(self, language: str = "en") -> str:
         words = {name: _word(value, language) for name, value in self.params.items()}
-        return catalogue(language)[self.key].format(**words)
+        return _told(self.key, language).format(**words)
 
     def __str__(self) -> str:
         return self.render()
@@ -97,21 +97,35 @@ def catalogue(language: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for file in sorted(files(__name__).joinpath(language).iterdir(), key=lambda f: f.name):
         if file.name.endswith(".toml"):
-            tree = tomllib.loads(file.read_text(encoding="utf-8"))
-            _collect(found, file.name.removesuffix(".toml"), tree)
+            _collect(found, file.name.removesuffix(".toml"), shelf.read_toml(file))
     for game in shelf.games():
-        _collect(found, game, _own(game, language))
+        with suppress(ModuleNotFoundError, shelf.FileError):  # it is told of when it is to be loaded
+            _collect(found, game, own_texts(game, language))
     return found
 
 
-def _own(game: str, language: str) -> Mapping[str, object]:
+def own_texts(game: str, language: str) -> Mapping[str, object]:
     """What a game brings with it, beside its data; in English where it does not speak the language."""
-    try:
-        files = [shelf.data_of(game) / f"texts.{spoken}.toml" for spoken in (language, LANGUAGES[0])]
-    except ModuleNotFoundError:
-        return {}  # it is told of when it is to be loaded
+    files = [shelf.data_of(game) / f"texts.{spoken}.toml" for spoken in (language, LANGUAGES[0])]
     file = next((file for file in files if file.is_file()), None)
-    return {} if file is None else tomllib.loads(file.read_text(encoding="utf-8"))
+    return {} if file is None else shelf.read_toml(file)
+
+
+class MissingText(KeyError):
+    """Somebody says what no catalogue has; the message names the file it belongs to."""
+
+    def __str__(self) -> str:
+        return str(self.args[0])
+
+
+def _told(key: str, language: str) -> str:
+    found = catalogue(language).get(key)
+    if found is None:
+        room, _, rest = key.partition(".")
+        family, _, name = rest.rpartition(".")
+        file = f"texts.{language}.toml" if room in shelf.games() else f"{language}/{room}.toml"
+        raise MissingText(f"there is no text {key!r}: write {name} under [{family}] in {file}")
+    return found
 
 
 @cache

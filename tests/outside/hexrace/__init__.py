@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from pathlib import Path
+from typing import ClassVar
 
 from countermarch.board import Board, load_board
 from countermarch.games.base import Result, ScenarioInfo
@@ -14,7 +15,7 @@ from countermarch.games.common.play import TablePlay, TableState
 from countermarch.games.common.rules import TableRules
 from countermarch.games.common.verbs import VERBS
 from countermarch.games.common.ways import Charge, Ways
-from countermarch.kernels import Terrain
+from countermarch.kernels import IMPASSABLE, Terrain
 from countermarch.texts import say
 
 KEY, SIDES = "race", ("hare", "tortoise")
@@ -26,7 +27,7 @@ class RaceTables(tables.Tables):
 
     def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
         super().__init__(board, packages, data)
-        self.grass = Terrain(self.nbr, [GRASS if to >= 0 else -1 for to in self.nbr], [0] * len(self.nbr))
+        self.grass = Terrain(self.nbr, [GRASS if to >= 0 else IMPASSABLE for to in self.nbr], [0] * len(self.nbr))
         self.goals = board.flagged("goal")
 
 
@@ -40,6 +41,7 @@ class RaceWays(Ways):
 
 class RacePlay(TablePlay[TableState]):
     book, order, sides, scenario, last_turn = KEY, "1", SIDES, "meadow", 5
+    says: ClassVar = {"2": "allowance"}
     sequence = (("hare_movement", 0, Movement), ("tortoise_movement", 1, Movement))
     ways = RaceWays()
     tables: RaceTables
@@ -78,7 +80,8 @@ class RaceRules(TableRules[RacePlay]):
 
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(RaceTables(load_board(KEY, data), (package,), data), VERBS)
-        self.introduce(KEY, "The Hare and the Tortoise", (), (ScenarioInfo("meadow", "The meadow", 5),), "1")
+        scenario = ScenarioInfo(RacePlay.scenario, "The meadow", RacePlay.last_turn)
+        self.introduce(KEY, "The Hare and the Tortoise", (), (scenario,), RaceDocuments.version)
 
 
 def load(data: Path | None) -> RaceRules:

@@ -7,11 +7,12 @@ from pathlib import Path
 from typing import ClassVar
 
 from countermarch.board import Board
-from countermarch.charts import CombatTable, read_outcome
+from countermarch.charts import CombatTable, Row, read_outcome, unlike
 from countermarch.games.tables import CounterTables, faces, printed, printed_face
 from countermarch.pieces import Face, Unit
 
 GONE = Face(0, 0, 0)
+MOST = 9999  # points
 
 
 class Tables(CounterTables):
@@ -23,12 +24,12 @@ class Tables(CounterTables):
 
     def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
         super().__init__(board, packages, data)
-        rows = self.table("units.csv")
+        rows = unlike(self.table("units.csv"), "id")
         steps = [row.whole("steps", 1, 2) for row in rows]
         self.units = [
             Unit(
                 **printed(at, row, self.sides, self.mobilities, steps=steps[at]),
-                front=self.formations[row.text("formation")].front,
+                front=self.formations[row.one_of("formation", tuple(self.formations))].front,
                 faces=faces(row, steps[at], printed_face, GONE),
             )
             for at, row in enumerate(rows)
@@ -36,8 +37,7 @@ class Tables(CounterTables):
         self.index_units()
         self.starts = [self.hex_in(row, row.text("hex")) for row in rows]
         self.zone_to = self.zones()
-        rows = self.table("levels.csv")
-        self.levels = [(row.text("level"), row.text("winner") or None, int(row.text("from"))) for row in rows]
+        self.levels = [_level(row, self.sides) for row in self.table("levels.csv")]
 
     def zones(self) -> Sequence[Sequence[int]]:
         """Hex by hex, where a unit exerts a zone of control; nowhere unless a game says so."""
@@ -45,3 +45,8 @@ class Tables(CounterTables):
 
     def odds(self, name: str) -> CombatTable:
         return self.results(name, read_outcome)
+
+
+def _level(row: Row, sides: Sequence[str]) -> tuple[str, str | None, int]:
+    """Its name, who has won (nobody, if it is left empty), and from how many points on."""
+    return row.text("level"), row.one_of("winner", ("", *sides)) or None, row.whole("from", -MOST, MOST)

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Any
 
+from countermarch.charts import DataError
 from countermarch.flow import Procedure
 
 
@@ -12,6 +13,8 @@ def set_up(play: Any) -> None:
     """Everybody where the data says, and the first turn."""
     play.state.turn = 1
     for unit, h in zip(play.tables.units, play.tables.starts, strict=True):
+        if play.room(h) < 1 or play.owner(h) == 1 - play.tables.side[unit.index]:
+            raise DataError(f"units.csv: {unit.id} cannot begin in {play.hex_name(h)}: others stand there")
         play.state.steps[unit.index] = unit.steps
         play.put(unit.index, h)
     play.push(GameTurn(0))
