@@ -65,6 +65,9 @@ class Tally:
         """What is read on the table before anybody has moved."""
         for text in (rules.info.side_title(side) for side in rules.info.sides):
             self.render(text)
+        for option in rules.info.options:
+            for word in ("title", *option.values):
+                self.render(option.said(word))
         for words in rules.words().values():
             for text in words.values():
                 self.render(text)

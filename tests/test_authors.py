@@ -55,8 +55,8 @@ def _forget() -> None:
 @pytest.mark.parametrize(
     ("file", "old", "new", "told"),
     [
-        ("units.csv", "H,hare,A", "H,hare,B", "units.csv, line 2: formation 'B' is not one of: A"),
-        ("units.csv", "T,tortoise,A", "H,tortoise,A", "units.csv, line 3: id 'H' is there twice"),
+        ("units.csv", "H,hare,R", "H,hare,B", "units.csv, line 2: formation 'B' is not one of: R, W"),
+        ("units.csv", "T,tortoise", "H,tortoise", "units.csv, line 3: id 'H' is there twice"),
         ("formations.csv", "hare", "hair", "formations.csv, line 2: side 'hair' is not one of: hare, tortoise"),
         ("formations.csv", "", "", "there is no formations.csv in the data of hexrace"),
         ("levels.csv", "hare_wins,hare,0", "hare_wins,hair,0", "levels.csv, line 2: winner 'hair' is not one of: "),
@@ -119,7 +119,7 @@ def test_a_rule_is_in_every_language_or_in_none(race: Edit, tmp_path: Path) -> N
     data = tmp_path / "hexrace" / "data"
     shutil.copy(data / "rules.en.toml", data / "rules.es.toml")
     race("data/rules.es.toml", 'id = "2"', 'id = "5"')
-    with pytest.raises(cm.UnknownGame, match=r"rule [25] is in only one of rules\.en\.toml and rules\.es\.toml"):
+    with pytest.raises(cm.UnknownGame, match=r"rule 2 is in only one of rules\.en\.toml and rules\.es\.toml"):
         cm.load("race")
 
 

@@ -37,5 +37,12 @@ def test_what_is_quoted_of_bridgehead_stands_there() -> None:
 
 
 def test_no_snippet_is_left_out_of_the_tests() -> None:
-    """But for the commands of a shell, which test_outside runs."""
-    assert PAGE.count("```") == 2 * (len(BLOCK.findall(PAGE)) + PAGE.count("```sh"))
+    """But for the commands of a shell, which test_outside runs, and the list of files."""
+    assert PAGE.count("```") == 2 * (len(BLOCK.findall(PAGE)) + PAGE.count("```sh") + PAGE.count("```text"))
+
+
+def test_the_list_of_files_names_what_is_there() -> None:
+    (listed,) = re.findall(r"^```text\nhexrace/\n(.*?)\n```$", PAGE, re.DOTALL | re.MULTILINE)
+    names = [line.strip().rstrip("/") for line in listed.splitlines()]
+    known = {path.name for path in OUTSIDE.rglob("*") if path.suffix not in (".csv", ".pyc")}
+    assert set(names) <= known and {"pyproject.toml", "hexrace", "__init__.py", "data"} <= set(names)

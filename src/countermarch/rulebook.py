@@ -65,7 +65,7 @@ def _book(book: str, language: str) -> list[Rule]:
             raise FileError(f"{name}.en.toml, rule {id}: kind {rule['kind']!r} is not one of: {', '.join(KINDS)}")
     file = folder / f"{name}.{language}.toml"
     said = _entries(file, ("title", "gist")) if file.is_file() else known
-    for id in [*(known.keys() - said.keys()), *(said.keys() - known.keys())]:
+    for id in sorted(known.keys() ^ said.keys()):
         raise FileError(f"rule {id} is in only one of {name}.en.toml and {file.name}")
     return [Rule(id, rule["title"], rule["gist"], known[id]["kind"], book=book) for id, rule in said.items()]
 
