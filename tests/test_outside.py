@@ -127,6 +127,7 @@ def test_the_server_offers_it_and_plays_it(server: str) -> None:
     board = ask(server, "/games/race/board")
     assert len(board["grid"]["hexes"]) == 21 and [rule["id"] for rule in board["rules"]] == ["1", "2", "3"]
     match = ask(server, "/matches", {"game": "race", "seats": {"tortoise": "bot:random"}, "seed": 1})["id"]
+    assert ask(server, f"/matches/{match}/briefing?seat=hare") is None, "it has none, and nobody is told"
     view = ask(server, f"/matches/{match}/view?seat=hare")
     assert view["decision"]["prompt"] == "Choose a unit to move, or end the phase"
     ask(server, f"/matches/{match}/actions", {"seat": "hare", "action": "move H"})

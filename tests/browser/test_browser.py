@@ -26,6 +26,7 @@ PLAYED = (
     "vistula",
     "shown",
     "clicks",
+    "briefing",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

@@ -1,28 +1,12 @@
 // Every screen for every eye: axe-core finds nothing serious, nothing lies over anything else, nothing is too small.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { test } from "node:test";
+import { barriers } from "./axe.mjs";
 import { PHONE, SAVES, ask, sitting } from "./table.mjs";
 
-const AXE = await readFile(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
 const SMALLEST = 11;
-
-/** What axe-core calls serious or critical, each in a line. */
-async function barriers(page) {
-  await page.evaluate(AXE);
-  const violations = await page.evaluate(async () => {
-    const { violations } = await axe.run(document, { resultTypes: ["violations"] });
-    return violations.map(({ id, impact, nodes }) => ({
-      id,
-      impact,
-      where: nodes.map((node) => node.html.slice(0, 120)),
-    }));
-  });
-  const serious = violations.filter(({ impact }) => impact === "serious" || impact === "critical");
-  return serious.map(({ id, where }) => `${id} (${where.length}): ${where.slice(0, 3).join(" ")}`);
-}
 
 /** Pairs of buttons or texts in the chrome that lie over each other, and texts too small to read. */
 function faults(page, smallest) {

@@ -19,6 +19,7 @@ from countermarch.games.base import (
     Standing,
     Step,
 )
+from countermarch.games.briefings import scenario_title
 from countermarch.match import Match
 from countermarch.notation import Action
 from countermarch.rulebook import Citation, Refusal
@@ -27,6 +28,7 @@ from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.problems import Problem
 from countermarch.server.words import named_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, section
+from countermarch.texts.names import PLACE, UNIT, name_in
 
 CLOSING = ("done", "resolve")  # what ends a decision, in every game
 SHOWN = 500  # legal actions sent along with a view
@@ -199,9 +201,19 @@ class Voice:
         )  # fmt: skip
 
     def _objective(self, one: Objective) -> m.ObjectiveOut:
-        name, note = self.maybe(one.name), self.maybe(one.note)
         unit = None if one.unit in self.hidden else one.unit
+        name, note = self._name(one), self.maybe(one.note)
         return m.ObjectiveOut(hex=one.hex, unit=unit, name=name, note=note, worth=one.worth, holder=one.holder)
+
+    def _name(self, one: Objective) -> str:
+        """In words of its own, by its unit, by its place, or by the number of its hex."""
+        rules = self.match.game.rules
+        if one.name is not None:
+            return self.say(one.name)
+        if one.unit is not None:
+            return name_in(self.language, UNIT, next(unit.name for unit in rules.pieces if unit.id == one.unit))
+        assert one.hex is not None
+        return name_in(self.language, PLACE, rules.board.name(rules.board.grid.index(one.hex))) or one.hex
 
     def maybe(self, text: Text | None) -> str | None:
         return None if text is None else self.say(text)
@@ -349,6 +361,12 @@ def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
 # games
 
 
+def scenario_in(info: GameInfo, scenario: str, language: str) -> str:
+    """What a scenario is called."""
+    known = next((known.title for known in info.scenarios if known.key == scenario), scenario)
+    return scenario_title(info.key, scenario, language) or known
+
+
 def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.GameOut:
     box = look.get("box", {})
     return m.GameOut(
@@ -356,7 +374,10 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         title=info.title,
         sides=list(info.sides),
         side_titles={side: info.side_title(side).render(language) for side in info.sides},
-        scenarios=[m.Scenario(key=s.key, title=s.title, turns=s.turns) for s in info.scenarios],
+        scenarios=[
+            m.Scenario(key=known.key, title=scenario_in(info, known.key, language), turns=known.turns)
+            for known in info.scenarios
+        ],
         options=[
             m.OptionOut(
                 key=option.key,

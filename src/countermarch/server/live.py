@@ -211,6 +211,11 @@ class Live:
         last = next(own, None)
         return self.opening if last is None else last.log_before + len(last.events)
 
+    def fresh(self, side: str) -> bool:
+        """Whether the match began by a scenario, not from somewhere in the middle, and the side has not acted yet."""
+        acted = any(done.entry.seat == side for done in self.past if done.entry.kind == ACTION)
+        return "scenario" in json.loads(self.header) and not acted
+
     def heard(self, seat: str | None) -> list[int]:
         """At each point of the log how much of it a seat has been told; it counts nothing else, nor knows of it."""
         return [0, *accumulate(self.hears(seat, told) for told in self.log)]

@@ -309,7 +309,7 @@ class LevelOut(BaseModel):
 class ObjectiveOut(BaseModel):
     hex: str | None
     unit: str | None
-    name: Annotated[str | None, Field(description="where neither the place nor the unit says it")]
+    name: Annotated[str, Field(description="in words of its own, its unit's, its place's, or the number of its hex")]
     note: str | None
     worth: int | None
     holder: str | None
@@ -428,3 +428,21 @@ class PathStep(BaseModel):
     hex: str
     cost: float
     parts: list[PartOut]
+
+
+# before the first decision
+
+
+class BriefingOut(BaseModel):
+    """What a seat is told before its first decision."""
+
+    scenario: str
+    side: str
+    fresh: Annotated[bool, Field(description="whether the match began by a scenario and the seat has not acted yet")]
+    situation: list[str]
+    who: str
+    want: str
+    win: str
+    turn: list[str]
+    special: list[str]
+    standing: StandingOut | None

@@ -1,5 +1,6 @@
 import type {
   BoardData,
+  Briefing,
   Command,
   Created,
   GameInfo,
@@ -93,7 +94,14 @@ function remember(begun: Created): string {
   return begun.id;
 }
 
-export const begin = async (wanted: NewMatch) => remember(await ask<Created>("POST", "/matches", {}, wanted));
+const made = new Set<string>(); // since this page was loaded
+export const isNew = (id: string) => made.has(id);
+
+export async function begin(wanted: NewMatch): Promise<string> {
+  const id = remember(await ask<Created>("POST", "/matches", {}, wanted));
+  made.add(id);
+  return id;
+}
 export const importSave = async (save: string, seats: Record<string, string>) =>
   remember(await ask<Created>("POST", "/matches/import", {}, { save, seats }));
 export const savedText = async (id: string) => (await ask<Saved>("GET", `/matches/${id}/save`)).save;
@@ -117,6 +125,8 @@ export class Seat {
   view = (since?: number) => this.get<Moment>("view", { since, whole: "true" });
   act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial, whole: true });
   undo = (times: number) => this.post<Moment>("undo", { times, whole: true });
+  /** What the seat is told before its first decision; null in a game that has nothing to tell. */
+  briefing = () => this.get<Briefing | null>("briefing");
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
   reaches = () => this.get<Record<string, Record<string, number>>>("reaches");
   path = (units: string[], hex: string, mode: string) => this.get<Step[]>("path", { unit: units.join(","), hex, mode });

@@ -589,6 +589,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/briefing": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Brief
+         * @description The briefing of a seat; null if the game has none.
+         */
+        get: operations["brief_api_matches__id__briefing_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -790,6 +810,34 @@ export interface components {
             seats?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * BriefingOut
+         * @description What a seat is told before its first decision.
+         */
+        BriefingOut: {
+            /** Scenario */
+            scenario: string;
+            /** Side */
+            side: string;
+            /**
+             * Fresh
+             * @description whether the match began by a scenario and the seat has not acted yet
+             */
+            fresh: boolean;
+            /** Situation */
+            situation: string[];
+            /** Who */
+            who: string;
+            /** Want */
+            want: string;
+            /** Win */
+            win: string;
+            /** Turn */
+            turn: string[];
+            /** Special */
+            special: string[];
+            standing: components["schemas"]["StandingOut"] | null;
         };
         /**
          * ChangedOut
@@ -1337,9 +1385,9 @@ export interface components {
             unit: string | null;
             /**
              * Name
-             * @description where neither the place nor the unit says it
+             * @description in words of its own, its unit's, its place's, or the number of its hex
              */
-            name: string | null;
+            name: string;
             /** Note */
             note: string | null;
             /** Worth */
@@ -2106,6 +2154,7 @@ export type BotsAsked = components['schemas']['BotsAsked'];
 export type BotsOut = components['schemas']['BotsOut'];
 export type BotsRun = components['schemas']['BotsRun'];
 export type Branch = components['schemas']['Branch'];
+export type BriefingOut = components['schemas']['BriefingOut'];
 export type ChangedOut = components['schemas']['ChangedOut'];
 export type ChartShape = components['schemas']['ChartShape'];
 export type ChitShape = components['schemas']['ChitShape'];
@@ -3760,6 +3809,58 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["SightShape"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    brief_api_matches__id__briefing_get: {
+        parameters: {
+            query: {
+                seat: string;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BriefingOut"] | null;
                 };
             };
             /** @description not yours */

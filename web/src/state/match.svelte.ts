@@ -27,6 +27,7 @@ export class MatchState {
   seat = $state.raw<Seat>() as Seat;
   curtain = $state<string | null>(null); // the side the screen is to be handed to
   mover: { units: string[]; gait: string } | null = null; // who was named last
+  briefed = $state(false); // whether the briefing is asked for once more
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
   thrown = $state(true); // whether they have been thrown; before that the odds are shown
   fresh = $state(true); // whether nothing was done since

@@ -4,12 +4,13 @@ export type Speed = "slow" | "normal" | "instant";
 
 interface Kept {
   speed: Speed;
+  briefings: boolean; // whether a match begins with one
   hints: string[]; // kinds of decision whose hint has been put away
 }
 
 function read(): Kept {
   const stored = typeof localStorage === "undefined" ? null : localStorage.getItem("countermarch.settings");
-  return { speed: "normal", hints: [], ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
+  return { speed: "normal", briefings: true, hints: [], ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
 }
 
 export const settings = $state(read());

@@ -11,6 +11,7 @@ from countermarch.texts import Text, say
 LAST_TURN = {"red_storm": 5, "deutschland_kaputt": 9}  # 13.1, 13.3
 LEVELS = ("german", "draw", "allied")
 WINNER = {"german": "german", "draw": None, "allied": "allied"}
+JUDGED = {"red_storm": "13.1#3", "deutschland_kaputt": "13.3#3"}
 THRESHOLDS = {"red_storm": (5, 7), "deutschland_kaputt": (13, 14)}  # 13.1, 13.3: draw, Allied victory
 FALLS = {6: 1, 7: 2, 8: 3, 9: 6}  # 11.2: the highest die with which a city falls, by turn
 CERTAINLY = 6
@@ -110,7 +111,7 @@ def standing(play: VistulaPlay) -> Standing:
     scenario = SCENARIOS[play.state.scenario]
     drawn, won = THRESHOLDS[scenario]
     rungs = [(least, level, WINNER[level]) for least, level in ((won, "allied"), (drawn, "draw"), (0, "german"))]
-    last, rule = LAST_TURN[scenario], play.cite("11.1#2")
+    last, rule = LAST_TURN[scenario], play.cite(JUDGED[scenario])
     levels = ladder(rungs, points(play), lambda key: say(f"vistula.rank.{key}"), rule, turn=last)
     prizes = tuple(prize(play, h) for h in play.places.points)
     return Standing(levels, prizes, tally(play), SIDES[ALLIED], say("vistula.measure"))

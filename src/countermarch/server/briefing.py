@@ -1,0 +1,39 @@
+"""What a seat is told before its first decision: who it is, what it wants, and how it would be judged now."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+
+from fastapi import APIRouter
+
+from countermarch.games.briefings import briefing
+from countermarch.server import models as m
+from countermarch.server.answers import Voice, scenario_in
+from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+
+router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
+
+
+@router.get("/briefing")
+async def brief(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.BriefingOut | None:
+    """The briefing of a seat; null if the game has none."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        return briefing_of(live, seat, lang)
+
+
+def briefing_of(live: Live, seat: str, language: str) -> m.BriefingOut | None:
+    match = live.match
+    scenario = match.view(seat).get("scenario", "")
+    told = briefing(match.game.key, scenario, seat, language)
+    if told is None:
+        return None
+    return m.BriefingOut(
+        scenario=scenario_in(match.game.info, scenario, language),
+        side=match.game.info.side_title(seat).render(language),
+        fresh=live.fresh(seat),
+        standing=Voice(match, seat, language).standing(match.standing(seat)),
+        **asdict(told),
+    )
