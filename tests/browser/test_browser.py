@@ -27,6 +27,7 @@ PLAYED = (
     "shown",
     "clicks",
     "briefing",
+    "rules",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

@@ -54,7 +54,7 @@ function faults(page, smallest) {
       range.selectNodeContents(walker.currentNode);
       if (size > 0) note(element, range, text.slice(0, 60));
     }
-    const layer = (one) => one.closest("dialog, .list, .fan, .line, .curtain");
+    const layer = (one) => one.closest("dialog, .list, .fan, .line, .curtain, [data-layer]");
     const over = [];
     for (const [k, a] of marks.entries())
       for (const b of marks.slice(k + 1)) {
@@ -94,11 +94,28 @@ async function tour(table, look) {
   await table.act("help");
   await look("the keys");
   await table.act("close");
+  await table.act("menu");
+  await table.act("rules");
+  await table.page.waitForSelector("[data-panel=rules] [data-chapter]");
+  await look("the rules beside the board");
+  await table.press("[data-panel=rules] [data-action=close]");
   await table.end();
   await table.press('[data-board] .light[data-hex="0637"]');
   await table.act("attack 0637");
   if (narrow) await table.act("sheet");
   await look("the attack panel");
+  await table.page.goto("/#/rules/bridgehead/6.5");
+  await table.page.waitForSelector("main[data-screen=rules] .marked");
+  await table.settle();
+  await table.unfold();
+  await look("the rules");
+  await table.page.fill("[data-action=rules-search]", "retreat");
+  await table.settle();
+  await look("the rules searched");
+  await table.page.goto("/#/rules/koenigsberg45/~koenigsberg");
+  await table.page.waitForSelector("[data-compare] .row");
+  await table.settle();
+  await look("the editions side by side");
   await table.page.goto(`/#/replay/${id}`);
   await table.shown();
   await look("the replay");

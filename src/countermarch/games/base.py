@@ -323,6 +323,7 @@ class Rules(ABC):
     rooms: tuple[str, ...]  # whose catalogues it speaks from, its own first
     modes: Sequence[str] = ("regular",)  # of movement, the usual one first
     printed: Sequence[str] = ("attack", "defence", "move")  # what the values of a face are
+    kin: Mapping[str, Mapping[str, str]] = {}  # by sister game: its rules, and which of ours say the same
 
     @abstractmethod
     def begin(self, scenario: str, options: Mapping[str, str], chance: Chance) -> Play[Any]:

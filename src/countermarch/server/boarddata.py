@@ -48,7 +48,11 @@ class Document:
 
 @cache
 def board_document(game: str, language: str) -> Document:
-    body = json.dumps(board_json(game, language), ensure_ascii=False, separators=(",", ":")).encode()
+    return document_of(board_json(game, language))
+
+
+def document_of(content: Any) -> Document:
+    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
     return Document(body, gzip.compress(body, mtime=0), f'"{blake2b(body, digest_size=12).hexdigest()}"')
 
 
@@ -61,7 +65,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "drawing": {**rules.board.description.get("drawing", {}), "styles": list(_styles(rules, language))},
         "phases": list(rules.phases),
         "chits": [{**chit, "name": name_in(language, UNIT, chit["name"])} for chit in rules.chits()],
-        "words": _words(rules, language),
+        "words": words_of(rules, language),
         "grid": _grid(rules.board, language),
         "sides": list(_sides(rules.board, language)),
         "outlines": _document(rules.board.folder.joinpath("outlines.json")),
@@ -69,7 +73,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
         "pieces": _pieces(rules, language),
         "formations": [_formation(formation, language) for formation in rules.formations.values()],
         "sight": type(rules).sight is not Rules.sight,
-        "printed": [_words(rules, language)["values"].get(value, value) for value in rules.printed],
+        "printed": [words_of(rules, language)["values"].get(value, value) for value in rules.printed],
         "symbols": _document(files("countermarch.atlas").joinpath("symbols.json")),
         "charts": {name: _chart(rows) for name, rows in rules.charts().items()},
         "rules": [_fields(rule, "id", "title", "gist") for rule in rules_of(game, language).values()],
@@ -77,7 +81,7 @@ def board_json(game: str, language: str) -> dict[str, Any]:
     }
 
 
-def _words(rules: Rules, language: str) -> dict[str, dict[str, str]]:
+def words_of(rules: Rules, language: str) -> dict[str, dict[str, str]]:
     families = {"sides": {side: rules.info.side_title(side) for side in rules.info.sides}, **rules.words()}
     own = {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
     found = {family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}

@@ -17,7 +17,7 @@ from countermarch.match import IllegalAction, SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
-from countermarch.server.boarddata import board_document
+from countermarch.server.boarddata import Document, board_document
 from countermarch.server.live import Live, outdated, read_save
 from countermarch.server.problems import Problem, problem
 from countermarch.server.shapes import BoardShape
@@ -46,7 +46,11 @@ def games(lang: Lang) -> list[m.GameOut]:
 def board(key: Annotated[str, Path(max_length=64)], lang: Lang, request: Request) -> Response:
     """Everything that never changes in play; answers 304 to the right If-None-Match."""
     _known_game(key)
-    document = board_document(key, lang)
+    return send(board_document(key, lang), request)
+
+
+def send(document: Document, request: Request) -> Response:
+    """A document that a client may keep until it changes."""
     headers = {"ETag": document.tag, "Cache-Control": "no-cache", "Vary": "Accept-Language, Accept-Encoding"}
     if document.tag in request.headers.get("if-none-match", ""):
         return Response(status_code=304, headers=headers)

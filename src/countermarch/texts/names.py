@@ -7,7 +7,7 @@ from functools import cache
 
 from countermarch.texts import LANGUAGES, Text, catalogue
 
-UNIT, PLACE, DATE = "unit", "place", "date"
+UNIT, PLACE, DATE, SOURCE = "unit", "place", "date", "source"
 SLOTS = {"n": r"(?P<n>\d+)(?:st|nd|rd|th)?", "k": r"(?P<k>\S+)", "x": r"(?P<x>.+)", "y": r"(?P<y>.+)"}
 NAMES = ("x", "y")  # the slots that hold a name
 SHORTENED = {"es": (re.compile(r"(?<!1)([13])\.º (?=\w)"), r"\1.er ")}  # ordinals before a noun: 1.er, 3.er, 21.er

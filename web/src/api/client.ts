@@ -10,6 +10,7 @@ import type {
   Preview,
   Refusal,
   Replay,
+  Rulebook,
   Saved,
   Sight,
   Spot,
@@ -87,6 +88,7 @@ function refusal(status: number, said: unknown): Refused {
 
 export const games = () => ask<GameInfo[]>("GET", "/games");
 export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
+export const rulebook = (key: string, lang: string) => ask<Rulebook>("GET", `/games/${key}/rules`, { lang });
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
 function remember(begun: Created): string {

@@ -367,6 +367,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{key}/rules": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Rulebook
+         * @description The whole rulebook in our own words; answers 304 to the right If-None-Match.
+         */
+        get: operations["rulebook_api_games__key__rules_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/reach": {
         parameters: {
             query?: never;
@@ -858,6 +878,37 @@ export interface components {
             serial: number;
             bots: components["schemas"]["BotsRun"];
         };
+        /** ChapterRead */
+        ChapterRead: {
+            /** Key */
+            key: string;
+            /**
+             * Title
+             * @description empty if the game has no name for it
+             */
+            title: string;
+            /** Rules */
+            rules: components["schemas"]["RuleRead"][];
+        };
+        /** ChartRead */
+        ChartRead: {
+            /** Key */
+            key: string;
+            /** Title */
+            title: string;
+            /** Columns */
+            columns: string[];
+            /** Rows */
+            rows: components["schemas"]["RowRead"][];
+            /**
+             * Codes
+             * @description results it prints, in words
+             */
+            codes: [
+                string,
+                string
+            ][];
+        };
         /** ChartShape */
         ChartShape: {
             /** Columns */
@@ -961,6 +1012,15 @@ export interface components {
              * @description where
              */
             hexes: string[];
+        };
+        /** DifferenceRead */
+        DifferenceRead: {
+            /** Ours */
+            ours: string[];
+            /** Theirs */
+            theirs: string[];
+            /** Text */
+            text: string;
         };
         /** DrawingShape */
         DrawingShape: {
@@ -1162,6 +1222,15 @@ export interface components {
             seats?: {
                 [key: string]: string;
             };
+        };
+        /** KinRead */
+        KinRead: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Differences */
+            differences: components["schemas"]["DifferenceRead"][];
         };
         /** LegalOut */
         LegalOut: {
@@ -1408,6 +1477,27 @@ export interface components {
             /** Rule */
             rule: string;
         };
+        /** OptionRead */
+        OptionRead: {
+            /** Title */
+            title: string;
+            /** Values */
+            values: string[];
+            /** Default */
+            default: string;
+        };
+        /**
+         * OriginRead
+         * @description How many values of a kind are on record, and how many are reconstructed.
+         */
+        OriginRead: {
+            /** Title */
+            title: string;
+            /** Known */
+            known: number;
+            /** Guessed */
+            guessed: number;
+        };
         /** OutlinesShape */
         OutlinesShape: {
             /** North */
@@ -1646,6 +1736,65 @@ export interface components {
             /** Limit */
             limit: number;
         };
+        /** RowRead */
+        RowRead: {
+            /** Cells */
+            cells: string[];
+            /**
+             * Source
+             * @description where its values come from
+             */
+            source: string;
+            /**
+             * Guessed
+             * @description whether any of them was reconstructed
+             */
+            guessed: boolean;
+        };
+        /** RuleRead */
+        RuleRead: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Gist */
+            gist: string;
+            /**
+             * Kind
+             * @description enforce: the engine applies it; data: a table or list; info: neither
+             */
+            kind: string;
+            /**
+             * Ours
+             * @description whether it is of our own design, where the rulebook is not known
+             */
+            ours: boolean;
+            /**
+             * Links
+             * @description rules its text names: as written there, and by id
+             */
+            links: {
+                [key: string]: string;
+            };
+            /** Named By */
+            named_by: string[];
+            /**
+             * Also
+             * @description rules that a question of the game cites beside it
+             */
+            also: string[];
+            /** Options */
+            options: components["schemas"]["OptionRead"][];
+            /** Charts */
+            charts: string[];
+            /**
+             * Kin
+             * @description by sister game: the rules there that say the same
+             */
+            kin: {
+                [key: string]: string[];
+            };
+        };
         /** RuleShape */
         RuleShape: {
             /** Id */
@@ -1654,6 +1803,23 @@ export interface components {
             title: string;
             /** Gist */
             gist: string;
+        };
+        /** RulebookRead */
+        RulebookRead: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** About */
+            about: string;
+            /** Chapters */
+            chapters: components["schemas"]["ChapterRead"][];
+            /** Charts */
+            charts: components["schemas"]["ChartRead"][];
+            /** Kin */
+            kin: components["schemas"]["KinRead"][];
+            /** Origins */
+            origins: components["schemas"]["OriginRead"][];
         };
         /** Saved */
         Saved: {
@@ -2156,6 +2322,8 @@ export type BotsRun = components['schemas']['BotsRun'];
 export type Branch = components['schemas']['Branch'];
 export type BriefingOut = components['schemas']['BriefingOut'];
 export type ChangedOut = components['schemas']['ChangedOut'];
+export type ChapterRead = components['schemas']['ChapterRead'];
+export type ChartRead = components['schemas']['ChartRead'];
 export type ChartShape = components['schemas']['ChartShape'];
 export type ChitShape = components['schemas']['ChitShape'];
 export type ChronicleOut = components['schemas']['ChronicleOut'];
@@ -2164,6 +2332,7 @@ export type CommandShape = components['schemas']['CommandShape'];
 export type CounterLook = components['schemas']['CounterLook'];
 export type Created = components['schemas']['Created'];
 export type DecisionOut = components['schemas']['DecisionOut'];
+export type DifferenceRead = components['schemas']['DifferenceRead'];
 export type DrawingShape = components['schemas']['DrawingShape'];
 export type EndedOut = components['schemas']['EndedOut'];
 export type EventOut = components['schemas']['EventOut'];
@@ -2178,6 +2347,7 @@ export type HexShape = components['schemas']['HexShape'];
 export type HiddenBy = components['schemas']['HiddenBy'];
 export type HqSupply = components['schemas']['HqSupply'];
 export type ImportedMatch = components['schemas']['ImportedMatch'];
+export type KinRead = components['schemas']['KinRead'];
 export type LegalOut = components['schemas']['LegalOut'];
 export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
@@ -2191,6 +2361,8 @@ export type MomentOut = components['schemas']['MomentOut'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
 export type OptionOut = components['schemas']['OptionOut'];
+export type OptionRead = components['schemas']['OptionRead'];
+export type OriginRead = components['schemas']['OriginRead'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
@@ -2202,7 +2374,10 @@ export type ReplayOut = components['schemas']['ReplayOut'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type RollOut = components['schemas']['RollOut'];
 export type RoomOut = components['schemas']['RoomOut'];
+export type RowRead = components['schemas']['RowRead'];
+export type RuleRead = components['schemas']['RuleRead'];
 export type RuleShape = components['schemas']['RuleShape'];
+export type RulebookRead = components['schemas']['RulebookRead'];
 export type Saved = components['schemas']['Saved'];
 export type Scenario = components['schemas']['Scenario'];
 export type ScoreOut = components['schemas']['ScoreOut'];
@@ -3189,6 +3364,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    rulebook_api_games__key__rules_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["RulebookRead"];
                 };
             };
             /** @description not yours */

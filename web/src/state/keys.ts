@@ -32,7 +32,7 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
     at.closest("input:not([type=checkbox]), select, textarea, dialog, [role=tablist]")
   )
     return;
-  if (event.key in ARROWS && !at.closest("[role=tabpanel]")) {
+  if (event.key in ARROWS && !at.closest("[role=tabpanel], [data-panel]")) {
     event.preventDefault();
     return step(desk, ARROWS[event.key]!);
   }

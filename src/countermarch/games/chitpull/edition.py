@@ -30,6 +30,9 @@ if TYPE_CHECKING:
     Frame = Callable[..., Procedure]
 
 
+FAMILY = "koenigsberg"  # whose rule numbers the family goes by
+
+
 @dataclass(frozen=True)
 class City:
     """A German source that feeds in full only while an Autobahn links it with another city (10.2.2, 10.2.3)."""
@@ -142,6 +145,12 @@ class Edition:
         """A rule by the family's number, as this edition numbers it; "book number" names another book."""
         book, _, number = self.concordance.get(rule, rule).rpartition(" ")
         return Citation(book or self.key, number)
+
+    @property
+    def kin(self) -> dict[str, dict[str, str]]:
+        """The family's numbers are those of its second edition; one that names another book is none of them."""
+        alike = {theirs: ours.rpartition(" ")[2] for theirs, ours in self.concordance.items() if " " not in theirs}
+        return {FAMILY: alike} if alike else {}
 
     @cached_property
     def phases(self) -> tuple[str, ...]:

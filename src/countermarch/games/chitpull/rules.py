@@ -31,6 +31,7 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
         self.kind, self.state = edition.play or ChitPullPlay, edition.state
         self.rooms = (edition.key, "chitpull")
         self.phases = edition.phases
+        self.kin = edition.kin
         tables = (edition.tables or Tables)(load_board(map_name, data), packages, data, edition)
         super().__init__(tables, {**VERBS, **edition.verbs}, tables.names)
         self.draws = (*tables.chit_index, *edition.events)
