@@ -167,3 +167,21 @@ def test_a_named_way_by_rail_ends_in_a_zone_and_keeps_off_the_enemy_s_ground(
     else:
         match.play(named)
         assert where(match, "48/23SS") == "12.26"
+
+
+@pytest.mark.rule("stargard 14.1", "stargard-design 5.3")
+@pytest.mark.parametrize(("side", "unit", "hq"), [(SOVIET, "12G", "3SS-HQ"), (GERMAN, "48/23SS", "61-HQ")])
+@pytest.mark.parametrize("alone", [False, True])
+def test_who_marches_on_has_taken_what_he_passed_and_overrun_whom_he_met(
+    side: int, unit: str, hq: str, alone: bool
+) -> None:
+    """Through Zachan, which is the other side's."""
+    table = Pomerania(recapture="on")
+    table.put(unit, "23.11")
+    table.play.state.control[table.hex("24.11")] = 1 - side
+    if alone:
+        table.put(hq, "24.11")
+    match = moving(table, unit, side=side)
+    match.play("to 25.12 via 24.11")
+    assert where(match, unit) == "25.12" and where(match, hq) == "removed"
+    assert match.position()["control"]["24.11"] == ("german", "soviet")[side]
