@@ -379,3 +379,43 @@ def test_the_hexes_of_the_same_edge_within_ten_are_open_nearest_first(area: str,
     assert set(found) == {tables.numbers[h] for h in near} and len(found) > 10
     away = [grid.distance(start, table.hex(number)) for number in found]
     assert away == sorted(away)
+
+
+@pytest.mark.rule("stargard-design 7.3")
+@pytest.mark.parametrize(
+    ("area", "edge", "first", "last"),
+    [
+        ("A", "01.", "01.15 01.17 01.14", "01.06"),
+        ("B", ".27", "11.27 13.27 10.27", "22.27"),
+        ("C", ".01", "03.01 05.01 02.01", "14.01"),
+        ("D", ".01", "27.01 29.01 26.01", "38.01"),
+        ("E", "38.", "38.11 38.13 38.10", "38.22"),
+        ("F", "38.", "38.18 38.20 38.17", "38.09"),
+        ("G", ".01", "14.01 16.01 13.01", "25.01"),
+    ],
+)
+def test_ten_hexes_along_the_same_edge_nearest_first(area: str, edge: str, first: str, last: str) -> None:
+    table = Pomerania()
+    found = [table.tables.numbers[h] for h in table.tables.detours[area]]
+    assert found[:3] == first.split() and found[-1] == last
+    assert all(number.startswith(edge) or number.endswith(edge) for number in found)
+    entry = table.tables.places.entries[area]
+    away = [table.tables.board.grid.distance(entry, table.hex(number)) for number in found]
+    assert away == sorted(away) and (away[0], away[-1]) == (1, 10)
+
+
+@pytest.mark.rule("stargard-design 7.1", "stargard-design 5.4", "stargard-design 5.5")
+def test_who_arrives_beside_road_and_railway_uses_neither() -> None:
+    table = waiting(8, "25/9FJ")
+    table.lay({"307/163": "01.16", "310/163": "01.16"})
+    arrive(table.play, GERMAN)
+    match = table.match()
+    match.play("place 25/9FJ 01.15")
+    assert texts(match) == ["move 25/9FJ", "done"]
+    expected = {
+        "move 25/9FJ rail": "stargard-design 5.5 rail_line",
+        "move 25/9FJ strategic": "stargard-design 5.4 strategic_road",
+    }
+    assert reasons(match, *expected) == expected
+    match.play("done")
+    assert match.to_act is None and where(match, "25/9FJ") == "01.15"

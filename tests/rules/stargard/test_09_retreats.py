@@ -62,6 +62,7 @@ def test_a_mechanised_unit_keeps_its_company_off_the_meadows() -> None:
     [
         ("Gar-Greifenhagen", "06.10", 1, 1),
         ("Gar-Greifenhagen", "06.10", 2, 0),
+        ("Gar-Greifenhagen", "06.10", 3, 0),  # it has but two
         ("Gar-Pyritz", "15.07", 1, 1),
         ("Gar-Pyritz", "15.07", 2, 1),  # a fortress
         ("Gar-Arnswalde", "26.07", 3, 1),

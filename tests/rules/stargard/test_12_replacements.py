@@ -5,7 +5,7 @@ import pytest
 from countermarch.games.chitpull.replacements import Replacements, begin
 from countermarch.games.chitpull.state import ELIMINATED
 from countermarch.match import Match
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, reasons, steps, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, cited, reasons, refused, steps, texts, where
 
 
 def dead(table: Pomerania, *units: str) -> None:
@@ -193,3 +193,39 @@ def test_a_german_unit_does_not_come_back_in_full_however_many_points_there_are(
     assert why(match, "rebuild 23/11SS 2 16.24") == "stargard-design 12.2 german_full"
     match.play("rebuild 23/11SS 1 16.24")
     assert (where(match, "23/11SS"), steps(match, "23/11SS")) == ("16.24", 1)
+
+
+@pytest.mark.rule("stargard-design 12.2")
+def test_a_refusal_names_the_price_what_is_left_and_the_hq_in_want() -> None:
+    table = Pomerania()
+    table.put("61-HQ", "16.24")
+    table.put("2GT-HQ", "20.20", supply=1)
+    table.put("21/10SS", "22.22", steps=1)
+    dead(table, "12G", "33G/9GT")
+    match = table.push(Replacements(SOVIET, 1, ()))
+    assert texts(match) == ["rebuild 12G 1 16.24", "done"]
+    no = refused(match, "rebuild 12G 2 16.24").reason.params
+    assert (no["unit"], no["cost"], no["points"]) == ("12G", 2, 1)
+    assert refused(match, "rebuild 33G/9GT 1 20.20").reason.params == {"unit": "2GT-HQ"}
+    table.put("48/23SS", "22.23", steps=1)
+    match = table.push(Replacements(GERMAN, 1, ()))
+    assert texts(match) == ["refit 48/23SS", "done"]
+    no = refused(match, "refit 21/10SS").reason.params
+    assert (no["unit"], no["cost"], no["points"]) == ("21/10SS", 2, 1)
+
+
+@pytest.mark.rule("stargard-design 12.2", "stargard-design 3.3.2")
+def test_an_independent_comes_back_with_any_hq_in_supply_that_has_room() -> None:
+    table = Pomerania()
+    table.lay({"61-HQ": "16.24", "47-HQ": "18.24", "12G": "18.24", "75G": "18.24", "3Sh-HQ": "22.22"})
+    table.put("2GT-HQ", "20.20", supply=1)
+    dead(table, "11G")
+    match = table.push(Replacements(SOVIET, 2, ()))
+    rebuilt = [text for text in texts(match) if text.startswith("rebuild")]
+    assert rebuilt == [f"rebuild 11G {steps} {number}" for steps in (1, 2) for number in ("16.24", "22.22")]
+    expected = {
+        "rebuild 11G 1 18.24": "stargard-design 12.2 rebuilt_crowded",
+        "rebuild 11G 1 20.20": "stargard-design 12.2 hq_supply",
+        "rebuild 11G 1 24.20": "stargard-design 12.2 not_with_hq",
+    }
+    assert reasons(match, *expected) == expected
