@@ -48,7 +48,8 @@ def test_the_command_line_lists_it_behind_ours_and_tells_its_rules(installed: di
 
 def test_its_map_is_drawn(installed: dict[str, str], tmp_path: Path) -> None:
     said(installed, "countermarch.cli", "show", "race", "--svg", str(tmp_path / "race.svg"))
-    assert "The meadow" in (tmp_path / "race.svg").read_text("utf-8")
+    drawn = (tmp_path / "race.svg").read_text("utf-8")
+    assert "The meadow" in drawn and 'fill="orange"' in drawn
 
 
 def test_bots_play_it_by_chance_and_no_captain_knows_it(installed: dict[str, str]) -> None:

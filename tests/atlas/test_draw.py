@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from countermarch.atlas import labels, levels, outlines
+from countermarch.atlas import labels, levels, lines, outlines, terrain
 from countermarch.atlas.__main__ import _setup, main
 from countermarch.atlas.counters import SIZE, Counter, _symbols, boxes, corner
 from countermarch.atlas.draw import draw_map
@@ -143,3 +143,23 @@ def test_levels_are_shaded_and_a_town_of_several_hexes_is_named_once() -> None:
     assert all(shade in svg for shade in levels.SHADES.values())
     assert {"level 2", "level 3", "woods", "swamp", "stream, canal", "track", "Reitwein spur"} <= set(written)
     assert written.count("Seelow") == written.count("Sachsendorf") == 1
+
+
+def test_words_of_a_map_of_its_own_are_drawn_and_explained(tmp_path: Path) -> None:
+    """A ground nobody has heard of is a faint shade, as on the table, and a river is a river."""
+    layers = TINY.replace('["clear"]', '["clear", "lava", "forest"]').replace('"minor"', '"river"')
+    (tmp_path / "map.toml").write_text(f"{layers}[drawing]\nobjective = 'goal'\n", encoding="utf-8")
+    (tmp_path / "hexes.csv").write_text("hex,terrain\n0201,lava\n", encoding="utf-8")
+    (tmp_path / "sides.csv").write_text("hex_a,hex_b,river\n0101,0102,river\n", encoding="utf-8")
+    drawn = draw_map(read_board("tiny", tmp_path))
+    assert {"lava", "river", "goal"} <= set(texts(drawn))
+    bare = draw_map(read_board("tiny", tmp_path), legend=False)
+    assert terrain.OTHER in bare and lines.RIVERS["river"][0] in bare
+
+
+def test_the_title_of_a_small_map_leaves_room_for_the_legend(tmp_path: Path) -> None:
+    (tmp_path / "map.toml").write_text(TINY.replace("Tiny:", "Hardly anything at all:"), encoding="utf-8")
+    root = ElementTree.fromstring(draw_map(read_board("tiny", tmp_path)))
+    (title,) = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if e.text == "Hardly anything at all"]
+    assert float(title.attrib["font-size"]) < 30
+    assert 'font-size="74"' in draw_map(load_board("bridgehead"))

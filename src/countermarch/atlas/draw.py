@@ -37,6 +37,7 @@ def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
     drawing = sheet.board.description.get("drawing", {})
     return [
         levels.heights(sheet),
+        terrain.other_ground(sheet),
         terrain.marshes(sheet),
         terrain.hills(sheet),
         terrain.woods(sheet),

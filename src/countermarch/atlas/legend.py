@@ -15,6 +15,7 @@ from countermarch.hexgrid import Point
 HEIGHT = 330.0
 _TITLE_WIDTH, _ROW, _ROWS = 640.0, 46.0, 5
 _COLUMN = 190.0  # the least an entry needs
+_LETTER, _LETTERS = 74, 1.5  # of the title: the largest, and how high for its width
 _INK = "#26221a"
 _GROUND = {"forest": terrain.FOREST, "rough": terrain.HILLS["rough"][0], "mountain": terrain.HILLS["mountain"][0]}
 _GROUND |= {"marsh": terrain.MARSH, "sea": terrain.WATER}
@@ -40,25 +41,26 @@ def draw_legend(sheet: Sheet, outlines: Outlines | None, title: str) -> str:
                 stroke_width=1.2,
                 opacity=0.6,
             ),
-            *_heading(sheet.board, outlines, title, top),
+            *_heading(sheet, outlines, title, top),
             *_entries(sheet, top + 40),
         ]
     )
 
 
-def _heading(board: Board, outlines: Outlines | None, title: str, top: float) -> Iterator[str]:
+def _heading(sheet: Sheet, outlines: Outlines | None, title: str, top: float) -> Iterator[str]:
     name, _, line = title.partition(": ")
+    room = max(sheet.width - _COLUMN, _COLUMN)
     yield text(
         name,
         (MARGIN, top + 82),
         font_family=SERIF,
-        font_size=74,
+        font_size=min(_LETTER, round(_LETTERS * room / len(name))),
         font_weight=600,
         fill=_INK,
         letter_spacing=2,
     )
     yield text(line, (MARGIN + 4, top + 126), font_family=SERIF, font_size=34, font_style="italic", fill=_INK)
-    credit = board.description.get("credits", "")
+    credit = sheet.board.description.get("credits", "")
     yield text(credit, (MARGIN + 4, top + 262), font_family=SANS, font_size=13, fill=_INK, opacity=0.75)
     if outlines:
         yield _scale(outlines.hex_km, (MARGIN + 4, top + 190))
@@ -123,9 +125,10 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     words = {**_WORDS, **drawing.get("words", {})}
     if "level" in hexes:
         yield from ((_height(shade), f"level {level}") for level, shade in levels.SHADES.items())
-    yield from ((_ground(word), words.get(word, word)) for word in _GROUND if word in hexes["terrain"].names)
+    grounds = (*(word for word in _GROUND if word in hexes["terrain"].names), *terrain.others(board))
+    yield from ((_ground(word), words.get(word, word)) for word in grounds)
     rivers = sides["river"].names if "river" in sides else ()
-    yield from ((_river(word), words[word]) for word in lines.RIVERS if word in rivers)
+    yield from ((_river(word), words.get(word, word)) for word in lines.RIVERS if word in rivers)
     yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
     if "bridge" in sides:
         yield _river("major") + _bridge(), words.get("bridge", "army bridge")
@@ -141,7 +144,9 @@ def _small_hex() -> list[Point]:
 
 
 def _ground(word: str) -> str:
-    patch = tag("path", d=polygon(_small_hex()), fill=_GROUND[word], stroke=terrain.GRID, stroke_width=0.8)
+    patch = tag(
+        "path", d=polygon(_small_hex()), fill=_GROUND.get(word, terrain.OTHER), stroke=terrain.GRID, stroke_width=0.8
+    )
     points = [(20.0, -2.0), (32.0, -7.0), (40.0, 3.0), (27.0, 9.0)]
     if word == "forest":
         return patch + tag("path", d="".join(map(terrain.tree, points)), fill=terrain.TREES)

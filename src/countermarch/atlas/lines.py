@@ -8,7 +8,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from countermarch.atlas.svg import MARGIN, UNIT, Sheet, curve, group, middle, pair, polyline, tag
 from countermarch.hexgrid import Point
 
-RIVERS = {"minor": ("#5b9abc", 4.6), "major": ("#3f7fa3", 9.0)}
+RIVERS = {"minor": ("#5b9abc", 4.6), "river": ("#5b9abc", 4.6), "major": ("#3f7fa3", 9.0)}
 FORTS = {"defensive": "#8c6d31", "festung": "#7a1f1f"}
 DOTS: Mapping[str, object] = {
     "stroke_width": 4.6,

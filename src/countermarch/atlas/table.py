@@ -58,9 +58,10 @@ def _style(rules: Rules, unit: Unit) -> Mapping[str, str]:
 
 
 def _band(rules: Rules, unit: Unit) -> str | None:
+    """A colour that the look does not explain is one of CSS."""
     formation = rules.formations.get(unit.formation)
-    found: str | None = rules.look["bands"].get(formation.colour) if formation else None
-    return found
+    found: str | None = rules.look["bands"].get(formation.colour, formation.colour) if formation else None
+    return found or None
 
 
 def _values(unit: Unit, steps: int) -> str:

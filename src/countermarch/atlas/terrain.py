@@ -9,12 +9,14 @@ from math import hypot
 from countermarch.atlas.lines import segments
 from countermarch.atlas.outlines import Outlines
 from countermarch.atlas.svg import SANS, UNIT, Sheet, blob, group, pair, polygon, polyline, tag, text
+from countermarch.board import Board
 from countermarch.hexgrid import Point
 
 WET = ("sea", "lake")
 WATER, SHORE = "#a9cadb", "#5f93ae"
 FOREST, TREES, MARSH, REEDS = "#c8d1a6", "#7d955f", "#d6dcc4", "#6fa0b8"
 HILLS = {"rough": ("#e0d2ac", "#a3875a"), "mountain": ("#cfb78f", "#7b5c38")}  # ground, peaks
+OTHER = "#e4dac0"  # a ground of a game's own
 FRONTIER: Mapping[str, object] = {
     "stroke": "#b3261e",
     "stroke_width": 3.4,
@@ -53,7 +55,18 @@ def _loop(ahead: dict[Point, Point]) -> list[Point]:
     return loop
 
 
-# Woods and marshes
+# Woods and marshes, and what else there is
+
+
+def others(board: Board) -> list[str]:
+    """The words nobody draws in a way of their own; the first is the plain ground."""
+    known = ("forest", "marsh", *HILLS, *WET)
+    return [word for word in board.hex_layer("terrain").names[1:] if word not in known]
+
+
+def other_ground(sheet: Sheet) -> str:
+    outline = "".join(map(blob, regions(sheet, hexes_of(sheet, *others(sheet.board)))))
+    return tag("path", d=outline, fill=OTHER) if outline else ""
 
 
 def woods(sheet: Sheet) -> str:
