@@ -34,6 +34,8 @@ def along(game: str, scenario: str, decisions: int = 420, every: int = 35) -> tu
         if number % every == 0:
             seen.append(match.copy())
         match.play(match.legal()[pick.randrange(len(match.legal()))])
+        if match.paused:
+            match.play("go-on")
     return tuple(seen)
 
 
@@ -239,7 +241,7 @@ def test_an_attack_under_way_has_attackers_beside_a_defender(game: str, scenario
 
 def test_a_slot_given_in_the_supply_phase_belongs_to_an_hq_with_a_line() -> None:
     game, pick = cm.load("vistula"), Random(5)
-    match = game.start("deutschland_kaputt", seed=31)
+    match = game.start("deutschland_kaputt", seed=31, pauses=False)
     while not (given := match.position()["flow"][-1].get("given")):
         match.play(match.legal()[pick.randrange(len(match.legal()))])
     unit, hq = (game.rules.pieces[u].id for u in given[0])

@@ -27,7 +27,7 @@ def test_every_action_on_the_page_of_a_game_can_be_read(key: str) -> None:
 
 def test_set_up_and_arrival_on_the_page_of_seelow_are_legal() -> None:
     placed, limbered, arrival = re.findall(r"`((?:place|enter) [^`]+)`", (PAGES / "seelow.md").read_text())
-    match = cm.load("seelow").start("seelow", seed=1)
+    match = cm.load("seelow").start("seelow", seed=1, pauses=False)
     for action in (placed, limbered):
         while action not in [str(legal) for legal in match.legal()]:
             match.play(str(match.legal()[0]))  # group by group, up to that of the sample

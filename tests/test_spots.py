@@ -82,8 +82,8 @@ def test_rivers_and_the_lake_are_frozen_on_the_first_turns_only() -> None:
     assert [str(note.citation) for note in match.spot("0705").ground] == ["vistula 8.11#3"]
     river = next(hex for hex in match.game.rules.board.grid.numbers if match.spot(hex).ground and hex != "0705")
     assert [str(note.citation) for note in match.spot(river).ground] == ["vistula 8.11#1"]
-    while "fill" in map(str, match.legal()):
-        match.play("fill")
+    while match.paused or "fill" in map(str, match.legal()):
+        match.play("go-on" if match.paused else "fill")
     position = match.position()
     position.update(turn=3, phase="german_movement")
     del position["flow"]

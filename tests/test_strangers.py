@@ -46,7 +46,7 @@ def test_whatever_takes_too_long_is_stopped() -> None:
 
 def test_every_edit_changes_something_some_time() -> None:
     """An edit that never does anything would prove nothing."""
-    matches = [cm.load(game).start(seed=1) for game in ("koenigsberg", "seelow")]
+    matches = [cm.load(game).start(seed=1, pauses=False) for game in ("koenigsberg", "seelow")]
     for match in matches:
         rng = Random(1)
         for _ in range(400):

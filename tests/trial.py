@@ -25,6 +25,7 @@ ENOUGH = 200_000  # actions remembered as read back well, to save reading them a
 OUT_OF_STEP = 101  # a prime, so that neighbouring seeds have quite different options
 GARBLED = 3  # one round of illegal actions in so many has an unreadable one
 ENDS = 3  # one last position in so many is written and read back
+CASTS = ("announce", "barrage", "interdict")  # words that themselves ask for a die, or for what is hidden
 SPOKEN = 6  # one action in so many is played by its text
 FAR = 40  # actions undone one after the other at most
 
@@ -108,7 +109,9 @@ class Trial:
             self.check_one()
         action = self.choose()
         self.past.append(action)
+        paused, due, side = self.match.paused, self.play.touched(self.play.top, action.option), self.play.actor
         self.tally.hear(self.match.play(str(action) if self.rng.random() * SPOKEN < 1 else action))
+        self.check_pause(action, side, paused, due and action.verb not in CASTS)
         self.played += 1
         self.tally.decisions += 1
         self.expect_none(self.watch.faults(self.play))
@@ -175,6 +178,13 @@ class Trial:
             self.expect(self.grammar.read(self.grammar.write(option)) == option, f"misread: {option}")
         if len(self.tally.read) < ENOUGH:
             self.tally.read |= options
+
+    def check_pause(self, action: cm.Action, side: int, paused: bool, due: bool) -> None:
+        """Who has touched something is asked to go on before it can no longer be taken back; else nobody is."""
+        free = not self.play.barrier and self.play.actor == side
+        self.expect(free or not due or self.match.paused, f"{action} is not to be taken back, and nobody was asked")
+        self.expect(not (free and paused), f"{side} was asked to go on, and nothing came")
+        self.expect(not self.match.paused or (free and due), f"{side} is asked to go on after {action}")
 
     # now and then
 

@@ -54,11 +54,11 @@ def measure(game: str, seconds: float) -> dict[str, Any]:
 def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
     """Uniform random play through the public contract, scenario after scenario.
 
-    Decisions with a single option are not asked, nor counted.
+    Decisions with a single option are not asked, nor counted; who plays at random takes nothing back.
     """
     game, pick = face.load(key), Random(seed).random
     scenarios = [info.key for info in game.info.scenarios]
-    match = game.start(scenarios[0], seed=seed)
+    match = game.start(scenarios[0], seed=seed, pauses=False)
     decisions = options = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
@@ -70,7 +70,7 @@ def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
             match.play(legal[int(pick() * count)])
             if match.to_act is None:
                 games += 1
-                match = game.start(scenarios[games % len(scenarios)], seed=seed + games)
+                match = game.start(scenarios[games % len(scenarios)], seed=seed + games, pauses=False)
     spent = perf_counter() - start
     return {
         "decisions_per_second": round(decisions / spent),

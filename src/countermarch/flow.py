@@ -24,6 +24,7 @@ N = TypeVar("N", bound=Named)
 
 NOBODY = -1
 KINDS = ("unit", "units", "hex", "path", "place", "assign", "amount", "option", "hidden", "done")
+HANDS_ON = frozenset(KINDS[:7])  # kinds of decisions in which counters are touched
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,6 +95,7 @@ class Procedure:
     full_name: ClassVar[str] = ""
     kind: ClassVar[str] = "option"
     confirms: ClassVar[bool] = False  # ask even a single option, since it cannot be taken back
+    touches: ClassVar[bool] = False  # a word said here moves counters or costs steps, though it is an option only
     cites: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
     answers: ClassVar[str] = ""  # where the catalogues have what its options mean, by verb and words
@@ -115,6 +117,10 @@ class Procedure:
 
     def proceed(self, play: Any) -> None:
         raise AssertionError(f"{type(self).__name__} does not go on by itself")
+
+    def by_chance(self, play: Any) -> bool:
+        """Whether what comes now by itself is left to dice or a draw, or shows what was hidden."""
+        return False
 
     def allows(self, play: Any, option: Option) -> bool:
         """Whether an option that is not listed is legal all the same (another path to the same hex)."""
@@ -173,6 +179,25 @@ class SideProcedure(Procedure):
         play.pop()
 
 
+@dataclass(slots=True)
+class GoOn(SideProcedure):
+    """Asked of a side before what it has just done can no longer be taken back; it lies on what comes then."""
+
+    side: int
+    kind = "done"
+    confirms = True
+    asks = "engine.prompt.go_on"
+
+    def options(self, play: Any) -> list[Option]:
+        return [play.grammar.go_on]
+
+    def take(self, play: Any, option: Option) -> None:
+        play.pop()
+
+    def cited(self, play: Any) -> Sequence[str]:
+        return (play.order,)
+
+
 @cache
 def _names(procedure: str) -> tuple[str, ...]:
     return tuple(field.name for field in fields(Procedure.registry[procedure]))  # type: ignore[arg-type]
@@ -194,6 +219,7 @@ class Play(Generic[S]):
     options: Mapping[str, str]
     order: ClassVar[str]  # the rule that sets the sequence of play: what is not asked now is not done now
     covered: Mapping[int, int] = {}  # on a table as a side sees it: how many counters lie unseen in each hex
+    pauses = True  # whether a side is asked to go on before what it did can no longer be taken back; not in a thought
     weighs = False  # whether attacks are told with all they were reckoned from; it takes time, so only for who looks
 
     def __init__(self, state: S) -> None:
@@ -217,22 +243,60 @@ class Play(Generic[S]):
         found: Procedure = self.state.stack[-1]
         return found
 
-    def settle(self) -> None:
-        """Run on until a side has more than one option, or the game is over."""
+    def carry_out(self, option: Option) -> None:
+        """What the side to act has chosen, and all that follows by itself."""
+        top, chooser = self.top, self.actor
+        top.take(self, option)
+        regrets = self.pauses and not self.barrier and self.touched(top, option)
+        self.settle(chooser if regrets else NOBODY)
+
+    def touched(self, frame: Procedure, option: Option) -> bool:
+        """Whether a choice puts, moves or takes something, so that its side may want to look at it before going on.
+
+        Nobody is asked again who has answered a question, or said that he is through.
+        """
+        if option[0] in self.grammar.closing:
+            return False
+        return frame.touches or frame.kind == "place" or (frame.kind in HANDS_ON and len(option) > 1)
+
+    def settle(self, chooser: int = NOBODY) -> None:
+        """Run on until a side has more than one option, or the game is over.
+
+        A side that has just done something it may want to take back is asked to go on before chance, the other side
+        or the end would make that impossible.
+        """
         stack = self.state.stack
         while stack:
             top = stack[-1]
             options = top.options(self)
             if len(options) > 1 or (options and top.confirms):
-                self.pending = options
-                self.actor = top.actor(self)
-                return
+                actor = top.actor(self)
+                if chooser in (actor, NOBODY):
+                    self.pending = options
+                    self.actor = actor
+                    return
+                break
+            if chooser != NOBODY and top.by_chance(self):
+                break
             if options:
                 top.take(self, options[0])
             else:
                 top.proceed(self)
-        self.pending = ()
-        self.actor = NOBODY
+        if chooser != NOBODY:
+            self.push(GoOn(chooser))
+        self.pending = [self.grammar.go_on] if stack else ()
+        self.actor = chooser
+
+    @property
+    def paused(self) -> bool:
+        """Whether it is waited for a side to go on, and for nothing else."""
+        return bool(self.state.stack) and type(self.state.stack[-1]) is GoOn
+
+    @property
+    def at_work(self) -> Procedure | None:
+        """What is to be done next, whether or not a side must still go on."""
+        stack = self.state.stack
+        return stack[-1 - self.paused] if len(stack) > self.paused else None
 
     def go_to(self, state: S) -> None:
         """Stand at another state of the same game."""

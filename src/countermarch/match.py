@@ -118,15 +118,22 @@ class Game:
         scenario: str | None = None,
         seed: int | None = None,
         options: Mapping[str, str] | None = None,
+        pauses: bool = True,
     ) -> Match:
-        """A new match, run to its first decision; with a seed its dice are the same every time."""
+        """A new match, run to its first decision; with a seed its dice are the same every time.
+
+        Without `pauses` nobody is asked to go on before what he did can no longer be taken back: for programs.
+        """
         key = dice.fresh_key() if seed is None else _key(seed)
-        chosen = self._scenario(scenario)
-        return Match(
-            self,
-            self.rules.begin(chosen, self._options({} if options is None else options), Chance(key)),
-            {"scenario": chosen},
-        )
+        chosen, settled = self._scenario(scenario), self._options({} if options is None else options)
+        return self._begin(chosen, settled, key, bool(pauses))
+
+    def _begin(self, scenario: str, options: Mapping[str, str], key: bytes, pauses: bool) -> Match:
+        play, header = self.rules.begin(scenario, options, Chance(key)), {"scenario": scenario}
+        if pauses:
+            return Match(self, play, header)
+        play.pauses = False
+        return Match(self, play, {**header, "pauses": False})
 
     def _scenario(self, scenario: str | None) -> str:
         known = [info.key for info in self.info.scenarios]
@@ -282,8 +289,7 @@ class Match:
         play.barrier = False
         events: list[Event] = []
         play.events = events
-        play.state.stack[-1].take(play, option)
-        play.settle()
+        play.carry_out(option)
         self._serial += 1
         history.append(option)
         self._log += events
@@ -344,7 +350,12 @@ class Match:
     @property
     def result(self) -> Result | None:
         """How the game ended; None while it goes on."""
-        return self.game.rules.result(self._play)
+        return self.game.rules.result(self._play) if self.to_act is None else None
+
+    @property
+    def paused(self) -> bool:
+        """Whether nothing is asked of the side to act but to go on: until it does, it may take back what it did."""
+        return self._play.paused
 
     @property
     def log(self) -> tuple[Event, ...]:
@@ -376,7 +387,8 @@ class Match:
     def anew(self, seed: int | None = None) -> Match:
         """A match that begins as this one did, with other dice."""
         if "scenario" in self._header:
-            return self.game.start(self._header["scenario"], seed, self._play.options)
+            again = self._header["scenario"], seed, self._play.options
+            return self.game.start(*again, pauses=self._header.get("pauses", True))
         return self.beginning().with_new_dice(seed)
 
     def with_new_dice(self, seed: int | None = None) -> Match:
@@ -445,6 +457,7 @@ class Match:
         twin.__dict__.update(self.__dict__)
         twin._play = self._play.copy()
         twin._play.rolls = self._play.rolls[:]
+        twin._play.pauses = self._play.pauses
         twin._seen = {}
         twin._history = self._history[:]
         twin._log = self._log[:]
@@ -452,10 +465,11 @@ class Match:
         return twin
 
     def imagine(self, side: str, seed: int) -> Match:
-        """A copy in which everything this side may not know is drawn anew."""
+        """A copy in which everything this side may not know is drawn anew, and nobody is asked to go on."""
         self._known_side(side)
-        chance = Chance(_key(seed))
-        return ImaginedMatch(self.game, self.game.rules.imagine(self._play, side, chance), {})
+        imagined = self.game.rules.imagine(self._play, side, Chance(_key(seed)))
+        imagined.pauses = False
+        return ImaginedMatch(self.game, imagined, {})
 
     def view(self, side: str) -> dict[str, Any]:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
@@ -670,7 +684,7 @@ def _begin(game: Game, saved: Mapping[str, Any]) -> Match:
         if "position" in saved:
             return game.from_position(saved["position"])
         options = game._options(saved["options"])
-        play = game.rules.begin(game._scenario(saved["scenario"]), options, Chance(_read_key(saved["key"])))
+        scenario, key = game._scenario(saved["scenario"]), _read_key(saved["key"])
+        return game._begin(scenario, options, key, pauses=saved.get("pauses") is not False)
     except (KeyError, AttributeError, TypeError, ValueError) as error:
         raise SaveError(say("engine.save.header", why=reason(error))) from error
-    return Match(game, play, {"scenario": saved["scenario"]})

@@ -22,6 +22,8 @@ Slot = str | tuple[str, ...]
 PLACED = ("unit", "units", "hex", "path", "via")  # what can be pointed at on the table
 LONGEST = 2000  # letters of an action; no move of a stack comes near it
 WORDY = 40  # letters of a word for which another may have been meant
+GO_ON = "go-on"  # the engine's own word, known to every game
+CLOSING = ("done", "resolve", GO_ON)  # what ends a decision, in every game
 SOME = 8  # names told to somebody who wrote one that does not exist
 
 
@@ -40,8 +42,11 @@ class Grammar:
     """The verbs of a game and the names its numbers stand for."""
 
     def __init__(self, verbs: Mapping[str, Sequence[Slot]], names: Mapping[str, Sequence[str]]) -> None:
-        self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(verbs.items()))
+        known = {**verbs, GO_ON: ()}  # behind the game's own, whose codes it knows by heart
+        self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(known.items()))
         self.by_word = {verb.word: verb for verb in self.verbs}
+        self.go_on: Option = (self.by_word[GO_ON].code,)
+        self.closing = frozenset(self.by_word[word].code for word in CLOSING if word in known)
         self.names = names
         for kind, row in names.items():
             _check_names(kind, row)

@@ -57,6 +57,7 @@ def test_it_blows_the_bridge_unless_the_rearguard_is_still_to_come() -> None:
         match = table("soviet_movement", units)
         match.play("move 66T")
         match.play("to 0604")
+        match.play("go-on")
         assert str(Lieutenant(1).choose(match)) == answer
 
 

@@ -13,7 +13,7 @@ ATTACKERS = {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0636", "39A-113": "0
 DEFENDERS = {"9K-561": "0637", "9K-548": "0637"}
 TARGET = "0637"
 WANTED = {"lose", "retreat", "advance"}
-AFTERMATH = {*WANTED, "together", "apart"}
+AFTERMATH = {*WANTED, "together", "apart", "go-on"}
 
 
 def texts(match: Match) -> list[str]:
@@ -22,6 +22,12 @@ def texts(match: Match) -> list[str]:
 
 def verbs(match: Match) -> set[str]:
     return {text.split()[0] for text in texts(match)}
+
+
+def set_up(match: Match, proposed: str) -> None:
+    """Side after side as the game proposes."""
+    while verbs(match) & {proposed, "go-on"}:
+        match.play("go-on" if match.paused else proposed)
 
 
 def activated(game: str = "koenigsberg", **options: str) -> Match:
@@ -132,8 +138,7 @@ def oderbruch(phase: str, places: dict[str, str], *dice: int, turn: int = 2, sha
     """The proposed deployment with some units elsewhere, some disrupted, and the next dice, as a phase begins."""
     game = cm.load("seelow")
     match = game.start(seed=1, scenario="seelow")
-    while "propose" in texts(match):
-        match.play("propose")
+    set_up(match, "propose")
     position = match.position()
     del position["flow"]
     position.update(turn=turn, phase=phase)
@@ -199,8 +204,7 @@ def begun(table: Table, phase: str) -> Match:
 def crowded() -> Match:
     """Both sides set up as proposed: the fullest map of all games."""
     match = cm.load("vistula").start(seed=1)
-    while "fill" in texts(match):
-        match.play("fill")
+    set_up(match, "fill")
     return match
 
 
@@ -224,8 +228,7 @@ def mobile_attack() -> Match:
 def interdiction() -> Match:
     """The first Allied move of the war, with German aircraft above it, and a die of 6."""
     match = cm.load("vistula").start(seed=1, options={"interdiction": "on"})
-    while "fill" in texts(match):
-        match.play("fill")
+    set_up(match, "fill")
     match.next_dice(6)
     return match
 

@@ -30,7 +30,10 @@ Mark = dict[str, Any]
 
 
 def walk(key: str, seed: int) -> Iterator[Mark]:
-    """A mark every hundred decisions, with the legal actions counted since the last, and one at the end."""
+    """A mark every hundred decisions, with the legal actions counted since the last, and one at the end.
+
+    To go on is no decision.
+    """
     game = cm.load(key)
     rng = Random(seed)
     match = started(game, seed, options_of(game, seed))
@@ -39,6 +42,8 @@ def walk(key: str, seed: int) -> Iterator[Mark]:
         legal = match.legal()
         played, counted = played + 1, counted + len(legal)
         match.play(legal[rng.randrange(len(legal))])
+        if match.paused:
+            match.play("go-on")
         if played % EVERY == 0:
             yield mark(match, played, counted)
             counted = 0

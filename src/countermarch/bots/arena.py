@@ -52,7 +52,9 @@ def play_game(pairing: Pairing, watch: Callable[[Match], None] | None = None) ->
 
 
 def begin(pairing: Pairing) -> Match:
-    return face.load(pairing.game, pairing.data).start(pairing.scenario, pairing.seed, dict(pairing.options))
+    """Bots take nothing back, so they are not asked to go on."""
+    game = face.load(pairing.game, pairing.data)
+    return game.start(pairing.scenario, pairing.seed, dict(pairing.options), pauses=False)
 
 
 def finish(match: Match, pairing: Pairing, watch: Callable[[Match], None] | None = None) -> Record:

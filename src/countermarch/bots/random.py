@@ -14,5 +14,5 @@ class RandomBot:
 
     def choose(self, match: Match) -> Action:
         legal = match.legal()
-        chosen: Action = legal[int(self._random.random() * len(legal))]
+        chosen: Action = legal[0 if match.paused else int(self._random.random() * len(legal))]
         return chosen

@@ -31,6 +31,9 @@ class Thinker:
         """The action of the side to act; the same position and seed give the same thought."""
         side = match.to_act
         assert side is not None
+        if match.paused:
+            going_on: Action = match.legal()[0]
+            return going_on
         table = match.imagine(side, self._seed)
         text = self._notes.get(table.fingerprint())
         if text is None:

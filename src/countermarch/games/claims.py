@@ -42,5 +42,5 @@ def beneath(play: Any, frame: Procedure, *through: type[Any]) -> Any:
 
 
 def asked(play: Any, frame: Procedure) -> bool:
-    """Whether it is at work itself, with nothing on it."""
-    return play.top is frame
+    """Whether it is at work itself, with nothing on it but that a side is asked to go on."""
+    return play.at_work is frame

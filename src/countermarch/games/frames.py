@@ -11,9 +11,9 @@ from dataclasses import dataclass, field, fields
 from types import NoneType
 from typing import Any
 
-from countermarch.flow import Procedure
+from countermarch.flow import NOBODY, GoOn, Procedure
 from countermarch.games.base import PositionError
-from countermarch.games.kinds import Kind, a_hex, a_unit, some_hexes, some_units, unit_pairs
+from countermarch.games.kinds import Kind, a_hex, a_side, a_unit, some_hexes, some_units, unit_pairs
 from countermarch.texts import say
 
 Claims = Iterator[tuple[str, object]]  # a field and whether it is as it must be, or `ON` and whether it may lie there
@@ -45,6 +45,15 @@ class Shape:
 Shapes = Mapping[type[Procedure], Shape]
 
 
+def going_on(play: Any, frame: GoOn, below: Procedure | None) -> Claims:
+    """Asked of a side before chance, before the other side decides, or before the end."""
+    yield ON, play.top is frame
+    yield "side", below is None or below.by_chance(play) or below.actor(play) not in (frame.side, NOBODY)
+
+
+ENGINE: Shapes = {GoOn: Shape((Procedure, NoneType), going_on, {"side": a_side})}  # in every game
+
+
 def check_flow(play: Any, shapes: Shapes, kinds: Mapping[str, Kind], homes: Sequence[str]) -> None:
     """Every procedure of the stack, from the bottom up; `homes` are the packages of the game, its own last."""
     below: Procedure | None = None
@@ -65,6 +74,8 @@ def check_flow(play: Any, shapes: Shapes, kinds: Mapping[str, Kind], homes: Sequ
 
 def shape_of(frame: Procedure, shapes: Shapes, homes: Sequence[str]) -> Shape:
     """By its class or the one it is a kind of; one in whose place the game has its own is not the game's."""
+    if type(frame) in ENGINE:
+        return ENGINE[type(frame)]
     found = next((shapes[cls] for cls in type(frame).__mro__ if cls in shapes), None)
     if found is None or _home(type(frame)) not in homes or replaced(type(frame), shapes, homes[-1]):
         raise PositionError(say("engine.position.procedure", procedure=frame.full_name))

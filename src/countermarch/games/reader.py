@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
-from countermarch.flow import Procedure
+from countermarch.flow import GoOn, Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counter_rules import CounterRules, P
 from countermarch.games.counters import CounterPlay
@@ -184,11 +184,13 @@ class Reader(Generic[P]):
         play, frames, state = self.result, self.doc.get("flow"), self.state
         if frames is None and not state.over:
             play.push(self.first_frame(self.doc["phase"]))
-        for frame in read_flow(frames or (), self.turn_frame, play.sides):
-            if isinstance(frame, self.turn_frame):
+        stack = read_flow(frames or (), self.turn_frame, play.sides)
+        between = [type(frame) for frame in stack[1:]] == [GoOn]  # the next phase has still to begin
+        for frame in stack:
+            if isinstance(frame, self.turn_frame) and not between:
                 check_phase(self.doc, getattr(frame, "step", 0), self.steps)
             play.push(frame)
-        if bool(state.over) == bool(state.stack):
+        if bool(state.over) == (play.at_work is not None):
             raise PositionError(say("engine.position.over" if state.over else "engine.position.not_over"))
         check_flow(play, self.shapes, self.kinds, self.homes)
         self.check_room()

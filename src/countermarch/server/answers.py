@@ -21,7 +21,7 @@ from countermarch.games.base import (
 )
 from countermarch.games.briefings import scenario_title
 from countermarch.match import Match
-from countermarch.notation import Action
+from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
@@ -30,7 +30,6 @@ from countermarch.server.words import named_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 
-CLOSING = ("done", "resolve")  # what ends a decision, in every game
 SHOWN = 500  # legal actions sent along with a view
 
 

@@ -66,8 +66,14 @@ function first(match: MatchState, hand: Hand): string | null {
   return match.units.get(hand.next() ?? "")?.hex ?? [...hand.lit.keys()][0] ?? [...match.stacks.keys()][0] ?? null;
 }
 
+/** The main button. */
+function close(): void {
+  document.querySelector<HTMLButtonElement>("footer .close")?.click();
+}
+
 async function enter({ hand, match }: Desk): Promise<void> {
   const hex = hand.hex;
+  if (match.mine && match.decision?.kind === "done") return close();
   if (hand.picked && !match.units.get(hand.picked)?.hex && hand.direct.length) return hand.confirm(); // in the air
   if (!hex) return;
   if (hand.lit.has(hex)) return hand.press(hex);
@@ -98,7 +104,7 @@ const COMMANDS: Record<string, (desk: Desk) => void> = {
   n: (desk) => jump(desk, 1),
   p: (desk) => jump(desk, -1),
   u: ({ match }) => void (match.moment.can_undo && match.mine && match.undo()),
-  d: () => document.querySelector<HTMLButtonElement>("footer .close")?.click(),
+  d: close,
   m: ({ hand }) => {
     const keys = hand.manners.map(([key]) => key);
     if (keys.length > 1) void hand.setManner(keys[(keys.indexOf(hand.manner) + 1) % keys.length]!);

@@ -40,7 +40,7 @@ class BridgeheadReader(TableReader[BridgeheadPlay]):
 
 
 class BridgeheadDocuments(Documents):
-    version, reader = "1", BridgeheadReader
+    version, reader = "2", BridgeheadReader
 
     def own(self, play: BridgeheadPlay) -> dict[str, Any]:
         town = play.tables.west_end

@@ -27,6 +27,11 @@ def recover(play: ChitPullPlay) -> None:
             play.tell("air_refits", "12.2.1", unit=play.id(u))
 
 
+def by_chance(play: ChitPullPlay) -> bool:
+    """12.4: whether somebody rolls for his return."""
+    return any(play.state.hex[u] == REFIT and play.id(u) in play.edition.air_returns_on for u in air_units(play))
+
+
 def returns(play: ChitPullPlay, u: int) -> bool:
     """12.4: some, lent by another front, come back on a six only."""
     needed = play.edition.air_returns_on.get(play.id(u))

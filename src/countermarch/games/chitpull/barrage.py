@@ -212,6 +212,9 @@ class OpeningBarrage(Firing):
     def group(self, play: ChitPullPlay) -> str:
         return self.batteries(play)[self.step - 1][0]
 
+    def by_chance(self, play: ChitPullPlay) -> bool:
+        return self.step < len(self.batteries(play))
+
     def proceed(self, play: ChitPullPlay) -> None:
         if self.step == len(self.batteries(play)):
             play.pop()

@@ -93,6 +93,7 @@ class FallBack(SideProcedure):
     side: int
     stacks: tuple[tuple[int, ...], ...]
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.retreat_order"
     cites = ("9.5", "9.5.6")
 

@@ -48,6 +48,9 @@ class CommandPhase(Procedure):
             play.tell("drawing_over", "2.5")
             play.pop()
 
+    def by_chance(self, play: ChitPullPlay) -> bool:
+        return self.goes_on(play, play.in_cup())
+
     def goes_on(self, play: ChitPullPlay, cup: list[Chit]) -> bool:
         """2.5: action chits do not prolong drawing; those left stay in the cup."""
         return any(can_activate(play, chit) for chit in cup)

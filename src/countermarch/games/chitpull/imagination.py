@@ -222,6 +222,7 @@ def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
 def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:
     """Who is in the hand of the enemy is not known; what befalls a stack befalls whoever lies in it now."""
     stack = play.state.stack
+    asked = [stack.pop()] if play.paused else []
     while getattr(stack[-1], "unit", NONE) in unseen:
         stack.pop()
     for frame in stack:
@@ -233,6 +234,7 @@ def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -
             frame.stood = tuple(group for group in frame.stood if set(group).isdisjoint(unseen))
         elif isinstance(frame, FallBack):
             frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, combat=False)) for s in frame.stacks)
+    stack += asked
 
 
 def _regrouped(

@@ -84,6 +84,7 @@ class Retreat(SideProcedure):
     paid: bool
     beyond: int = 0  # hexes of which a line spares only those who could move (9.5.5)
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.together"
     answers = "chitpull.action.together"
     cites = ("9.5.6", "11.1.1")
@@ -394,6 +395,7 @@ class Parting(SideProcedure):
 
     side: int
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.part"
     cites = ("9.5.6", "7.1")
 

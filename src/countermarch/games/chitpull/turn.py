@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 
 from countermarch.flow import Procedure
-from countermarch.games.chitpull import barrage, reinforcements, replacements, victory, volkssturm
+from countermarch.games.chitpull import air, barrage, reinforcements, replacements, victory, volkssturm
 from countermarch.games.chitpull.activation import clear_activation
 from countermarch.games.chitpull.command import CommandPhase
 from countermarch.games.chitpull.cup import add_chits, return_chits
@@ -28,6 +28,9 @@ class GameTurn(Procedure):
         self.step += 1
         for act in acts:
             act(play)
+
+    def by_chance(self, play: ChitPullPlay) -> bool:
+        return air.recover in play.edition.sequence[self.step] and air.by_chance(play)
 
 
 def phase_of(play: ChitPullPlay) -> str:

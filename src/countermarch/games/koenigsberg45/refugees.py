@@ -247,6 +247,7 @@ class March(SideProcedure):
     passed: tuple[int, ...] = ()  # hexes with refugees for which the unit pays
     driven: tuple[int, ...] = ()
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.interception"
     answers = "chitpull.action.interception"
     cites = ("koenigsberg45 12.2c", "koenigsberg45 12.3")

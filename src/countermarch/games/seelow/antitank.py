@@ -253,6 +253,9 @@ class Volley(Procedure):
     shots: tuple[tuple[int, int], ...]
     fired: tuple[int, ...]
 
+    def by_chance(self, play: SeelowPlay) -> bool:
+        return bool(self.shots) and play.state.hex[self.shots[0][1]] == self.hex
+
     def proceed(self, play: SeelowPlay) -> None:
         if not self.shots:
             play.pop()

@@ -9,7 +9,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.base import Assault, Part, Preview
 from countermarch.games.common.gathering import Gathering
 from countermarch.games.seelow import fire, morale
-from countermarch.games.seelow.losses import Verdict
+from countermarch.games.seelow.losses import SHAKING, Verdict
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.reckoning import Shift
 from countermarch.games.seelow.sequence import out_of_phase
@@ -265,6 +265,9 @@ class Bombarded(Verdict):
     falls_back = "6.63"
     two_losses = "8.16"
     spares = "8.15"
+
+    def by_chance(self, play: SeelowPlay) -> bool:
+        return self.stage == SHAKING and bool(self.alive(play))
 
     def shake(self, play: SeelowPlay) -> list[int]:
         return [u for u in self.alive(play) if not morale.holds(play, u, self.number)]

@@ -11,9 +11,17 @@ SHORT_OF_AMMUNITION = 2  # 11.32
 
 def rally(play: SeelowPlay, side: int) -> None:
     """7.66, 7.68: a die for each disrupted unit, wherever it stands; its printed morale or less brings it round."""
-    for u in play.tables.of_side[side]:
-        if play.state.disrupted[u] and play.on_map(u):
-            _attempt(play, u)
+    for u in disrupted(play, side):
+        _attempt(play, u)
+
+
+def disrupted(play: SeelowPlay, side: int) -> list[int]:
+    return [u for u in play.tables.of_side[side] if play.state.disrupted[u] and play.on_map(u)]
+
+
+def by_chance(play: SeelowPlay) -> bool:
+    """7.66: whether anybody tries to rally."""
+    return any(disrupted(play, side) for side in range(len(play.sides)))
 
 
 def _attempt(play: SeelowPlay, u: int) -> None:

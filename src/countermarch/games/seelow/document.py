@@ -36,7 +36,7 @@ from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.victory import NAMES
 from countermarch.texts import say
 
-VERSION = "2"
+VERSION = "3"
 MARKS = ("acted", "struck", "fled")
 BOXES = ("eliminated", "undeployed", "reserve", "exited", "exited_west")
 
@@ -179,8 +179,8 @@ class SeelowReader(Reader[SeelowPlay]):
 
     def check_room(self) -> None:
         """4.11, 7.55: nobody is one too many but who is just going on."""
-        top = self.state.stack[-1] if self.state.stack else None
-        state, passing = self.state, top.unit if isinstance(top, Onward) else NONE
+        now, state = self.result.at_work, self.state
+        passing = now.unit if isinstance(now, Onward) else NONE
         load = Counter[tuple[int, int]]()
         for u, h in enumerate(state.hex):
             load[self.result.tables.side[u], h] += self.result.tables.points[u] * (h >= 0 and u != passing)

@@ -40,6 +40,7 @@ class Verdict(SideProcedure):
     shaken: tuple[int, ...]  # who has to retreat
     stage: int
     kind = "option"
+    touches = True
     asks = "seelow.prompt.stand"
     answers = "seelow.action.stand"
     cites = ("7.44", "7.45#1", "7.45#2")

@@ -45,6 +45,9 @@ class GameTurn(Procedure):
         play.tell(f"phase_{PHASES[1 + at].rstrip('_12')}", f"3.1#{1 + at}", side=say(f"server.side.{play.sides[side]}"))
         phase(play, side)
 
+    def by_chance(self, play: SeelowPlay) -> bool:
+        return PHASES[1 + self.step] == "rally" and disruption.by_chance(play)
+
     def barrage(self, play: SeelowPlay, side: int) -> None:
         """3.1#1, 3.1#6."""
         play.push(BarragePhase(side))

@@ -85,6 +85,7 @@ class RetreatOrStep(SideProcedure):
     hexes: int
     defending: bool
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.retreat_or_step"
     answers = "chitpull.action.retreat_or_step"
     cites = ("stargard 8.1", "stargard-design 8.1.3")

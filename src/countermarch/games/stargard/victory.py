@@ -112,6 +112,7 @@ class Evacuation(SideProcedure):
 
     side: int
     kind = "option"
+    touches = True
     asks = "chitpull.prompt.evacuate"
     answers = "chitpull.action.evacuate"
     cites = ("stargard-design 12.6",)

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from countermarch.games.base import Assault
 from countermarch.games.vistula import aviation, depth, pursuit, stacking, support
-from countermarch.games.vistula.engagement import Engagement
+from countermarch.games.vistula.engagement import DIE, Engagement
 from countermarch.games.vistula.losses import Losses, orphan
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import column_name, defenders, reckon, reckoned
@@ -35,6 +35,9 @@ class Battle(Engagement):
         at = self.stage
         self.stage += 1
         stages[at](play)
+
+    def by_chance(self, play: VistulaPlay) -> bool:
+        return self.stage == DIE
 
     # 5.8.1, 8.3: columns and artillery
 

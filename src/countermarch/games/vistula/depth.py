@@ -66,6 +66,7 @@ class FollowUp(SideProcedure):
     side: int
     hex: int
     inside: tuple[int, ...]
+    touches = True
     asks = "vistula.prompt.follow"
     answers = "vistula.action.follow"
     cites = ("12.3.2#2",)

@@ -33,7 +33,7 @@ from countermarch.games.vistula.turn import GameTurn
 from countermarch.games.vistula.victory import LEVELS
 from countermarch.texts import say
 
-VERSION = "2"
+VERSION = "3"
 MARKS = ("moved", "attacked", "fought", "exploited", "fired", "ordered")
 APART = ("turn", "phase", "scenario")  # numbers that have a place of their own in the document
 HOLDERS = ("", *SIDES, "western")

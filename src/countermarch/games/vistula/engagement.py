@@ -8,7 +8,7 @@ from countermarch.flow import Procedure
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
 
-DEFENDER, FOUGHT, END = 1, 8, 11  # stages; once it is fought the die has fallen
+DEFENDER, DIE, FOUGHT, END = 1, 7, 8, 11  # stages; once it is fought the die has fallen
 
 
 @dataclass(slots=True)

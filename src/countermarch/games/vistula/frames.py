@@ -104,9 +104,10 @@ def reduced(play: VistulaPlay, frame: Reduced, below: SetUp | Reduced) -> Claims
 
 
 def game_turn(play: VistulaPlay, frame: GameTurn, below: None) -> Claims:
-    """One with nothing on it is about to begin its phase, so that none is left out."""
+    """One with nothing on it is about to begin its phase, so that none is left out; not before a side goes on."""
     yield "step", frame.step <= len(PHASE_OF) and (frame.step or asked(play, frame))
-    yield "step", not asked(play, frame) or PHASES[play.state.phase] in PHASE_OF[frame.step : frame.step + 1]
+    now = PHASE_OF[frame.step - play.paused] if frame.step < len(PHASE_OF) else ""
+    yield "step", not asked(play, frame) or PHASES[play.state.phase] == now
 
 
 # the phase that is going on while the frame of the turn counts so many steps
@@ -269,7 +270,7 @@ def sides(frame: Battle) -> tuple[int, int]:
 
 def follows(play: VistulaPlay) -> bool:
     """12.3.2: the attack is void, and the attackers may enter the hex."""
-    return isinstance(play.top, FollowUp)
+    return isinstance(play.at_work, FollowUp)
 
 
 STAGES: dict[type[Procedure], tuple[int, int]] = {Commitment: (1, 2), Announcement: (3, 4), Markers: (5, 6)}

@@ -15,12 +15,18 @@ STEPS, ARMOUR = 8, 4
 def roll(play: VistulaPlay) -> None:
     """12.5#1: from turn 4 on, until it has happened once."""
     state = play.state
-    if play.options["fuehrer_orders"] == "off" or state.turn < FIRST_TURN or state.order:
+    if not due(play):
         return
     die = play.roll("order")
     if die >= ORDERED:
         state.order, state.duty = state.turn, 1
     play.tell("order" if die >= ORDERED else "no_order", "12.5#1", die=die)
+
+
+def due(play: VistulaPlay) -> bool:
+    """12.5#1: whether a die is rolled for an order."""
+    state = play.state
+    return play.options["fuehrer_orders"] != "off" and state.turn >= FIRST_TURN and not state.order
 
 
 def enough(play: VistulaPlay, units: Sequence[int]) -> bool:

@@ -11,12 +11,21 @@ CERTAIN = 4
 def roll(play: VistulaPlay) -> None:
     """12.6#1: on turn 2, 3, or at last 4."""
     state = play.state
-    if play.options["thaw"] == "off" or state.thaw or state.turn not in LIMITS:
+    if not due(play):
         return
-    die = play.roll("thaw") if state.turn != CERTAIN else 0
+    die = play.roll("thaw") if by_chance(play) else 0
     if die <= LIMITS[state.turn]:
         state.thaw = state.turn
     play.tell("thaw" if state.thaw else "no_thaw", "12.6#1", die=die)
+
+
+def due(play: VistulaPlay) -> bool:
+    return play.options["thaw"] != "off" and not play.state.thaw and play.state.turn in LIMITS
+
+
+def by_chance(play: VistulaPlay) -> bool:
+    """12.6#1: whether a die decides if it thaws."""
+    return due(play) and play.state.turn != CERTAIN
 
 
 def thawing(play: VistulaPlay) -> bool:

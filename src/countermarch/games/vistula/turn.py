@@ -33,6 +33,11 @@ class GameTurn(Procedure):
         self.step += 1
         steps[at](play)
 
+    def by_chance(self, play: VistulaPlay) -> bool:
+        if self.step == 0:
+            return victory.by_chance(play)
+        return self.step == 1 and (thaw.by_chance(play) or fuehrer.due(play))
+
     def begin(self, play: VistulaPlay, phase: str, rule: str) -> None:
         play.state.phase = PHASES.index(phase)
         play.tell(f"phase_{phase}", rule, turn=play.state.turn)

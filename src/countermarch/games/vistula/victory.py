@@ -28,10 +28,20 @@ def turn_begins(play: VistulaPlay) -> None:
 
 def western_allies(play: VistulaPlay) -> None:
     """11.2: from April on a die for each of five cities still German; in the end they fall without one."""
-    most = FALLS.get(play.state.turn, 0)
-    for h in play.places.western if most else ():
-        if play.controls(GERMAN, h) and _falls(play, h, most):
+    for h in still_german(play):
+        if _falls(play, h, FALLS[play.state.turn]):
             occupy(play, h)
+
+
+def still_german(play: VistulaPlay) -> list[int]:
+    """11.2: the cities that may fall this turn."""
+    return [h for h in play.places.western if play.controls(GERMAN, h)] if play.state.turn in FALLS else []
+
+
+def by_chance(play: VistulaPlay) -> bool:
+    """11.2, 11.3: whether a turn begins with dice."""
+    rolled = bool(still_german(play)) and FALLS[play.state.turn] < CERTAINLY
+    return rolled or play.controls(ALLIED, play.places.berlin)
 
 
 def _falls(play: VistulaPlay, h: int, most: int) -> bool:
