@@ -28,6 +28,7 @@ PLAYED = (
     "clicks",
     "briefing",
     "rules",
+    "outcome",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

@@ -39,7 +39,7 @@ export async function sitting(play, { settings = {}, init, ...asked } = {}) {
   try {
     await context.addInitScript(
       (kept) => localStorage.getItem("countermarch.settings") ?? localStorage.setItem("countermarch.settings", kept),
-      JSON.stringify({ speed: "instant", briefings: false, ...settings }),
+      JSON.stringify({ speed: "instant", outcome: "never", briefings: false, ...settings }),
     );
     if (init) await context.addInitScript(init);
     const table = new Table(await context.newPage());

@@ -87,6 +87,7 @@ class Voice:
             params={name: plain(value, self.language) for name, value in params.items()},
             hexes=hexes,
             units=units,
+            done=told.done,
             assault=self.assault(told.event.assault, hidden),
         )
 
@@ -334,7 +335,7 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
     steps: list[m.StepOut] = []
     (start, *prints), at = live.fingerprints(seat), live.heard(seat)[live.opening]
     for index, done in enumerate(live.actions, 1):
-        told = [Told(event, done.entry.unseen) for event in done.events]
+        told = [Told(event, done.entry.unseen, index) for event in done.events]
         heard = [one for one in told if live.hears(seat, one)]
         named = live.match.game.parse(done.entry.text).units
         masked = not voice.hidden.isdisjoint(named) or bool(voice.unseen_of(done.entry.unseen) & set(named))

@@ -29,10 +29,11 @@ Unseen = Mapping[str, Sequence[str]]
 
 @dataclass(frozen=True, slots=True)
 class Told:
-    """An event, and which of its units a side could not see then."""
+    """An event, which of its units a side could not see then, and how many things had been done by then."""
 
     event: Event
     unseen: Unseen
+    done: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -170,7 +171,7 @@ class Live:
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:
         told = tuple(events)
         self.past.append(Done(entry, told, len(self.log)))
-        self.log += [Told(event, entry.unseen) for event in told]
+        self.log += [Told(event, entry.unseen, len(self.past)) for event in told]
 
     def _take_back(self) -> None:
         if not self.match.undo():

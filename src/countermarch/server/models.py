@@ -187,6 +187,7 @@ class EventOut(Cited):
     params: dict[str, Any]
     hexes: list[str]
     units: list[str]
+    done: Annotated[int, Field(description="how many things had been done: events of one action have the same number")]
     assault: Annotated[AssaultOut | None, Field(description="what the die was cast for, as reckoned")] = None
 
 

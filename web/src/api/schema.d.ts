@@ -1069,6 +1069,11 @@ export interface components {
             hexes: string[];
             /** Units */
             units: string[];
+            /**
+             * Done
+             * @description how many things had been done: events of one action have the same number
+             */
+            done: number;
             /** @description what the die was cast for, as reckoned */
             assault?: components["schemas"]["AssaultOut"] | null;
         };

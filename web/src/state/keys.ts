@@ -37,9 +37,19 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
     return step(desk, ARROWS[event.key]!);
   }
   const act = COMMANDS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
+  if (desk.match.playback.outcome && READ.includes(event.key)) return read(event, desk);
   if (!act || (event.key === "Enter" && at.closest("button, a"))) return;
   event.preventDefault();
   act(desk);
+}
+
+const READ = ["Enter", " "];
+
+/** An outcome has been read; a key that is held down is not an answer, nor one that presses a button. */
+function read(event: KeyboardEvent, { match }: Desk): void {
+  if ((event.target as HTMLElement).closest("button:not([data-act=continue]), a, summary")) return;
+  event.preventDefault();
+  if (!event.repeat) match.playback.goOn();
 }
 
 /** The hex cursor; where no neighbour lies straight ahead, steps alternate between the two beside. */
@@ -111,7 +121,7 @@ const COMMANDS: Record<string, (desk: Desk) => void> = {
   },
   a: (desk) => stack(desk),
   Escape: ({ hand, match, close }) => {
-    if (match.playback.running) match.playback.skip();
+    if (match.playback.running || match.playback.outcome) match.playback.skip();
     hand.clear();
     close();
   },

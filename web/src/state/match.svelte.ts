@@ -16,6 +16,7 @@ import { Plane } from "../board/plane";
 import { Portraits } from "../board/portraits";
 import { Symbols } from "../board/symbols";
 import { t } from "../i18n/index.svelte";
+import { follows, outcomes } from "./outcome";
 import { Playback } from "./playback.svelte";
 
 export class MatchState {
@@ -25,6 +26,7 @@ export class MatchState {
   busy = $state(false);
   online = $state(true);
   seat = $state.raw<Seat>() as Seat;
+  coming = $state.raw<Moment | null>(null); // the table as it stands, while what led there is still shown
   curtain = $state<string | null>(null); // the side the screen is to be handed to
   mover: { units: string[]; gait: string } | null = null; // who was named last
   briefed = $state(false); // whether the briefing is asked for once more
@@ -63,7 +65,9 @@ export class MatchState {
   /** The attack being put together. */
   readonly building = $derived.by((): Assault | null => this.moment.view.attack ?? null);
   readonly decision = $derived.by(() => this.moment.decision);
-  readonly mine = $derived.by(() => this.moment.decision?.side === this.seat.side && !this.playback.running);
+  readonly mine = $derived.by(
+    () => this.moment.decision?.side === this.seat.side && !this.playback.running && !this.playback.outcome,
+  );
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
   readonly people = $derived.by(() =>
     Object.entries(this.moment.seats)
@@ -86,6 +90,17 @@ export class MatchState {
     }
     for (const row of found.values()) row.sort((a, b) => a.level - b.level);
     return found;
+  });
+
+  /** The last roll, while it is shown or what is asked follows from it. */
+  readonly roll = $derived.by((): GameEvent | null => {
+    const { rolled, decision } = this;
+    if (!rolled || !this.fresh || this.playback.outcome) return null;
+    if (this.playback.running || !this.mine || !decision || !rolled.assault) return rolled;
+    const [outcome] = outcomes(this.events.slice(rolled.index)),
+      there = this.stacks.get(rolled.assault.target) ?? [];
+    const ids = there.map(({ id }) => id);
+    return outcome && follows(outcome, decision, this.actions, ids) ? rolled : null;
   });
 
   /** What happened since my last decision. */
@@ -178,7 +193,8 @@ export class MatchState {
       const moment = await this.seat.act(text, this.moment.serial);
       this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
-      this.playback.own(moment.events);
+      this.coming = moment;
+      await this.playback.own(moment.events);
       await this.takeOwn(moment);
       return true;
     } catch (error) {
@@ -247,7 +263,9 @@ export class MatchState {
       this.relearn(await this.seat.view(0)); // in the end all is told
       this.playback.known(this.events.length);
     }
+    this.coming = moment;
     await this.playback.finish();
+    this.coming = null;
     if (moment.serial < this.moment.serial || moment.seat !== this.seat.side) return;
     this.moment = moment;
     this.turnTable();

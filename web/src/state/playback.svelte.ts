@@ -1,5 +1,6 @@
 // What others did, shown one thing after the other.
 import type { GameEvent, UnitState } from "../api/types";
+import { type Outcome, outcomes, waitsFor } from "./outcome";
 import { settings } from "./settings.svelte";
 
 const READING = 3; // beats for the odds of an attack
@@ -10,12 +11,15 @@ interface Host {
   thrown: boolean;
   fresh: boolean;
   readonly last: GameEvent[];
+  readonly events: GameEvent[];
+  readonly people: string[]; // the sides played at this screen
 }
 
 export class Playback {
   current = $state.raw<GameEvent | null>(null);
   running = $state(false);
   chit = $state.raw<GameEvent | null>(null); // the last chit that was drawn
+  outcome = $state.raw<Outcome | null>(null); // of an attack, to be read before anything else moves
   private moved = $state.raw<Map<string, string>>(new Map());
   private queue: GameEvent[] = [];
   private done: Promise<void> = Promise.resolve();
@@ -31,12 +35,30 @@ export class Playback {
     return hex ? { ...unit, hex, where: null, level: 99 } : unit;
   }
 
-  /** Events of one's own action: only dice and chits are worth a look. */
-  own(events: GameEvent[]): void {
+  /** Events of one's own action: only dice and chits are worth a look. Outcomes of attacks wait to be read. */
+  async own(events: GameEvent[]): Promise<void> {
     this.chit = events.findLast((event) => chitOf(event)) ?? null;
     const roll = events.findLast((event) => event.assault) ?? events.findLast(isRoll);
     this.host.fresh = roll !== undefined;
+    this.hurried = false;
+    for (const outcome of outcomes(events)) await this.tell(outcome);
     if (roll) this.roll(roll);
+  }
+
+  /** Waits until it has been read, if that is wished; whether it did. Where nobody plays, only as long as it takes. */
+  private async tell(outcome: Outcome): Promise<boolean> {
+    if (this.hurried || !waitsFor(settings.outcome, outcome, this.host.people)) return false;
+    this.roll(outcome.roll);
+    this.outcome = outcome;
+    if (this.host.people.length) await new Promise<void>((resolve) => (this.wake = resolve));
+    else await this.pause(READING + outcome.lines.length);
+    this.outcome = null;
+    return true;
+  }
+
+  /** The outcome has been read. */
+  goOn(): void {
+    if (this.outcome) this.wake?.();
   }
 
   add(events: GameEvent[]): void {
@@ -67,7 +89,9 @@ export class Playback {
     while (this.queue.length) {
       const event = this.queue.shift()!;
       this.step(event);
-      if (event.assault) {
+      const [outcome] = event.assault ? outcomes(this.host.events.slice(event.index)) : [];
+      if (outcome && (await this.tell(outcome))) continue;
+      if (outcome) {
         await this.pause(READING); // the odds first
         this.host.thrown = true;
       }

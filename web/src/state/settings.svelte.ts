@@ -1,16 +1,19 @@
 // What a person likes, kept in the browser.
+import type { Wait } from "./outcome";
 
 export type Speed = "slow" | "normal" | "instant";
 
 interface Kept {
   speed: Speed;
   briefings: boolean; // whether a match begins with one
+  outcome: Wait; // whether the outcome of an attack waits to be read
   hints: string[]; // kinds of decision whose hint has been put away
 }
 
 function read(): Kept {
   const stored = typeof localStorage === "undefined" ? null : localStorage.getItem("countermarch.settings");
-  return { speed: "normal", briefings: true, hints: [], ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
+  const likes: Kept = { speed: "normal", outcome: "always", briefings: true, hints: [] };
+  return { ...likes, ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
 }
 
 export const settings = $state(read());

@@ -4,6 +4,7 @@ import { t } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
 import type { MatchState } from "../state/match.svelte";
+import { endOf, follows, type Outcome, reading, resultOf, signed } from "../state/outcome";
 
 /** A citation without the name of the game: the number is what one looks up. */
 export function citation(cited: string): string {
@@ -20,6 +21,37 @@ export const isFew = (match: MatchState) =>
 export function told({ text, assault }: GameEvent): string {
   const column = assault?.preview.column;
   return column ? text.replace(column, column.replace("-", "\u2060-\u2060")) : text;
+}
+
+/** What an attack leaves to be decided, by whom; nothing if more has happened since, or something else is asked. */
+export function stillOpen(match: MatchState, outcome: Outcome): string {
+  const next = match.coming;
+  if (!next || endOf(outcome) < next.log - 1) return "";
+  if (next.result) return next.result.text;
+  const { decision, legal } = next,
+    there = next.view.units.filter(({ hex }) => hex === outcome.fought.target).map(({ id }) => id);
+  if (!decision) return "";
+  const answers = !legal && decision.side !== outcome.fought.side; // the side that was struck is asked
+  return answers || follows(outcome, decision, legal?.actions ?? [], there)
+    ? `${sideName(match, decision.side)}: ${decision.prompt}`
+    : "";
+}
+
+/** All an outcome tells, in one breath: for those who do not see it. */
+export function outcomeSaid(match: MatchState, outcome: Outcome): string {
+  const { fought, lines } = outcome,
+    { die, modifier, row } = reading(fought),
+    code = resultOf(outcome),
+    open = stillOpen(match, outcome);
+  const said = [
+    `${sideName(match, fought.side)}: ${assaultName(match, fought.kind, fought.target)}`,
+    fought.preview.column ?? "",
+    modifier ? t("outcome.modified", { die, modifier: signed(modifier), row }) : t("outcome.die", { die }),
+    `${code}: ${match.board.words.results?.[code] ?? ""}`,
+    ...lines.map(({ text }) => text),
+    open && `${t("outcome.open")} ${open}`,
+  ];
+  return said.filter(Boolean).join(". ");
 }
 
 export function actionLabel(match: MatchState, action: Action): string {

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 
 from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import Assault, Part, Preview
@@ -349,11 +349,7 @@ def best(play: SeelowPlay) -> dict[str, Preview]:
     now = phase_now(play)
     if now is None:
         return {}
-    return {play.hex_name(h): weighed_best(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}
-
-
-def weighed_best(play: SeelowPlay, target: int, units: Sequence[int]) -> Preview:
-    return replace(preview(play, target, units), by=play.ids(units))
+    return {play.hex_name(h): preview(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}
 
 
 def best_shot(play: SeelowPlay, side: int, h: int) -> tuple[int, list[int]]:
