@@ -60,7 +60,7 @@ test("the bot attacks: the odds, then the die; and again on request", () =>
       await page.evaluate(() =>
         localStorage.setItem(
           "countermarch.settings",
-          JSON.stringify({ speed: "instant", outcome: "never", hints: [] }),
+          JSON.stringify({ speed: "instant", outcome: "never", briefings: false, hints: [] }),
         ),
       );
       await page.reload(); // what happened since one's last decision is still known
