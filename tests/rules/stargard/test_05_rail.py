@@ -175,3 +175,34 @@ def test_a_way_back_and_forth_does_not_get_round_zones_or_lost_ground() -> None:
     passed(lost, "75G", "12.24")
     match = train(lost, GERMAN, "12.27")
     assert reasons(match, there) == {there: "stargard-design 5.5 track_lost"}
+
+
+@pytest.mark.rule("stargard-design 5.5", "stargard-design 12.3")
+def test_which_ground_is_soviet_at_the_start_reckoned_once_more() -> None:
+    """Nearer to a Soviet counter than to anything German, or as near to a Soviet source; never what can be taken."""
+    table = Pomerania()
+    tables, places = table.tables, table.tables.places
+
+    def steps(starts: set[int]) -> dict[int, int]:
+        found, edge = dict.fromkeys(starts, 0), list(starts)
+        for h in edge:
+            for to in tables.step_to[h]:
+                if to not in found:
+                    found[to] = found[h] + 1
+                    edge.append(to)
+        return found
+
+    starts: list[set[int]] = [set(), set()]
+    for u, arrival in enumerate(tables.arrivals):
+        if arrival.hex:
+            starts[tables.side[u]].add(table.hex(arrival.hex))
+    german, soviet = steps(starts[0] | places.german_sources), steps(starts[1])
+    source = steps(set(places.soviet_sources))
+    far = 10_000
+    behind = {
+        h
+        for h in range(tables.n)
+        if soviet.get(h, far) < german.get(h, far) or source.get(h, far + 1) <= german.get(h, far) != far
+    }
+    ground = set(cm.load("stargard").start(seed=1).position()["soviet_ground"])
+    assert ground == {tables.numbers[h] for h in behind - places.takeable}

@@ -327,3 +327,16 @@ def test_a_train_neither_runs_on_the_enemy_s_ground_nor_past_it() -> None:
     assert texts(match) == ["to 12.25", "to 12.26"]
     expected = {"to 12.24": "stargard-design 5.5 track_lost", "to 12.23": "stargard-design 5.5 track_cut"}
     assert reasons(match, *expected) == expected
+
+
+@pytest.mark.rule("stargard-design 19.1.8", "stargard-design 3.2")
+def test_refugees_slow_whom_army_group_may_lend_while_it_may() -> None:
+    table = Pomerania()
+    table.lay({"3SS-HQ": "16.26", "48/23SS": "16.24", "3Al": "30.20"})
+    table.play.state.slow_next = 1
+    match = table.activate("3SS-HQ", lendable=1)
+    assert max(match.reach("3Al", freely=True).values()) == 4 and not match.reach("3Al", "strategic", freely=True)
+    assert "lend 3Al" in texts(match)
+    table.play.state.lendable = 0
+    table.play.forget()
+    assert max(match.reach("3Al", freely=True).values()) == 5
