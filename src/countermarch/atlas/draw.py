@@ -18,7 +18,8 @@ PAPER = "#ece3cb"
 
 def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True) -> str:
     """Counters of one hex are stacked in the order given, the last on top."""
-    sheet, shapes = Sheet(board), outlines.load(board.folder)
+    shapes = outlines.load(board.folder)
+    sheet = Sheet(board, shapes.anchors if shapes else ())
     parts = [
         tag("defs", _clip(sheet) + definitions(counters)),
         tag("rect", width="100%", height="100%", fill=PAPER),
@@ -45,7 +46,6 @@ def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
         terrain.out_of_play(sheet, drawing.get("out_of_play")),
         terrain.grid(sheet),
         levels.slopes(sheet),
-        terrain.water_sides(sheet),
         lines.rivers(sheet),
         places.objectives(sheet, drawing.get("objective")),
         lines.ways(sheet),

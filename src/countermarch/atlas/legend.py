@@ -8,7 +8,7 @@ from typing import Any
 
 from countermarch.atlas import levels, lines, places, terrain
 from countermarch.atlas.outlines import Outlines
-from countermarch.atlas.svg import MARGIN, SANS, SERIF, UNIT, Sheet, group, polygon, polyline, tag, text
+from countermarch.atlas.svg import MARGIN, SANS, SERIF, UNIT, WAYS, Sheet, group, polygon, polyline, tag, text
 from countermarch.board import Board
 from countermarch.hexgrid import Point
 
@@ -129,7 +129,7 @@ def _samples(board: Board) -> Iterator[tuple[str, str]]:
     yield from ((_ground(word), words.get(word, word)) for word in grounds)
     rivers = sides["river"].names if "river" in sides else ()
     yield from ((_river(word), words.get(word, word)) for word in lines.RIVERS if word in rivers)
-    yield from ((_way(way), _WORDS.get(way, way)) for way in lines.WAYS if way in sides)
+    yield from ((_way(way), _WORDS.get(way, way)) for way in WAYS if way in sides)
     if "bridge" in sides:
         yield _river("major") + _bridge(), words.get("bridge", "army bridge")
     if "fort" in sides:

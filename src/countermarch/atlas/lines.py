@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping
 
-from countermarch.atlas.svg import MARGIN, UNIT, Sheet, curve, group, middle, pair, polyline, tag
+from countermarch.atlas.svg import MARGIN, UNIT, WAYS, Sheet, curve, group, middle, pair, polyline, tag
 from countermarch.hexgrid import Point
 
 RIVERS = {"minor": ("#5b9abc", 4.6), "river": ("#5b9abc", 4.6), "major": ("#3f7fa3", 9.0)}
@@ -16,7 +16,6 @@ DOTS: Mapping[str, object] = {
     "stroke_dasharray": "0.1 7.1",
     "fill": "none",
 }
-WAYS = ("road", "autobahn", "track", "rail")  # in the order in which they lie side by side
 _NEAR, _OFF = 0.6, 20.0  # how near an edge is, in hexes; how far beyond it a river is drawn
 _GAP = 7.5  # pixels between lines that share a side
 _UPWARD = (5, 0, 1)  # every line is offset to the right of somebody going up the map
@@ -135,7 +134,7 @@ def _present(sheet: Sheet, slot: int) -> list[str]:
 def _crossing(sheet: Sheet, slot: int, way: str) -> Point:
     """Where a line crosses a hexside: beside the others that cross there."""
     ways, i, d = _present(sheet, slot), slot // 6, slot % 6
-    here, there = sheet.centre(i), sheet.centre(sheet.board.grid.neighbours[slot])
+    here, there = sheet.way(i), sheet.way(sheet.board.grid.neighbours[slot])
     sign = 1 if d in _UPWARD else -1
     shift = sign * (ways.index(way) - (len(ways) - 1) / 2) * _GAP
     length = ((there[0] - here[0]) ** 2 + (there[1] - here[1]) ** 2) ** 0.5
@@ -152,12 +151,12 @@ def segments(sheet: Sheet, i: int) -> Iterator[tuple[Point, Point]]:
     """The straight legs of all lines in a hex, for keeping other things off them."""
     for way in WAYS:
         for point in crossings(sheet, i, way):
-            yield sheet.centre(i), point
+            yield sheet.way(i), point
 
 
 def _course(sheet: Sheet, i: int, way: str) -> str:
     """One line inside one hex: bent through it, or meeting in the middle."""
-    points, centre = crossings(sheet, i, way), sheet.centre(i)
+    points, centre = crossings(sheet, i, way), sheet.way(i)
     if len(points) == 1 and not sheet.board.settlement(i):
         points += _exit(sheet, i, points[0])
     if len(points) == 2 and not sheet.board.settlement(i):
@@ -167,7 +166,7 @@ def _course(sheet: Sheet, i: int, way: str) -> str:
 
 def _exit(sheet: Sheet, i: int, entered: Point) -> list[Point]:
     """A line that ends in an edge hex without a place goes on beyond the map."""
-    (x, y), (dx, dy) = sheet.centre(i), sheet.outward(i)
+    (x, y), (dx, dy) = sheet.way(i), sheet.outward(i)
     across = (entered[0] - x) * dy, (entered[1] - y) * dx  # keeps a pair of lines apart
     shift = max(-_GAP / 2, min(_GAP / 2, sum(across)))
     return [(x + dx * 110 + abs(dy) * shift, y + dy * 110 + abs(dx) * shift)] if dx or dy else []
@@ -175,8 +174,8 @@ def _exit(sheet: Sheet, i: int, entered: Point) -> list[Point]:
 
 def _bend(sheet: Sheet, i: int, way: str, points: list[Point]) -> Point:
     """The centre, moved as far aside as the line is where it enters and leaves."""
-    ring = [sheet.centre(j) for d in range(6) if (j := _linked(sheet, i, d, way)) is not None]
-    x, y = sheet.centre(i)
+    ring = [sheet.way(j) for d in range(6) if (j := _linked(sheet, i, d, way)) is not None]
+    x, y = sheet.way(i)
     if len(ring) < 2:
         return x, y
     plain = [middle((x, y), there) for there in ring]

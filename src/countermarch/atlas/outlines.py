@@ -13,6 +13,7 @@ from pathlib import Path
 from typing import Any
 
 from countermarch.atlas.georeference import Georeference
+from countermarch.atlas.svg import WAYS
 from countermarch.board import Board
 from countermarch.hexgrid import Point
 
@@ -20,6 +21,8 @@ Ring = list[Point]
 _MARGIN = 1.5  # hexes beyond the outermost centres
 _TOLERANCE = 0.025  # how far a simplified line may leave the true one, in hexes
 _SMALLEST_LAKE, _SMALLEST_ISLAND = 0.03, 0.004  # square hexes
+_INNER, _FINE = 0.47, 12  # how far from the middle of its hex a way may run, in hexes; steps in which land is sought
+_BANK = 0.08  # hexes a way keeps from the water where it can
 
 
 class OutlineError(ValueError):
@@ -34,6 +37,7 @@ class Outlines:
     lakes: list[Ring]
     rivers: list[Ring]
     labels: list[tuple[str, str, float, float]]  # kind, name, x, y
+    anchors: list[tuple[str, float, float]]  # hex, x, y: where roads and railways run if its middle is wet
 
 
 def load(folder: Traversable) -> Outlines | None:
@@ -46,14 +50,17 @@ def trace(board: Board, folder: Path) -> str:
     """The outlines of a board as JSON, one feature a line."""
     earth, box = Georeference(board), _box(board)
     water = _beyond(_features(folder / "water.geojson"))
-    lakes = [_rings(f, earth, box) for f in water if f["properties"]["kind"] == "lake"]
+    found = [_rings(f, earth, box) for f in water if f["properties"]["kind"] == "lake"]
+    sea = [ring for f in water if f["properties"]["kind"] == "sea" for ring in _rings(f, earth, box)]
+    lakes = [ring for rings in found for ring in rings if abs(_area(ring)) >= _SMALLEST_LAKE]
     return _json(
         north=[round(earth.north.real, 4), round(earth.north.imag, 4)],
         hex_km=round(earth.hex_km, 2),
-        sea=[ring for f in water if f["properties"]["kind"] == "sea" for ring in _rings(f, earth, box)],
-        lakes=[ring for rings in lakes for ring in rings if abs(_area(ring)) >= _SMALLEST_LAKE],
+        sea=sea,
+        lakes=lakes,
         rivers=list(_rivers(folder / "rivers.geojson", earth, box)),
         labels=_labels(board, earth),
+        anchors=anchors(board, [*sea, *lakes]),
     )
 
 
@@ -202,3 +209,49 @@ def _distance(p: Point, a: Point, b: Point) -> float:
     t = ((p[0] - a[0]) * dx + (p[1] - a[1]) * dy) / length if length else 0
     t = min(1, max(0, t))
     return hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy)
+
+
+# Where ways keep their feet dry
+
+
+def anchors(board: Board, shores: list[Ring]) -> list[list[Any]]:
+    """Points on land for the roads and railways of hexes whose middle the real water covers."""
+    return [
+        [board.grid.number(i), *dry]
+        for i in range(board.n)
+        if _has_way(board, i) and not board.settlement(i) and is_wet(board.grid.centre(i), shores)
+        if (dry := _dry_point(board, i, shores))
+    ]
+
+
+def _has_way(board: Board, i: int) -> bool:
+    return any(any(board.side_layers[way].codes[6 * i : 6 * i + 6]) for way in WAYS if way in board.side_layers)
+
+
+def is_wet(point: Point, shores: list[Ring]) -> bool:
+    """Whether a point lies in the water; an island is a ring in a ring."""
+    return sum(_holds(ring, point) for ring in shores) % 2 == 1
+
+
+def _holds(ring: Ring, point: Point) -> bool:
+    x, y = point
+    above = [(p, q) for p, q in zip(ring[-1:] + ring[:-1], ring, strict=True) if (p[1] > y) != (q[1] > y)]
+    return sum(x < _crossing(p, q, 1, y)[0] for p, q in above) % 2 == 1
+
+
+def _dry_point(board: Board, i: int, shores: list[Ring]) -> Point | None:
+    """The middle of the land nearest to the middle of the hex: land all around it counts more than a short way."""
+    x, y = board.grid.centre(i)
+    steps = [k / _FINE for k in range(-_FINE, _FINE + 1)]
+    inner = [(x + dx * _INNER, y + dy * _INNER) for dx in steps for dy in steps if hypot(dx, dy) <= 1]
+    dry = [p for p in inner if not is_wet(p, shores)]
+    if not dry:
+        return None
+    best = min(dry, key=lambda p: hypot(p[0] - x, p[1] - y) + _BANK * _wetness(p, shores))
+    return round(best[0], 3), round(best[1], 3)
+
+
+def _wetness(point: Point, shores: list[Ring]) -> float:
+    """How much of the ground close by is water."""
+    around = [(point[0] + dx, point[1] + dy) for dx in (-_BANK, 0, _BANK) for dy in (-_BANK, 0, _BANK)]
+    return sum(is_wet(p, shores) for p in around)

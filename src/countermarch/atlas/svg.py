@@ -15,13 +15,16 @@ SANS = "Carlito,Lato,'Source Sans 3',Calibri,sans-serif"
 
 UNIT = 80.0  # pixels from a hex to its neighbour
 MARGIN = 78.0
+WAYS = ("road", "autobahn", "track", "rail")  # in the order in which they lie side by side
 
 
 class Sheet:
     """The page: the map in its frame, a margin around it."""
 
-    def __init__(self, board: Board) -> None:
+    def __init__(self, board: Board, anchors: Iterable[tuple[str, float, float]] = ()) -> None:
+        """Roads and railways run through the middle of a hex, or through its anchor if it has one."""
         self.board = board
+        self._anchors = {board.grid.index(number): (x, y) for number, x, y in anchors}
         corners = [point for i in range(board.n) for point in board.grid.corners(i)]
         self._left, self._top = min(x for x, _ in corners), min(y for _, y in corners)
         self.width = (max(x for x, _ in corners) - self._left) * UNIT
@@ -32,6 +35,10 @@ class Sheet:
 
     def centre(self, i: int) -> Point:
         return self.xy(self.board.grid.centre(i))
+
+    def way(self, i: int) -> Point:
+        """Where roads and railways run through a hex."""
+        return self.xy(self._anchors.get(i) or self.board.grid.centre(i))
 
     def outward(self, i: int) -> Point:
         """From a hex at the map edge straight out of the map; (0, 0) from any other."""

@@ -3,17 +3,20 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping
 from math import hypot
 
-from countermarch.atlas.lines import segments
-from countermarch.atlas.outlines import Outlines
-from countermarch.atlas.svg import SANS, UNIT, Sheet, blob, group, pair, polygon, polyline, tag, text
+from countermarch.atlas.lines import chains, each_side, segments, side_ends
+from countermarch.atlas.outlines import Outlines, Ring, is_wet
+from countermarch.atlas.svg import SANS, UNIT, Sheet, blob, curve, group, middle, pair, polygon, polyline, tag, text
 from countermarch.board import Board
 from countermarch.hexgrid import Point
 
 WET = ("sea", "lake")
 WATER, SHORE = "#a9cadb", "#5f93ae"
+ARM = 10  # pixels across an arm of water
+_LINE: Mapping[str, object] = {"fill": "none", "stroke_linecap": "round", "stroke_linejoin": "round"}
 FOREST, TREES, MARSH, REEDS = "#c8d1a6", "#7d955f", "#d6dcc4", "#6fa0b8"
 HILLS = {"rough": ("#e0d2ac", "#a3875a"), "mountain": ("#cfb78f", "#7b5c38")}  # ground, peaks
 OTHER = "#e4dac0"  # a ground of a game's own
@@ -159,37 +162,55 @@ def _off(p: Point, a: Point, b: Point) -> float:
 
 
 def water(sheet: Sheet, outlines: Outlines | None) -> str:
-    """The real coast; hexes that count as water are tinted whole, so that none is in doubt."""
+    """The real coast, and arms where a hexside is barred by water it does not show; hexes of water are tinted whole."""
     tint = "".join(map(blob, regions(sheet, hexes_of(sheet, *WET))))
-    parts = [tag("path", d=tint, fill=WATER, opacity=0.55 if outlines else 1)]
-    if outlines:
-        parts += _shores(sheet, outlines)
-    return group(parts)
-
-
-def _shores(sheet: Sheet, outlines: Outlines) -> Iterator[str]:
-    everything = "".join(blob([sheet.xy(p) for p in ring]) for ring in (*outlines.sea, *outlines.lakes))
-    yield tag("clipPath", tag("path", d=everything, clip_rule="evenodd"), id="shore")
-    yield tag("path", d=everything, fill=WATER, fill_rule="evenodd")
-    bands = [(26, 0.22), (15, 0.28), (7, 0.4)]
-    ripples = [
-        tag("path", d=everything, fill="none", stroke="#86b3ca", stroke_width=width, opacity=opacity)
-        for width, opacity in bands
-    ]
-    yield group(ripples, clip_path="url(#shore)")
-    yield tag("path", d=everything, fill="none", stroke=SHORE, stroke_width=1.6, stroke_linejoin="round")
-
-
-def water_sides(sheet: Sheet) -> str:
-    layer = sheet.board.side_layers.get("water")
-    sides = [_side(sheet, slot) for slot, code in enumerate(layer.codes if layer else ()) if code]
-    path = "".join(map(polyline, sides))
+    rings = [*outlines.sea, *outlines.lakes] if outlines else []
+    shores = "".join(blob([sheet.xy(p) for p in ring]) for ring in rings)
+    arms = "".join(map(curve, chains(_bare(sheet, rings))))
+    pools = "".join(map(blob, regions(sheet, _drowned(sheet))))
     return group(
         [
-            tag("path", d=path, stroke=SHORE, stroke_width=11, stroke_linecap="round", fill="none"),
-            tag("path", d=path, stroke=WATER, stroke_width=8, stroke_linecap="round", fill="none"),
+            tag("path", d=tint, fill=WATER, opacity=0.55 if outlines else 1),
+            tag("path", d=shores + pools, stroke=SHORE, stroke_width=3.2, **_LINE),
+            tag("path", d=arms, stroke=SHORE, stroke_width=ARM + 3.2, **_LINE),
+            tag("path", d=shores, fill=WATER, fill_rule="evenodd"),
+            tag("path", d=pools, fill=WATER),
+            tag("path", d=arms, stroke=WATER, stroke_width=ARM, **_LINE),
+            *_shallows(shores),
         ]
     )
+
+
+def _shallows(shores: str) -> Iterator[str]:
+    bands = [(26, 0.22), (15, 0.28), (7, 0.4)]
+    ripples = [
+        tag("path", d=shores, fill="none", stroke="#86b3ca", stroke_width=width, opacity=opacity)
+        for width, opacity in bands
+    ]
+    yield tag("clipPath", tag("path", d=shores, clip_rule="evenodd"), id="shore")
+    yield group(ripples, clip_path="url(#shore)")
+
+
+def _barred(sheet: Sheet) -> list[int]:
+    return list(each_side(sheet, "water", "1")) if "water" in sheet.board.side_layers else []
+
+
+def _bare(sheet: Sheet, rings: list[Ring]) -> list[tuple[Point, Point]]:
+    """Sides of water that the real water does not show."""
+    shores = [[sheet.xy(p) for p in ring] for ring in rings]
+    sides = [side_ends(sheet, slot) for slot in _barred(sheet)]
+    return [side for side in sides if not any(is_wet(p, shores) for p in _along(*side))]
+
+
+def _along(a: Point, b: Point) -> tuple[Point, ...]:
+    return middle(a, b), middle(a, middle(a, b)), middle(b, middle(a, b))
+
+
+def _drowned(sheet: Sheet) -> list[int]:
+    """Hexes with water on every side."""
+    neighbours = sheet.board.grid.neighbours
+    sides = Counter(i for slot in _barred(sheet) for i in (slot // 6, neighbours[slot]))
+    return [i for i, count in sides.items() if count == sum(j >= 0 for j in neighbours[6 * i : 6 * i + 6])]
 
 
 def _side(sheet: Sheet, slot: int) -> tuple[Point, Point]:

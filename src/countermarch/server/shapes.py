@@ -69,6 +69,7 @@ class OutlinesShape(TypedDict):
     lakes: list[list[Point]]
     rivers: list[list[Point]]
     labels: list[tuple[str, str, float, float]]
+    anchors: list[tuple[str, float, float]]
 
 
 @Closed
@@ -83,7 +84,9 @@ class StyleShape(TypedDict):
     also: NotRequired[list[str]]
     fill: NotRequired[str]
     edge: NotRequired[str]
-    mark: NotRequired[Literal["tree", "reed", "hill", "peak"]]
+    mark: NotRequired[Literal["tree", "reed", "hill", "peak", "field"]]
+    shadow: NotRequired[str]
+    houses: NotRequired[int]
     ink: NotRequired[str]
     lettering: NotRequired[str]
     colour: NotRequired[str]

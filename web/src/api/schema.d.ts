@@ -1534,6 +1534,12 @@ export interface components {
                 number,
                 number
             ][];
+            /** Anchors */
+            anchors: [
+                string,
+                number,
+                number
+            ][];
         };
         /** PartOut */
         PartOut: {
@@ -1979,7 +1985,11 @@ export interface components {
              * Mark
              * @enum {string}
              */
-            mark?: "tree" | "reed" | "hill" | "peak";
+            mark?: "tree" | "reed" | "hill" | "peak" | "field";
+            /** Shadow */
+            shadow?: string;
+            /** Houses */
+            houses?: number;
             /** Ink */
             ink?: string;
             /** Lettering */

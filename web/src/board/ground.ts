@@ -2,8 +2,8 @@
 import type { Point, Style } from "../api/types";
 import type { Pen } from "./pen";
 import type { Box } from "./plan";
-import { type Cell, type Plane, UNIT, distance } from "./plane";
-import { blob, extent, polygon, polyline, regions, seeded } from "./shapes";
+import { type Cell, type Plane, UNIT, distance, middle } from "./plane";
+import { blob, chains, curve, extent, polygon, polyline, regions, seeded } from "./shapes";
 import { legs } from "./ways";
 
 export const PAPER = "#ece3cb";
@@ -18,9 +18,9 @@ export function areas(pen: Pen, plane: Plane): void {
 
 function area(pen: Pen, plane: Plane, style: Style): void {
   const cells = plane.cellsOf(style),
-    outline = regions(plane, cells)
-      .map((r) => blob(r))
-      .join("");
+    around = regions(plane, cells),
+    outline = around.map((r) => blob(r)).join("");
+  if (style.shadow) pen.fill(around.map((r) => blob(r.map(([x, y]): Point => [x + 4, y + 6]))).join(""), style.shadow);
   if (style.fill) pen.fill(outline, style.fill);
   if (style.edge) pen.stroke(outline, style.edge, 1.2);
   const sign = style.mark && SIGNS[style.mark];
@@ -37,7 +37,23 @@ const SIGNS: Record<NonNullable<Style["mark"]>, { many: number; filled?: boolean
   reed: { many: 13, d: ([x, y]) => `${at(x - 6, y)}h12${at(x - 2.5, y - 3)}h5` },
   hill: { many: 8, d: ([x, y]) => `${at(x - 8, y + 3)}q8,-9 16,0` },
   peak: { many: 8, filled: true, d: ([x, y]) => `${at(x - 8, y + 4)}l8,-12l8,12l-6,-3z` },
+  field: { many: 5, d: furrows },
 };
+
+/** A ploughed patch; the neighbour's may run another way. */
+function furrows([x, y]: Point): string {
+  const [dx, dy] = (
+    [
+      [13, -4],
+      [12, 5],
+      [5, 11],
+    ] as const
+  )[Math.floor(x + y) % 3]!;
+  const along = Math.hypot(dx, dy) / 4;
+  return [-1, 0, 1]
+    .map((k) => `${at(x - dx / 2 - (dy / along) * k, y - dy / 2 + (dx / along) * k)}l${dx},${dy}`)
+    .join("");
+}
 
 /** Points spread over a hex by best candidate, clear of roads and of the place in the middle. */
 function scatter(plane: Plane, cell: Cell, wanted: number): Point[] {
@@ -75,45 +91,86 @@ function off(p: Point, a: Point, b: Point): number {
   return Math.hypot(p[0] - a[0] - t * dx, p[1] - a[1] - t * dy);
 }
 
-/** The real coast; hexes that count as water are tinted whole, so that none is in doubt. */
+/** The real coast, and arms where a hexside is barred by water it does not show; hexes of water are tinted whole. */
 export function water(pen: Pen, plane: Plane): void {
-  const outlines = plane.data.outlines;
   const tint = regions(plane, wet(plane))
     .map((r) => blob(r))
     .join("");
-  pen.fill(tint, WATER, outlines ? 0.55 : 1);
-  if (!outlines) return;
-  shore(
-    pen,
-    outlines.sea.map((ring) => ring.map((p) => plane.xy(p))),
-  );
-  for (const lake of outlines.lakes) shore(pen, [lake.map((p) => plane.xy(p))]);
+  pen.fill(tint, WATER, plane.data.outlines ? 0.55 : 1);
+  const shores = coast(plane),
+    all = shores.map(({ d }) => d).join("");
+  const arms = chains(bare(plane, shores)).map(curve).join("");
+  const pools = regions(plane, drowned(plane))
+    .map((r) => blob(r))
+    .join("");
+  pen.stroke(all + pools, SHORE, 3.2);
+  pen.stroke(arms, SHORE, ARM + 3.2);
+  for (const { d, box } of shores) pen.part(box, () => pen.fill(d, WATER, 1, "evenodd"));
+  pen.fill(pools, WATER);
+  pen.stroke(arms, WATER, ARM);
+  for (const { d, box } of shores) pen.part(box, () => shallows(pen, d));
 }
+
+const ARM = 10; // pixels across an arm of water
 
 const wet = (plane: Plane) => plane.cellsOf(...plane.styles("hex", "water"));
 
-function shore(pen: Pen, rings: Point[][]): void {
-  if (!rings.length) return;
-  const shores = rings.map((ring) => blob(ring)).join("");
-  pen.part(extent(rings.flat(), 2), () => {
-    pen.fill(shores, WATER, 1, "evenodd");
-    pen.within(shores, () => {
-      for (const [width, opacity] of [
-        [26, 0.22],
-        [15, 0.28],
-        [7, 0.4],
-      ] as const)
-        pen.stroke(shores, "#86b3ca", width, opacity);
+interface Shore {
+  rings: Point[][];
+  d: string;
+  box: Box;
+}
+
+/** The sea with its islands, and each lake. */
+function coast(plane: Plane): Shore[] {
+  const { sea = [], lakes = [] } = plane.data.outlines ?? {};
+  return [sea, ...lakes.map((lake) => [lake])]
+    .filter((rings) => rings.length)
+    .map((found) => {
+      const rings = found.map((ring) => ring.map((p) => plane.xy(p)));
+      return { rings, d: rings.map((ring) => blob(ring)).join(""), box: extent(rings.flat(), 2) };
     });
-    pen.stroke(shores, SHORE, 1.6);
+}
+
+function shallows(pen: Pen, shores: string): void {
+  pen.within(shores, () => {
+    for (const [width, opacity] of [
+      [26, 0.22],
+      [15, 0.28],
+      [7, 0.4],
+    ] as const)
+      pen.stroke(shores, "#86b3ca", width, opacity);
   });
 }
 
-export function waterSides(pen: Pen, plane: Plane): void {
-  const sides = plane.styles("side", "water").flatMap((style) => plane.sidesOf(style));
-  const path = sides.map(({ cells }) => polyline(plane.ends(...cells))).join("");
-  pen.stroke(path, SHORE, 11);
-  pen.stroke(path, WATER, 8);
+const barred = (plane: Plane) => plane.styles("side", "water").flatMap((style) => plane.sidesOf(style));
+
+/** Sides of water that the real water does not show. */
+function bare(plane: Plane, shores: Shore[]): [Point, Point][] {
+  return barred(plane)
+    .map(({ cells }) => plane.ends(...cells))
+    .filter(([a, b]) => {
+      const on = [middle(a, b), middle(a, middle(a, b)), middle(b, middle(a, b))];
+      return !shores.some(({ rings }) => on.some((p) => covers(rings, p)));
+    });
+}
+
+/** Whether a point lies in the water; an island is a ring in a ring. */
+function covers(rings: Point[][], [x, y]: Point): boolean {
+  let odd = false;
+  for (const ring of rings)
+    ring.forEach(([ax, ay], k) => {
+      const [bx, by] = ring[(k + 1) % ring.length]!;
+      if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) odd = !odd;
+    });
+  return odd;
+}
+
+/** Hexes with water on every side. */
+function drowned(plane: Plane): Cell[] {
+  const sides = new Map<Cell, number>();
+  for (const { cells } of barred(plane)) for (const cell of cells) sides.set(cell, (sides.get(cell) ?? 0) + 1);
+  return [...sides].filter(([cell, count]) => count === plane.neighbours(cell).length).map(([cell]) => cell);
 }
 
 export function outOfPlay(pen: Pen, plane: Plane): void {

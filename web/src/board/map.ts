@@ -1,5 +1,5 @@
 // The ground under the counters, recorded once and replayed for every tile.
-import { PAPER, areas, frontier, grid, numbers, outOfPlay, water, waterSides } from "./ground";
+import { PAPER, areas, frontier, grid, numbers, outOfPlay, water } from "./ground";
 import { Pen } from "./pen";
 import { objectives, settlements } from "./places";
 import { MARGIN, type Plane } from "./plane";
@@ -10,7 +10,7 @@ export function drawMap(plane: Plane, numbered: boolean): Pen {
   pen.fill(`M0,0H${plane.width}V${plane.height}H0Z`, PAPER);
   const frame = `M${MARGIN},${MARGIN}H${plane.width - MARGIN}V${plane.height - MARGIN}H${MARGIN}Z`;
   pen.within(frame, () => {
-    for (const layer of [areas, water, outOfPlay, grid, waterSides, rivers, objectives, ways, bridges, walls, frontier])
+    for (const layer of [areas, water, outOfPlay, grid, rivers, objectives, ways, bridges, walls, frontier])
       layer(pen, plane);
     if (numbered) numbers(pen, plane);
     settlements(pen, plane);

@@ -2,18 +2,31 @@
 import type { Mark, Point } from "../api/types";
 import { type Canvas2D, type Pen, SANS } from "./pen";
 import { type Cell, MARGIN, type Plane } from "./plane";
-import { polygon } from "./shapes";
+import { polygon, seeded } from "./shapes";
 
 const BRICK = "#c4604a",
   DARK = "#5e1f14",
-  CREAM = "#f7f2e1";
+  CREAM = "#f7f2e1",
+  ROOFS = "#a8644c";
 export const STATION = 12;
 
 const disc = ([x, y]: Point, r: number) => `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0Z`;
 const block = ([x, y]: Point, h: number) => `M${x - h},${y - h}h${2 * h}v${2 * h}h${-2 * h}Z`;
 
 export function settlements(pen: Pen, plane: Plane): void {
+  pen.fill(plane.cells.map((cell) => houses(cell)).join(""), ROOFS, 0.85);
   for (const { place, centre } of plane.cells) if (place) settlement(pen, place.size!, centre);
+}
+
+/** The roofs of a place on a map fine enough to show them, in rows along its street. */
+function houses({ place, centre: [x, y], index }: Cell): string {
+  const die = seeded(index),
+    slope = (die() - 0.5) * 0.9;
+  return Array.from({ length: place?.houses ?? 0 }, (_, k) => {
+    const along = (Math.floor(k / 2) - (place!.houses! - 2) / 4) * 7 + (die() - 0.5) * 3,
+      aside = (k % 2 ? 1 : -1) * (6 + die() * 3);
+    return `M${(x + along - aside * slope - 2).toFixed(1)},${(y + along * slope + aside - 1.5).toFixed(1)}h4v3h-4z`;
+  }).join("");
 }
 
 /** The smallest are dots, the others blocks, the greatest with streets. */

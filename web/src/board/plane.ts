@@ -13,6 +13,7 @@ export type Ground = Pick<BoardData, "grid" | "sides" | "outlines" | "drawing">;
 export interface Cell extends HexInfo {
   index: number;
   centre: Point;
+  way: Point; // where roads and railways run through it: the middle, or land beside the water that covers it
   name: string;
   place: Style | null; // what is settled there
 }
@@ -42,11 +43,13 @@ export class Plane {
     this.width = Math.max(...xs) + reach[0]! - this.left + 2 * MARGIN;
     this.height = Math.max(...ys) + reach[1]! - this.top + 2 * MARGIN;
     const places = this.styles("hex", "place");
+    const anchors = new Map(data.outlines?.anchors.map(([n, x, y]): [string, Point] => [n, [x, y]]));
     this.cells = hexes.map((h, index) => ({
       ...h,
       name: h.name ?? "",
       index,
       centre: this.xy([h.x, h.y]),
+      way: this.xy(anchors.get(h.n) ?? [h.x, h.y]),
       place: places.find((style) => says(h, style)) ?? null,
     }));
     this.byNumber = new Map(this.cells.map((cell) => [cell.n, cell]));

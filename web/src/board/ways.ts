@@ -69,12 +69,11 @@ function present(plane: Plane, side: SideInfo | undefined): Style[] {
 /** Where a line crosses a hexside: beside the others that cross there, each to its side of who goes up the map. */
 function crossing(plane: Plane, a: Cell, b: Cell, way: Style): Point {
   const ways = present(plane, plane.side(a.n, b.n));
-  const [low, high] =
-    b.centre[1] < a.centre[1] || (b.centre[1] === a.centre[1] && b.centre[0] > a.centre[0]) ? [a, b] : [b, a];
+  const [low, high] = b.way[1] < a.way[1] || (b.way[1] === a.way[1] && b.way[0] > a.way[0]) ? [a, b] : [b, a];
   const shift = (ways.indexOf(way) - (ways.length - 1) / 2) * GAP;
-  const dx = (high.centre[0] - low.centre[0]) / UNIT,
-    dy = (high.centre[1] - low.centre[1]) / UNIT;
-  const [x, y] = middle(a.centre, b.centre);
+  const dx = (high.way[0] - low.way[0]) / UNIT,
+    dy = (high.way[1] - low.way[1]) / UNIT;
+  const [x, y] = middle(a.way, b.way);
   return [x - dy * shift, y + dx * shift];
 }
 
@@ -90,7 +89,7 @@ export function legs(plane: Plane, cell: Cell): [Point, Point][] {
   return plane
     .styles("side", "way")
     .flatMap((way) =>
-      linked(plane, cell, way).map((other): [Point, Point] => [cell.centre, crossing(plane, cell, other, way)]),
+      linked(plane, cell, way).map((other): [Point, Point] => [cell.way, crossing(plane, cell, other, way)]),
     );
 }
 
@@ -100,12 +99,12 @@ function course(plane: Plane, cell: Cell, way: Style): string {
   const points = beside.map((other) => crossing(plane, cell, other, way));
   if (points.length === 1 && !cell.place) points.push(...exit(plane, cell, points[0]!));
   if (points.length === 2 && !cell.place) return bent(points[0]!, bend(cell, beside, points), points[1]!);
-  return points.map((p) => polyline([p, cell.centre])).join("");
+  return points.map((p) => polyline([p, cell.way])).join("");
 }
 
 /** A line that ends in an edge hex without a place goes on beyond the map. */
 function exit(plane: Plane, cell: Cell, entered: Point): Point[] {
-  const [x, y] = cell.centre,
+  const [x, y] = cell.way,
     [dx, dy] = plane.outward(cell);
   if (!dx && !dy) return [];
   const across = (entered[0] - x) * dy + (entered[1] - y) * dx;
@@ -115,9 +114,9 @@ function exit(plane: Plane, cell: Cell, entered: Point): Point[] {
 
 /** The centre, moved as far aside as the line is where it enters and leaves. */
 function bend(cell: Cell, beside: Cell[], points: Point[]): Point {
-  const [x, y] = cell.centre;
+  const [x, y] = cell.way;
   if (beside.length < 2) return [x, y];
-  const plain = beside.map((other) => middle(cell.centre, other.centre));
+  const plain = beside.map((other) => middle(cell.way, other.way));
   const shift = (axis: 0 | 1) => points.reduce((sum, p, k) => sum + p[axis] - plain[k]![axis], 0) / 2;
   return [x + shift(0), y + shift(1)];
 }
