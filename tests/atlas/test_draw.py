@@ -163,3 +163,13 @@ def test_the_title_of_a_small_map_leaves_room_for_the_legend(tmp_path: Path) -> 
     (title,) = [e for e in root.iter("{http://www.w3.org/2000/svg}text") if e.text == "Hardly anything at all"]
     assert float(title.attrib["font-size"]) < 30
     assert 'font-size="74"' in draw_map(load_board("bridgehead"))
+
+
+def test_a_lake_that_is_drawn_bears_no_arms_of_its_own() -> None:
+    board = load_board("stargard")
+    shapes, sheet = outlines.load(board.folder), Sheet(board)
+    assert shapes is not None
+    rings = [*shapes.sea, *shapes.lakes]
+    assert 0 < len(terrain._bare(sheet, rings)) < len(terrain._barred(sheet)) / 2
+    assert board.grid.index("10.16") in terrain._drowned(sheet)  # the middle of the Dammscher See
+    assert terrain.fields(sheet) == "" and terrain.fields(Sheet(load_board("seelow"))) != ""

@@ -97,3 +97,22 @@ def inside(ring: outlines.Ring, x: float, y: float) -> bool:
         if (y1 > y) != (y2 > y) and x < x1 + (y - y1) / (y2 - y1) * (x2 - x1):
             crossings += 1
     return crossings % 2 == 1
+
+
+def test_roads_keep_to_the_land_where_the_sea_covers_the_middle_of_their_hex(board: Board) -> None:
+    drawn = outlines.load(load_board("koenigsberg").folder)
+    assert drawn is not None
+    anchors = {number: (x, y) for number, x, y in drawn.anchors}
+    shores = [*drawn.sea, *drawn.lakes]
+    assert {"3425", "3426", "3427"} <= set(anchors)  # the road along the Nehrung
+    for number, point in anchors.items():
+        assert outlines.is_wet(board.grid.centre(board.grid.index(number)), shores)
+        assert not outlines.is_wet(point, shores)
+
+
+@pytest.mark.parametrize("name", ["koenigsberg", "vistula", "seelow", "stargard"])
+def test_the_anchors_are_those_of_the_map_as_it_is(name: str) -> None:
+    board = load_board(name)
+    drawn = outlines.load(board.folder)
+    assert drawn is not None
+    assert outlines.anchors(board, [*drawn.sea, *drawn.lakes]) == drawn.anchors

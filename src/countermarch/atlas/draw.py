@@ -38,6 +38,7 @@ def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
     drawing = sheet.board.description.get("drawing", {})
     return [
         levels.heights(sheet),
+        terrain.fields(sheet),
         terrain.other_ground(sheet),
         terrain.marshes(sheet),
         terrain.hills(sheet),

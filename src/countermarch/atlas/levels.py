@@ -9,6 +9,7 @@ from countermarch.atlas.terrain import regions
 from countermarch.hexgrid import Point
 
 SHADES = {"2": "#e3d2a8", "3": "#d3b988"}
+SHADOWS = {"2": "#c3ac77", "3": "#a98c55"}
 SLOPE = "#8a6a3c"
 _TICKS, _LENGTH = 7, 6.5
 
@@ -17,14 +18,15 @@ def heights(sheet: Sheet) -> str:
     layer = sheet.board.hex_layers.get("level")
     if layer is None:
         return ""
-    shaded = ((shade, layer.names.index(level)) for level, shade in SHADES.items())
-    return group(_shade(sheet, colour, code) for colour, code in shaded)
+    return group(_shade(sheet, level, layer.names.index(level)) for level in SHADES)
 
 
-def _shade(sheet: Sheet, colour: str, code: int) -> str:
-    """A level lies on the one below it."""
-    high = [i for i, level in enumerate(sheet.board.hex_layers["level"].codes) if level >= code]
-    return tag("path", d="".join(blob(loop, 9) for loop in regions(sheet, high)), fill=colour)
+def _shade(sheet: Sheet, level: str, code: int) -> str:
+    """A level lies on the one below it, the light comes from the north-west."""
+    high = [i for i, height in enumerate(sheet.board.hex_layers["level"].codes) if height >= code]
+    outline = "".join(blob(loop, 9) for loop in regions(sheet, high))
+    shadow = tag("path", d=outline, fill=SHADOWS[level], transform="translate(4 6)")
+    return shadow + tag("path", d=outline, fill=SHADES[level])
 
 
 def slopes(sheet: Sheet) -> str:

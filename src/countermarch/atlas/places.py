@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any
@@ -10,6 +11,7 @@ from countermarch.atlas.svg import MARGIN, SANS, Sheet, group, tag, text
 from countermarch.hexgrid import Point
 
 BRICK, RED, DARK, CREAM = "#c4604a", "#b5231c", "#5e1f14", "#f7f2e1"
+ROOFS = "#8f4a35"
 RADIUS = 12.0
 
 
@@ -39,7 +41,24 @@ def _streets(x: float, y: float, half: float) -> str:
 
 
 def draw_places(sheet: Sheet) -> str:
-    return group(icon(place.kind, sheet.centre(place.hex)) for place in sheet.board.places)
+    said = sheet.board.description.get("drawing", {}).get("hex", {}).get("settlement", {})
+    roofs = "".join(
+        _houses(said.get(place.kind, {}).get("houses", 0), sheet.centre(place.hex), place.hex)
+        for place in sheet.board.places
+    )
+    icons = (icon(place.kind, sheet.centre(place.hex)) for place in sheet.board.places)
+    return group([tag("path", d=roofs, fill=ROOFS, opacity=0.85), *icons])
+
+
+def _houses(many: int, at: Point, seed: int) -> str:
+    """The roofs of a place on a map fine enough to show them, in rows along its street."""
+    (x, y), dice = at, random.Random(seed)
+    slope, drawn = dice.uniform(-0.45, 0.45), []
+    for k in range(many):
+        along = (k // 2 - (many - 2) / 4) * 7 + dice.uniform(-1.5, 1.5)
+        aside = (1 if k % 2 else -1) * dice.uniform(6, 9)
+        drawn.append(f"M{x + along - aside * slope - 2:.1f},{y + along * slope + aside - 1.5:.1f}h5v3.6h-5z")
+    return "".join(drawn)
 
 
 def objectives(sheet: Sheet, flag: str | None) -> str:

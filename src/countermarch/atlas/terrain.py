@@ -72,6 +72,23 @@ def other_ground(sheet: Sheet) -> str:
     return tag("path", d=outline, fill=OTHER) if outline else ""
 
 
+def fields(sheet: Sheet) -> str:
+    """Ploughed patches on the open ground of a map that asks for them."""
+    said = sheet.board.description.get("drawing", {}).get("hex", {}).get("terrain", {}).get("clear", {})
+    if said.get("mark") != "field":
+        return ""
+    patches = "".join(furrows(p) for i in hexes_of(sheet, "clear") for p in _scatter(sheet, i, 5))
+    return tag("path", d=patches, stroke=said["ink"], stroke_width=1.3, **_LINE)
+
+
+def furrows(at: Point) -> str:
+    """The neighbour's may run another way."""
+    (x, y), (dx, dy) = at, ((13, -4), (12, 5), (5, 11))[int(at[0] + at[1]) % 3]
+    along = hypot(dx, dy) / 4
+    starts = [(x - dx / 2 - dy / along * k, y - dy / 2 + dx / along * k) for k in (-1, 0, 1)]
+    return "".join(f"M{pair(start)}l{dx},{dy}" for start in starts)
+
+
 def woods(sheet: Sheet) -> str:
     wooded = hexes_of(sheet, "forest")
     outline = "".join(map(blob, regions(sheet, wooded)))

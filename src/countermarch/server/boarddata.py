@@ -152,12 +152,16 @@ def _side(board: Board, a: int, b: int, direction: int, language: str) -> dict[s
 
 
 def _styles(rules: Rules, language: str) -> Iterator[dict[str, Any]]:
-    """How each word of the board's layers is drawn and called; what nobody describes is a faint area or line."""
+    """How each word of the board's layers is drawn and called; what nobody describes is a faint area or line.
+
+    The first word of a layer is the plain case, drawn only if the map says how.
+    """
     board, said = rules.board, _merged(rules.board)
     own = {**rules.words().get("terrain", {}), **rules.words().get("edges", {})}
     for on, layers in (("hex", board.hex_layers), ("side", board.side_layers)):
         known = [(layer, word) for layer, words in said[on].items() for word in words]
         present = [(layer, word) for layer in layers for word in layers[layer].names[1:]]
+        present += [found for layer in layers if (found := (layer, layers[layer].names[0])) in known]
         for layer, word in sorted(present, key=lambda found: known.index(found) if found in known else len(known)):
             style = said[on].get(layer, {}).get(word, UNSAID[on])
             key = word if on == "hex" else f"{layer}_{word}"

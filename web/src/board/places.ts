@@ -7,7 +7,7 @@ import { polygon, seeded } from "./shapes";
 const BRICK = "#c4604a",
   DARK = "#5e1f14",
   CREAM = "#f7f2e1",
-  ROOFS = "#a8644c";
+  ROOFS = "#8f4a35";
 export const STATION = 12;
 
 const disc = ([x, y]: Point, r: number) => `M${x - r},${y}a${r},${r} 0 1 0 ${2 * r},0a${r},${r} 0 1 0 ${-2 * r},0Z`;
@@ -25,7 +25,7 @@ function houses({ place, centre: [x, y], index }: Cell): string {
   return Array.from({ length: place?.houses ?? 0 }, (_, k) => {
     const along = (Math.floor(k / 2) - (place!.houses! - 2) / 4) * 7 + (die() - 0.5) * 3,
       aside = (k % 2 ? 1 : -1) * (6 + die() * 3);
-    return `M${(x + along - aside * slope - 2).toFixed(1)},${(y + along * slope + aside - 1.5).toFixed(1)}h4v3h-4z`;
+    return `M${(x + along - aside * slope - 2).toFixed(1)},${(y + along * slope + aside - 1.5).toFixed(1)}h5v3.6h-5z`;
   }).join("");
 }
 
