@@ -69,7 +69,15 @@ def test_results_of_seelow_from_the_best_to_the_worst_for_who_fires_or_attacks()
     assert [toll.worth for toll in tolls] == sorted((toll.worth for toll in tolls), reverse=True)
     assert tolls[0][:2] == (0, 2) and tolls[-1][:2] == (4, 0)
     last = Stakes(attacker=1, defender=1)
-    assert read_effect("DE").toll(last).worth > read_effect("D5*").toll(last).worth
+    assert read_effect("DE").toll(last).worth == read_effect("D5*").toll(last).worth
+
+
+def test_whoever_is_destroyed_need_not_retreat_as_well() -> None:
+    """5-1: D1r, D1r2 and D2 against the last step are all the same, and no die is lucky."""
+    chances = {"D1r": 2 * SIXTH, "D1r2": 2 * SIXTH, "D2": 2 * SIXTH}
+    found = [luck_of(printed(chances), code, Stakes(attacker=4, defender=1)) for code in chances]
+    assert [luck.value for luck in found if luck] == [0, 0, 0]
+    assert read_outcome("A2").toll(Stakes(2, 2)).worth < read_outcome("A2").toll(Stakes(3, 2)).worth
 
 
 @dataclass(frozen=True)

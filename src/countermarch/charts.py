@@ -197,10 +197,12 @@ class Outcome:
         attacker = min(self.attacker_steps, stakes.attacker) if due else 0
         defender = min(max(self.defender_steps - stakes.spared[0], 0), stakes.defender)
         easier = CHOSEN * (self.attacker_chooses - self.defender_chooses) - (0 if due else UNCERTAIN)
-        return Toll(attacker, defender, hexes - self.attacker_hexes + easier)
+        driven = GONE if 0 < stakes.defender == defender else hexes + easier
+        return Toll(attacker, defender, driven - (GONE if 0 < stakes.attacker == attacker else self.attacker_hexes))
 
 
 CHOSEN, UNCERTAIN = 0.25, 0.5  # hexes
+GONE = 9  # worse than any retreat: nobody is left to go
 _PART = re.compile(r"([AD])(\d*)(?:(r)(\d*)|R(o?)(\d+))?(\*?)")
 _NOTHING = (0, 0, False, False)
 

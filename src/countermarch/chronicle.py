@@ -221,16 +221,15 @@ class _Scribe:
         self.standing = match.standing()
         self.told.turns.append(TurnBegun(match.turn, 0))
         self.note_score()
-        self.note_dice(match.log, match.to_act)
+        self.note_dice(match.log)
         self.look_for_secrets(match.log)
 
     def write(self, entry: str) -> None:
-        side = self.match.to_act
         events = self.match.repeat(entry)
         if entry.startswith("!"):
             return
         self.index += 1
-        self.note_dice(events, side)
+        self.note_dice(events)
         self.note_losses(events)
         self.note_standing()
         self.look_for_secrets(events)
@@ -322,39 +321,38 @@ class _Scribe:
 
     # dice
 
-    def note_dice(self, events: Sequence[Event], actor: str | None) -> None:
+    def note_dice(self, events: Sequence[Event]) -> None:
         """Called before the losses are: what stood in the hex is what was attacked."""
         first = self.logged if self.index else 0
         for at, event in enumerate(events, first):
             if not {"die", "dice"} & event.params.keys():
                 continue
-            roll = self.roll_of(at, event, actor)
+            roll = self.roll_of(at, event)
             if roll is None:
                 self.told.uncounted += 1
             else:
                 self.told.rolls.append(roll)
 
-    def roll_of(self, at: int, event: Event, actor: str | None) -> Rolled | None:
+    def roll_of(self, at: int, event: Event) -> Rolled | None:
         assault: Assault | None = event.assault
         result, die = event.params.get("result"), event.params.get("die")
         if assault is None or not isinstance(result, str) or not isinstance(die, int):
             return None
-        side = self.owners[assault.attackers[0]] if assault.attackers else actor
-        luck = luck_of(assault.preview, result, self.stakes(assault, side, event))
-        if luck is None or side is None:
+        luck = luck_of(assault.preview, result, self.stakes(assault, event))
+        if luck is None:
             return None
         return Rolled(
-            self.index, self.turn, at, side,
+            self.index, self.turn, at, assault.side,
             kind=assault.kind, hex=assault.target, column=assault.preview.column, die=die, result=result, luck=luck,
         )  # fmt: skip
 
-    def stakes(self, assault: Assault, side: str | None, event: Event) -> Stakes:
+    def stakes(self, assault: Assault, event: Event) -> Stakes:
         """The steps on both sides; a shot is at one unit, an attack at all that stand in the hex."""
         aim = event.params.get("target")
         there = (
             steps
             for unit, (hex, steps) in self.muster.items()
-            if hex == assault.target and self.owners[unit] != side and aim in (None, unit)
+            if hex == assault.target and self.owners[unit] != assault.side and aim in (None, unit)
         )
         own = sum(self.muster[unit][1] for unit in assault.attackers)
         return Stakes(own, sum(there), assault.preview.spared)

@@ -62,6 +62,8 @@ def _await(serving: subprocess.Popen[bytes], port: int, log: Path) -> None:
 @pytest.fixture(scope="session")
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saves")
+    (folder / "ended.json").write_text(positions.ended().save())
+    (folder / "nearly.json").write_text(positions.nearly_over().save())
     (folder / "assault.json").write_text(positions.assault().save())
     (folder / "refugees.json").write_text(positions.interception().save())
     (folder / "pinned.json").write_text(positions.pinned().save())

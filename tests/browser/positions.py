@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import count
+from random import Random
 
 import countermarch as cm
+from countermarch.chronicle import chronicle_of
 from countermarch.games.vistula import aviation
 from countermarch.match import Match
 from tests.rules.vistula.table import Table
@@ -46,6 +49,27 @@ def activated(game: str = "koenigsberg", **options: str) -> Match:
         for level, unit in enumerate(stack):
             unit["level"] = level
     return match.game.from_position(position)
+
+
+def ended() -> Match:
+    """A match of Bridgehead played by chance, in which much happened and of which the last word was to be done."""
+    for seed in count():
+        match, pick = cm.load("bridgehead").start(seed=seed), Random(seed)
+        while match.to_act is not None:
+            match.play(match.legal()[pick.randrange(len(match.legal()))])
+        kinds = {mark.kind for mark in chronicle_of(match).marks}
+        if str(match.actions[-1]) == "done" and kinds >= {"objective", "unit"}:
+            return match
+    raise AssertionError("there are always more seeds")
+
+
+def nearly_over() -> Match:
+    """The same before its last word."""
+    over = ended()
+    match = over.beginning()
+    for action in over.actions[:-1]:
+        match.play(action)
+    return match
 
 
 def asked_after(match: Match, die: int) -> set[str]:

@@ -13,6 +13,7 @@ import countermarch as cm
 WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
     "play",
+    "result",
     "list",
     "seats",
     "hands",

@@ -13,8 +13,7 @@ const seen = (table, view) => STACK.filter((id) => table.unit(view, id)?.hex ===
 /** The combat segment of the attackers, with the weakest of them named against the stack. */
 async function named(table) {
   await table.home();
-  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "fog.json"));
-  await table.shown();
+  await table.bringIn(join(SAVES, "fog.json"));
   await table.end();
   await table.press('[data-board] .light[data-hex="0637"]');
   if (table.touch)
@@ -69,8 +68,7 @@ test("by touch", () => sitting((table) => played(table, () => table.press("foote
 /** In the first edition: all are named, the attack is announced, and only then aircraft are given to it. */
 async function supported(table, { name, announce, add }) {
   await table.home();
-  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "winter.json"));
-  await table.shown();
+  await table.bringIn(join(SAVES, "winter.json"));
   await table.end();
   await name();
   let view = await table.current();

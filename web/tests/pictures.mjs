@@ -79,6 +79,8 @@ await sitting(
     await table.act("menu");
     await table.act("replay");
     await table.shown();
+    await table.page.keyboard.press("End");
+    await table.settle();
     await take(table, "table-replay");
   },
   { settings: ALL },

@@ -102,8 +102,7 @@ test("an attack with its panel, losses, retreat and advance; undo, export, reloa
     const { page } = table,
       target = "0637";
     await table.home();
-    await page.setInputFiles('[data-action="import"] input', join(SAVES, "assault.json"));
-    await table.shown();
+    await table.bringIn(join(SAVES, "assault.json"));
     await attack(table, target);
     const asked = await aftermath(table);
     for (const verb of ["lose", "retreat", "advance"]) assert.ok(asked.includes(verb), `asked only for ${asked}`);
@@ -125,20 +124,17 @@ test("an attack with its panel, losses, retreat and advance; undo, export, reloa
     assert.equal((await table.current()).fingerprint, ended.fingerprint);
 
     await table.home();
-    await page.setInputFiles('[data-action="import"] input', {
-      name: "save.json",
-      mimeType: "application/json",
-      buffer: Buffer.from(saved),
-    });
-    await table.shown();
+    await table.bringIn({ name: "save.json", mimeType: "application/json", buffer: Buffer.from(saved) });
     const again = await table.current();
     assert.notEqual(again.id, ended.id);
     assert.equal(again.fingerprint, ended.fingerprint);
 
     await table.act("menu");
     await table.act("replay");
-    await page.waitForSelector(`[data-fingerprint="${ended.fingerprint}"]`);
     const { start, steps } = await ask(`/matches/${again.id}/replay`);
+    await page.waitForSelector(`[data-fingerprint="${start}"]`);
+    await page.keyboard.press("End");
+    await page.waitForSelector(`[data-fingerprint="${ended.fingerprint}"]`);
     for (let step = 0; step < 2; step++) await table.act("replay-back");
     await page.waitForSelector(`[data-fingerprint="${steps.at(-3).fingerprint}"]`);
     await page.locator('[data-action="replay-slider"]').fill("0");

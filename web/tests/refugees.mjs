@@ -10,8 +10,7 @@ const HQ = "39A-HQ",
 test("a Soviet HQ meets refugees and drives through", () =>
   sitting(async (table) => {
     await table.home();
-    await table.page.setInputFiles('[data-action="import"] input', join(SAVES, "refugees.json"));
-    await table.shown();
+    await table.bringIn(join(SAVES, "refugees.json"));
     assert.equal(table.unit(await table.current(), "Refugees-1").side, null);
 
     await table.pick(HQ);

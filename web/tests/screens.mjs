@@ -119,6 +119,14 @@ async function tour(table, look) {
   await table.page.goto(`/#/replay/${id}`);
   await table.shown();
   await look("the replay");
+  const over = await ask("/matches/import", { save: await readFile(join(SAVES, "ended.json"), "utf8"), seats: {} });
+  await table.page.goto(`/#/match/${over.id}`);
+  await table.page.waitForSelector("[data-screen=result] #luck");
+  await table.unfold();
+  await look("the result");
+  await table.page.goto(`/#/replay/${over.id}/german/40`);
+  await table.shown();
+  await look("the replay of a match that is over");
 }
 
 const LARGE = () =>

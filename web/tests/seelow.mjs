@@ -6,8 +6,7 @@ import { PHONE, SAVES, sitting } from "./table.mjs";
 
 async function open(table, save) {
   await table.home();
-  await table.page.setInputFiles('[data-action="import"] input', join(SAVES, `${save}.json`));
-  await table.shown();
+  await table.bringIn(join(SAVES, `${save}.json`));
   return table.current();
 }
 

@@ -118,6 +118,14 @@ export class Table {
     await this.shown();
   }
 
+  /** Import a save on the home page, with people in all seats or as they are given out. */
+  async bringIn(file, seats = {}) {
+    await this.page.setInputFiles('[data-action="import"] input', file);
+    for (const [side, who] of Object.entries(seats)) await this.page.selectOption(`[data-action="take ${side}"]`, who);
+    await this.act("seats-begin");
+    await this.shown();
+  }
+
   /** Until a board is on the screen. */
   async shown() {
     await this.page.waitForSelector("[data-board] canvas", { state: "attached" });

@@ -1,6 +1,7 @@
 import type {
   BoardData,
   Briefing,
+  Chronicle,
   Command,
   Created,
   GameInfo,
@@ -111,13 +112,16 @@ export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
 
 /** One seat of one match. */
 export class Seat {
+  /** After how many actions the table is looked at; as it stands if nothing is said. */
+  then: number | undefined = undefined;
+
   constructor(
     readonly match: string,
     readonly side: string,
   ) {}
 
   private get<T>(what: string, query: Query = {}): Promise<T> {
-    return ask<T>("GET", `/matches/${this.match}/${what}`, { seat: this.side, ...query });
+    return ask<T>("GET", `/matches/${this.match}/${what}`, { seat: this.side, at: this.then, ...query });
   }
   private post<T>(what: string, body: Record<string, unknown>): Promise<T> {
     return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.side, ...body });
@@ -144,7 +148,11 @@ export class Seat {
   save = async () => (await ask<Saved>("GET", `/matches/${this.match}/save`)).save;
   map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.side });
   replay = () => this.get<Replay>("replay");
+  /** The story of the match; null while it goes on and something is hidden. */
+  chronicle = () => this.get<Chronicle | null>("chronicle");
   at = (index: number) => this.get<Moment>(`at/${index}`);
+  rematch = async (exchanged: boolean) =>
+    remember(await ask<Created>("POST", `/matches/${this.match}/rematch`, {}, { exchanged }));
   branch = async (index: number, seats: Record<string, string>) =>
     remember(await ask<Created>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });

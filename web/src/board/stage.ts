@@ -334,7 +334,7 @@ export class Stage {
 }
 
 /** The upper left corner of a counter in a stack; the last lies on top, at the lower left. */
-function corner([x, y]: Point, level: number, height: number, size: number): Point {
+export function corner([x, y]: Point, level: number, height: number, size: number): Point {
   const step = Math.min(5, 15 / Math.max(1, height - 1)),
     rise = (height - 1) / 2 - level;
   return [x - size / 2 + rise * step, y - size / 2 - rise * step];

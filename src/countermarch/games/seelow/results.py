@@ -6,11 +6,10 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countermarch.charts import DataError, Stakes, Toll
+from countermarch.charts import GONE, DataError, Stakes, Toll
 from countermarch.texts import Text, say
 
 ATTACKER, DEFENDER, TARGET = "A", "D", ""
-GONE = 7  # worse than the hardest retreat
 WHOM = {ATTACKER: "attacker", DEFENDER: "defender", TARGET: "target"}
 
 
@@ -28,7 +27,8 @@ class Effect:
         """What it takes: a step or all of them, and a retreat or a check, the harder the higher the number."""
         there = stakes.attacker if self.whom == ATTACKER else stakes.defender
         steps = there if self.eliminated else min(self.step, there)
-        shaken = GONE if self.eliminated else 0 if self.number is None else 1 + self.number
+        gone = self.eliminated or 0 < there == steps
+        shaken = GONE if gone else 0 if self.number is None else 1 + self.number
         return Toll(steps, 0, -shaken) if self.whom == ATTACKER else Toll(0, steps, shaken)
 
 

@@ -1,0 +1,43 @@
+// The story of a match in the names and colours of its table.
+import type { Chronicle, Milestone } from "../api/types";
+import { t } from "../i18n/index.svelte";
+import type { MatchState } from "../state/match.svelte";
+import { type Curve, lost, scored } from "../state/story";
+import { sideColour, sideName } from "./words";
+
+const DASHES = ["", "9 5", "3 4"];
+
+/** The points that decide, if any are counted. */
+export function pointCurves(match: MatchState, told: Chronicle): Curve[] {
+  const steps = scored(told),
+    side = told.standing?.counts;
+  if (!steps.length || !side) return [];
+  const name = told.standing?.measure ?? sideName(match, side);
+  return [{ key: "points", name, colour: "#2f6fb0", dash: "", steps }];
+}
+
+export function lossCurves(match: MatchState, told: Chronicle): Curve[] {
+  return Object.keys(match.moment.seats).map((side, k) => ({
+    key: side,
+    name: t("story.lost", { side: sideName(match, side) }),
+    colour: sideColour(match, side).fill,
+    dash: DASHES[k % DASHES.length]!,
+    steps: lost(told, side),
+  }));
+}
+
+/** A hex by its name, with its number. */
+export function placeName(match: MatchState, hex: string | null): string {
+  const name = match.plane.byNumber.get(hex ?? "")?.name;
+  return name ? `${name} (${hex})` : (hex ?? "");
+}
+
+/** What a mark is about. */
+export function markText(match: MatchState, mark: Milestone): string {
+  const unit = mark.unit ? (match.pieces.get(mark.unit)?.name ?? mark.unit) : "";
+  if (mark.kind === "objective") {
+    const place = mark.name ?? (unit || placeName(match, mark.hex));
+    return mark.side ? t("mark.taken", { place, side: sideName(match, mark.side) }) : t("mark.free", { place });
+  }
+  return t(mark.kind === "hq" ? "mark.hq" : "mark.unit", { unit, side: sideName(match, mark.side) });
+}
