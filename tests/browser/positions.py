@@ -10,6 +10,7 @@ import countermarch as cm
 from countermarch.chronicle import chronicle_of
 from countermarch.games.vistula import aviation
 from countermarch.match import Match
+from countermarch.notation import CLOSING
 from tests.rules.vistula.table import Table
 
 ATTACKERS = {"39A-5G": "0636", "39A-94": "0636", "39A-HQ": "0636", "39A-113": "0538", "39A-152": "0538"}
@@ -52,13 +53,13 @@ def activated(game: str = "koenigsberg", **options: str) -> Match:
 
 
 def ended() -> Match:
-    """A match of Bridgehead played by chance, in which much happened and of which the last word was to be done."""
+    """A match of Bridgehead played by chance, in which much happened and of which the last word was an end."""
     for seed in count():
         match, pick = cm.load("bridgehead").start(seed=seed), Random(seed)
         while match.to_act is not None:
             match.play(match.legal()[pick.randrange(len(match.legal()))])
         kinds = {mark.kind for mark in chronicle_of(match).marks}
-        if str(match.actions[-1]) == "done" and kinds >= {"objective", "unit"}:
+        if match.actions[-1].verb in CLOSING and kinds >= {"objective", "unit"}:
             return match
     raise AssertionError("there are always more seeds")
 
