@@ -14,6 +14,7 @@ WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
     "play",
     "result",
+    "back",
     "list",
     "seats",
     "hands",

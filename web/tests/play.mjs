@@ -79,7 +79,7 @@ async function attack(table, target) {
 async function aftermath(table) {
   const asked = [];
   for (let k = 0; k < 20; k++) {
-    const view = await table.current();
+    const view = await table.goOn();
     const action = view.legal?.actions.find(({ verb }) => ["lose", "together", "retreat", "advance"].includes(verb));
     if (!action) return asked;
     asked.push(action.verb);

@@ -96,6 +96,7 @@ test("an attack by two regiments: a step, a retreat, an advance", () =>
     await light(table, "2211");
     const fled = table.unit(await table.current(), "303-I300");
     assert.deepEqual([fled.hex, fled.steps, fled.disrupted], ["2211", 1, 1]);
+    await table.goOn();
     await table.pick("27-74");
     await table.act("advance 27-74");
     assert.equal(table.unit(await table.current(), "27-74").hex, "2309");
@@ -130,6 +131,8 @@ async function shared(table) {
       ["2211", 1],
     ],
   );
+  assert.equal(view.decision.side, "german", "it may still be taken back");
+  view = await table.goOn();
   assert.equal(view.decision.side, "soviet", "the advance is asked");
 }
 

@@ -271,6 +271,14 @@ export class Table {
     if ((await this.standing()).serial === serial) await this.press("footer .close.sure");
   }
 
+  /** Lets what was done stand, if that is all that is asked; the table as it is then. */
+  async goOn() {
+    const view = await this.current();
+    if (view.legal?.actions[0]?.verb !== "go-on") return view;
+    await this.press('footer .close[data-action="go-on"]');
+    return this.current();
+  }
+
   /** Everything that can be folded lies open. */
   async unfold() {
     await this.page.$$eval("details", (all) => all.forEach((one) => (one.open = true)));

@@ -57,10 +57,13 @@ test("a set-up from the tray: by zone, one counter to a lit hex, the rest as pro
     for (const side of ["german", "allied"]) {
       assert.equal(view.decision.side, side);
       await table.act("fill");
-      view = await table.current();
+      assert.equal((await table.current()).decision.side, side, "it may still be taken back");
+      await table.act("undo");
+      await table.act("fill");
+      view = await table.goOn();
       while (verbs(view).includes("reduce")) {
         await table.act(view.legal.actions[0].text);
-        view = await table.current();
+        view = await table.goOn();
       }
     }
     assert.equal(view.view.turn, 1);
@@ -120,7 +123,7 @@ test("a stack of four moves as one, attacks on the move and goes on with the poi
     await table.press(light("1213"));
     assert.equal((await table.view()).serial, view.serial, "it is weighed before it is struck");
     await table.act("assault 1213");
-    view = await table.current();
+    view = await table.goOn();
     assert.equal(table.unit(view, "113RC").where, "eliminated");
     assert.match(await prompt(table), /\b6 points left/);
     assert.match(
@@ -147,6 +150,7 @@ async function struck(table) {
   assert.deepEqual([view.decision.side, verbs(view)], ["allied", ["lose"]]);
   while (verbs(view).includes("lose"))
     view = await say(table, view.legal.actions[0].units[0], view.legal.actions[0].text);
+  view = await table.goOn();
   assert.deepEqual([view.decision.side, verbs(view)], ["german", ["done", "interdict", "pass"]]);
   await table.press('footer [data-action="pass"]');
   view = await table.current();
@@ -155,7 +159,7 @@ async function struck(table) {
   const goal = (await table.lit())[0];
   await table.press(light(goal));
   if (table.touch) await table.press(light(goal));
-  assert.equal((await table.current()).decision.side, "german", "asked again after a move");
+  assert.equal((await table.goOn()).decision.side, "german", "asked again after a move");
 }
 
 test("interdiction: a strike from the air before a move, and the question after it", () => sitting(struck));
@@ -176,7 +180,7 @@ test("columns and air markers: committed in the open, one side after the other, 
       ["german", "announce air"],
       ["allied", "markers 2"],
     ]) {
-      const { decision, legal } = await table.current();
+      const { decision, legal } = await table.goOn();
       assert.equal(decision.side, side);
       assert.ok(
         legal.actions.some((action) => action.text === text),
@@ -184,9 +188,9 @@ test("columns and air markers: committed in the open, one side after the other, 
       );
       await table.act(text);
     }
-    assert.equal((await table.current()).decision.side, "german");
+    assert.equal((await table.goOn()).decision.side, "german");
     await table.act("markers 1");
-    const view = await table.current();
+    const view = await table.goOn();
     await table.act("tab log");
     assert.match(
       await table.page.textContent("main, body"),
