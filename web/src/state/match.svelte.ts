@@ -299,6 +299,6 @@ export class MatchState {
   /** Who moves is named once; where to may be asked again and again. */
   private remember(action: Action | undefined): void {
     if (action?.units.length) this.mover = { units: action.units, gait: action.gait };
-    else if (this.moment.decision?.kind !== "hex") this.mover = null;
+    else if (!["hex", "done"].includes(this.moment.decision?.kind ?? "")) this.mover = null;
   }
 }
