@@ -51,8 +51,6 @@ await sitting(
   async (table) => {
     await table.home();
     await table.page.waitForTimeout(4000);
-    await table.page.evaluate(() => document.querySelector(".columns")?.scrollIntoView({ block: "end" }));
-    await table.page.evaluate(() => scrollTo(0, 0));
     await take(table, "table-home");
     await table.open(await saved("assault"));
     await zoom(table, 0);

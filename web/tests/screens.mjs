@@ -78,6 +78,9 @@ async function tour(table, look) {
   await table.home();
   await table.unfold();
   await look("home");
+  await table.act("game koenigsberg");
+  await look("a new match");
+  await table.act("close");
   await table.open(id);
   await look("the board");
   await table.pick("39A-152");

@@ -97,7 +97,22 @@ const NAMES = /^(Countermarch|English|Español|[A-Z]{2,}|\S*\d\S*|\d+[- ].*\b(Ja
 /** In the pseudo-language whatever comes from a catalogue stands between brackets; so does what the server says. */
 function pseudo() {
   localStorage.setItem("countermarch.language", "xx");
-  const said = new Set(["text", "prompt", "title", "name", "gist", "message", "printed", "label", "dates"]);
+  const said = new Set([
+    "text",
+    "prompt",
+    "title",
+    "name",
+    "gist",
+    "message",
+    "printed",
+    "label",
+    "dates",
+    "what",
+    "edition",
+    "differs",
+    "credit",
+    "verdict",
+  ]);
   const whole = new Set(["side_titles", "words", "summary"]);
   const marked = (json, field = "") => {
     if (typeof json === "string") return said.has(field) || whole.has(field) ? `⟦${json}⟧` : json;

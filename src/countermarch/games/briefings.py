@@ -26,12 +26,16 @@ class Briefing:
 
 @dataclass(frozen=True, slots=True)
 class Introduction:
-    """What stands on the lid of the box: what it is, which edition, what differs from its sister, whose work it is."""
+    """What stands on the lid of the box: what it is, which edition, what differs from its sister, whose work it is.
+
+    `centre` is a hex in the middle of its picture; empty: wherever there is most to see.
+    """
 
     what: str
     edition: str = ""
     differs: str = ""
     credit: str = ""
+    centre: str = ""
 
 
 @cache

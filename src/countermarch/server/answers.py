@@ -19,7 +19,7 @@ from countermarch.games.base import (
     Standing,
     Step,
 )
-from countermarch.games.briefings import scenario_title
+from countermarch.games.briefings import introduction, scenario_title
 from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
@@ -368,7 +368,7 @@ def scenario_in(info: GameInfo, scenario: str, language: str) -> str:
 
 
 def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.GameOut:
-    box = look.get("box", {})
+    box, told = look.get("box", {}), introduction(info.key, language)
     return m.GameOut(
         key=info.key,
         title=info.title,
@@ -392,4 +392,5 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         minutes=box.get("minutes"),
         complexity=box.get("complexity"),
         version=info.version,
+        introduction=None if told is None else m.IntroductionOut(**asdict(told)),
     )

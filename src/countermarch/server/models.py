@@ -48,6 +48,18 @@ class OptionOut(Titled):
     rule: str
 
 
+class IntroductionOut(BaseModel):
+    """What stands on the lid of the box."""
+
+    what: str
+    edition: str
+    differs: Annotated[str, Field(description="from its sister")]
+    credit: Annotated[
+        str, Field(description="designer and publisher of the printed game, as far as they are named")
+    ]
+    centre: Annotated[str, Field(description="the hex in the middle of its picture; empty: anywhere")]
+
+
 class GameOut(Titled):
     sides: list[str]
     side_titles: dict[str, str]
@@ -57,6 +69,7 @@ class GameOut(Titled):
     minutes: int | None
     complexity: int | None
     version: str
+    introduction: IntroductionOut | None
 
 
 # matches

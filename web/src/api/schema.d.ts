@@ -1162,6 +1162,7 @@ export interface components {
             complexity: number | null;
             /** Version */
             version: string;
+            introduction: components["schemas"]["IntroductionOut"] | null;
         };
         /** GridShape */
         GridShape: {
@@ -1227,6 +1228,31 @@ export interface components {
             seats?: {
                 [key: string]: string;
             };
+        };
+        /**
+         * IntroductionOut
+         * @description What stands on the lid of the box.
+         */
+        IntroductionOut: {
+            /** What */
+            what: string;
+            /** Edition */
+            edition: string;
+            /**
+             * Differs
+             * @description from its sister
+             */
+            differs: string;
+            /**
+             * Credit
+             * @description designer and publisher of the printed game, as far as they are named
+             */
+            credit: string;
+            /**
+             * Centre
+             * @description the hex in the middle of its picture; empty: anywhere
+             */
+            centre: string;
         };
         /** KinRead */
         KinRead: {
@@ -2362,6 +2388,7 @@ export type HexShape = components['schemas']['HexShape'];
 export type HiddenBy = components['schemas']['HiddenBy'];
 export type HqSupply = components['schemas']['HqSupply'];
 export type ImportedMatch = components['schemas']['ImportedMatch'];
+export type IntroductionOut = components['schemas']['IntroductionOut'];
 export type KinRead = components['schemas']['KinRead'];
 export type LegalOut = components['schemas']['LegalOut'];
 export type LevelOut = components['schemas']['LevelOut'];
