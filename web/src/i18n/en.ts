@@ -289,6 +289,7 @@ export const en = {
   "replay.marks": "Captures and losses",
   "replay.more": "{text} and {count} more",
   "replay.result": "Result",
+  "replay.table": "To the table",
   "replay.turn": "Turn",
   "result.all": "All",
   "result.board": "Look at the board",

@@ -293,6 +293,7 @@ export const es: Record<keyof typeof en, string> = {
   "replay.marks": "Conquistas y pérdidas",
   "replay.more": "{text} y {count} más",
   "replay.result": "Resultado",
+  "replay.table": "A la mesa",
   "replay.turn": "Turno",
   "result.all": "Total",
   "result.board": "Ver el tablero",

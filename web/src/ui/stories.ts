@@ -19,12 +19,14 @@ export function pointCurves(match: MatchState, told: Chronicle): Curve[] {
 export function lossCurves(match: MatchState, told: Chronicle): Curve[] {
   return Object.keys(match.moment.seats).map((side, k) => ({
     key: side,
-    name: t("story.lost", { side: sideName(match, side) }),
+    name: capital(t("story.lost", { side: sideName(match, side) })),
     colour: sideColour(match, side).fill,
     dash: DASHES[k % DASHES.length]!,
     steps: lost(told, side),
   }));
 }
+
+const capital = (text: string) => text.charAt(0).toLocaleUpperCase() + text.slice(1);
 
 /** A hex by its name, with its number. */
 export function placeName(match: MatchState, hex: string | null): string {
@@ -34,6 +36,10 @@ export function placeName(match: MatchState, hex: string | null): string {
 
 /** What a mark is about. */
 export function markText(match: MatchState, mark: Milestone): string {
+  return capital(marked(match, mark));
+}
+
+function marked(match: MatchState, mark: Milestone): string {
   const unit = mark.unit ? (match.pieces.get(mark.unit)?.name ?? mark.unit) : "";
   if (mark.kind === "objective") {
     const place = mark.name ?? (unit || placeName(match, mark.hex));
