@@ -306,3 +306,14 @@ def test_trains_pass_by() -> None:
     found = laid({"Ind-5": "2932", "Refugees-1": "2833"})
     reach = found.move(GERMAN, "Ind-5").reach("Ind-5", mode="rail")
     assert "2833" not in reach and "2834" in reach
+
+
+@pytest.mark.rule("koenigsberg45 12.2c")
+@pytest.mark.parametrize("id", ["43A-HQ", "43A-90"])
+def test_the_way_of_a_soviet_unit_costs_what_its_reach_says(id: str) -> None:
+    """Only an HQ ends among refugees without driving through them: it is told what it pays."""
+    match = marching(id, "3314", "3315", "3214", "3313")
+    for number, cost in match.reach(id, freely=True).items():
+        assert sum(step.cost for step in match.path(id, number)) == cost, number
+    (step,) = match.path(id, "3315")
+    assert step.cost == (3 if id == "43A-HQ" else 1)

@@ -64,7 +64,8 @@ def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> 
     refusal = ways.why_not(play, u, h, way)
     if refusal is not None:
         raise GameError(say("engine.error.no_way", unit=unit, hex=hex, why=refusal.text, rule=refusal.citation))
-    walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h))
+    pushing = h not in ways.unhurried(play, u, way)
+    walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h), pushing)
     assert not isinstance(walked, Refusal)
     return walked
 

@@ -283,15 +283,17 @@ def mobile(play: ChitPullPlay, u: int) -> list[Option]:
 # paths other than the cheapest
 
 
-def path_cost(play: ChitPullPlay, u: int, mode: int, path: Sequence[int]) -> tuple[Step, ...] | Refusal:
-    """Walk a path hex by hex: what each step costs, or why it cannot be taken."""
+def path_cost(
+    play: ChitPullPlay, u: int, mode: int, path: Sequence[int], pushing: bool = True
+) -> tuple[Step, ...] | Refusal:
+    """Walk a path hex by hex: what each step costs, `pushing` if the side may, or why it cannot be taken."""
     refusal = mode_refusal(play, u, mode)
     if refusal is not None:
         return refusal
     steps: list[Step] = []
     at, spent, stopped = play.state.hex[u], 0, False
     for h in path:
-        parts = _step(play, u, mode, at, b=h, stopped=stopped)
+        parts = _step(play, u, mode, at, b=h, stopped=stopped, pushing=pushing)
         if isinstance(parts, Refusal):
             return parts
         cost = sum(int(part.value * HALF) for part in parts)
@@ -317,14 +319,14 @@ def _stops(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> bool:
     return bool(mode == REGULAR and play.tables.minor[slot] and not play.tables.road[slot])
 
 
-def _step(play: ChitPullPlay, u: int, mode: int, a: int, b: int, stopped: bool) -> list[Part] | Refusal:
+def _step(play: ChitPullPlay, u: int, mode: int, a: int, b: int, stopped: bool, pushing: bool) -> list[Part] | Refusal:
     tables = play.tables
     if stopped:
         return play.no("6.5" if mode == RAIL else "6.2.2", "must_stop", unit=play.id(u), hex=play.hex_name(a))
     if tables.board.grid.direction(a, b) is None:
         return play.no("6.1.2", "not_adjacent", a=play.hex_name(a), b=play.hex_name(b))
     refusal = _entry_refusal(play, u, mode, a, b)
-    return refusal if refusal is not None else _parts(play, u, mode, a, b)
+    return refusal if refusal is not None else _parts(play, u, mode, a, b, pushing)
 
 
 def _entry_refusal(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> Refusal | None:
@@ -362,11 +364,11 @@ def enemy_refusal(play: ChitPullPlay, u: int, h: int, mode: int = REGULAR) -> Re
     return None
 
 
-def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
+def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int, pushing: bool) -> list[Part]:
     tables, side = play.tables, play.tables.side[u]
     if mode == RAIL:
         return [_part(play, "rail", 0, "6.5")]
-    crowd = _crowd_parts(play, u, mode, b) if play.crowding(u, mode) else []
+    crowd = _crowd_parts(play, u, mode, b, pushing)
     if mode == STRATEGIC:
         return [_part(play, "strategic", tables.prices["strategic"][FOOT], "6.4"), *crowd]
     charges = tables.charges(play.mobility(u), tables.slot(a, b))
@@ -378,9 +380,10 @@ def _parts(play: ChitPullPlay, u: int, mode: int, a: int, b: int) -> list[Part]:
     return parts
 
 
-def _crowd_parts(play: ChitPullPlay, u: int, mode: int, h: int) -> list[Part]:
+def _crowd_parts(play: ChitPullPlay, u: int, mode: int, h: int, pushing: bool) -> list[Part]:
     """What clogs the roads in some editions costs more to enter."""
-    return [_part(play, "refugees", play.crowding(u, mode)[-1], "koenigsberg45 12.2c")] if h in play.clogged else []
+    price = play.crowding(u, mode, pushing)[-1]
+    return [_part(play, "refugees", price, "koenigsberg45 12.2c")] if h in play.clogged else []
 
 
 def _part(play: ChitPullPlay, key: str, half: int, rule: str) -> Part:
