@@ -426,3 +426,14 @@ def test_an_hq_that_goes_on_alone_overruns_nobody() -> None:
     assert (str(no.citation), no.reason.key) == ("stargard 9.0", "chitpull.refusal.retreat_enemy")
     match.play("retreat 14.25")
     assert (where(match, "48/23SS"), where(match, "3SS-HQ")) == ("15.25", "14.25")
+
+
+@pytest.mark.rule("stargard-design 9.1-immobile", "stargard 9.0")
+def test_a_garrison_among_attackers_who_fall_back_pays_and_stays() -> None:
+    table = Pomerania()
+    table.lay({"Gar-Pyritz": "16.24", "48/23SS": "16.24"})
+    stack = (table.hex("16.24"), 1, *sorted(map(table.unit, ("Gar-Pyritz", "48/23SS"))))
+    match = table.push(FallBack(GERMAN, (stack,)))
+    assert steps(match, "Gar-Pyritz") == 1 and set(texts(match)) == {"retreat 16.25", "retreat 15.25"}
+    match.play("retreat 16.25")
+    assert (where(match, "Gar-Pyritz"), where(match, "48/23SS")) == ("16.24", "16.25")

@@ -269,3 +269,13 @@ def test_a_second_hex_beyond_a_lake_is_refused_as_a_move_there_would_be() -> Non
     assert "advance 33G/9GT 07.10-08.10" not in texts(match)
     no = refused(match, "advance 33G/9GT 07.10-08.10")
     assert (str(no.citation), no.reason.params["hex"]) == ("stargard-design 5.2", "08.10")
+
+
+@pytest.mark.rule("stargard-design 10.1", "stargard-design 5.1")
+def test_an_advance_is_no_move() -> None:
+    """Into the first hex of the map, whose number might be taken for a way of moving."""
+    table = Pomerania()
+    table.put("12G", "01.02")
+    match = after(table, SOVIET, "01.01", "12G")
+    assert texts(match) == ["advance 12G 01.01", "done"]
+    assert all(not match.reach("12G", mode) for mode in ("regular", "strategic", "rail"))

@@ -3,8 +3,10 @@
 import pytest
 
 from countermarch.games.chitpull.barrage import Barrage, OpeningBarrage
+from countermarch.games.chitpull.state import ELIMINATED
 from countermarch.match import Match
 from tests.rules.stargard.table import (
+    GERMAN,
     SOVIET,
     Pomerania,
     cited,
@@ -182,3 +184,36 @@ def test_a_barrage_is_foretold_without_strengths() -> None:
     table.lay({"12G": "16.23", "48/23SS": "16.24"})
     answer = table.match().preview("16.24", [], kind="barrage")
     assert (answer.attack, answer.defence, answer.column) == (0, 0, "3-1")
+
+
+@pytest.mark.rule("stargard-design 12.7", "stargard-design 12.1.3")
+def test_guns_that_kill_the_last_unit_of_a_hex_cost_its_hq() -> None:
+    """D1R1 on a six."""
+    table = Pomerania()
+    table.lay({"12G": "16.23", "3Al": "16.24", "3SS-HQ": "16.24"})
+    match = table.push(Barrage(SOVIET, "", attacks=1))
+    match.next_dice(6)
+    events = match.play("barrage 16.24")
+    assert (where(match, "3Al"), where(match, "3SS-HQ")) == ("eliminated", "removed")
+    assert cited(events, "hq_lost") == ["stargard-design 12.1.3"]
+
+
+@pytest.mark.rule("stargard-design 12.7")
+def test_the_dead_are_neither_targets_nor_observers() -> None:
+    """Beside the last hexes of the map, where a place off it might be taken for one."""
+    for observer, target in (("12G", "48/23SS"), ("48/23SS", "12G")):
+        table = Pomerania()
+        table.put(observer, "38.26")
+        table.play.state.hex[table.unit(target)] = ELIMINATED
+        for side in (GERMAN, SOVIET):
+            assert Barrage(side, "", attacks=1).targets(table.play) == []
+
+
+@pytest.mark.rule("stargard-design 12.7")
+def test_the_chit_rolls_one_die() -> None:
+    table = corps(turn=9)
+    table.put("75G", "16.23")
+    table.play.state.chance.dice = [4]
+    draw(table, "Barrage", "61")
+    (told,) = happened(list(table.play.events), "barrage_rolled")
+    assert told.params["dice"] == (4,)

@@ -7,7 +7,7 @@ import pytest
 import countermarch as cm
 from countermarch.games.stargard.command import Drawing
 from countermarch.match import Match
-from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, fight, inside, texts, where
+from tests.rules.stargard.table import GERMAN, SOVIET, Pomerania, fight, inside, steps, texts, where
 
 
 def again(match: Match) -> Match:
@@ -91,3 +91,15 @@ def test_the_road_to_kuestrin_gives_ten_points_at_most(points: int, taken: bool)
     else:
         with pytest.raises(cm.PositionError, match="kuestrin"):
             cm.load("stargard").from_position(doc)
+
+
+@pytest.mark.rule("stargard-design 6.0-limit", "stargard-design 4.2.1")
+def test_a_counter_in_a_box_is_turned_over_without_a_trace_on_the_map() -> None:
+    table = Pomerania()
+    table.lay({"12G": "38.27", "61-HQ": "38.27"})
+    state = table.play.state
+    before = [*state.combat], [*state.hqs], [*state.zone]
+    for id in ("48/23SS", "75G"):
+        table.play.set_steps(table.box(id, "eliminated"), 1)
+    assert ([*state.combat], [*state.hqs], [*state.zone]) == before
+    assert steps(table.match(), "75G") == 1

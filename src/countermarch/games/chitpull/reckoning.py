@@ -129,7 +129,7 @@ def column_of(play: ChitPullPlay, attack: int, defence: int, shift: int) -> int:
     return top if d == 0 else min(odds.column(a, d) + shift, top)
 
 
-def reckon(play: ChitPullPlay, target: int, attackers: Sequence[Force], air: int, support: int = 0) -> Reckoning:
+def reckon(play: ChitPullPlay, target: int, attackers: Sequence[Force], air: int, support: int) -> Reckoning:
     """`air` is the shift to the right, `support` the strength from outside the map, in points."""
     attack = together(play, attackers) + EIGHTHS * support
     defence = defence_in(play, target)
