@@ -75,7 +75,7 @@ def test_the_strengths_of_an_attack_are_the_sums_of_their_parts(game: str) -> No
             assert told == defence_in(play, target)
             joined, air = forces(play, units, target), {u: rng.random() < 0.5 for u in rng.sample(flyers, 2)}
             strikes = play.air_shift(target, [(u, int(full)) for u, full in air.items()])
-            found = reckon(play, target, joined, strikes)
+            found = reckon(play, target, joined, strikes, support=0)
             whole = [*attack_parts(play, target, units), *attack_rounding(play, joined, found)]
             assert sum(part.value for part in whole) == found.attack // EIGHTHS
             rounded = sum(part.value for part in rounding(play, found.defence))
