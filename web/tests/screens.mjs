@@ -94,6 +94,12 @@ async function tour(table, look) {
   if (narrow) await table.act("sheet");
   await table.act("menu");
   await look("the menu");
+  await table.act("briefing");
+  await table.page.waitForSelector("[data-screen=briefing]");
+  await look("the briefing");
+  await table.page.keyboard.press("Escape");
+  await table.settle();
+  await table.act("menu");
   await table.act("help");
   await look("the keys");
   await table.act("close");

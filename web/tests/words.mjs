@@ -40,7 +40,11 @@ async function everywhere(table, look) {
   await look("a unit picked");
   await table.act("menu");
   await look("the menu");
-  await table.act("menu");
+  await table.act("briefing");
+  await table.page.waitForSelector("[data-screen=briefing]");
+  await look("the briefing");
+  await table.page.keyboard.press("Escape");
+  await table.settle();
   await table.act("layers");
   await look("the layers");
   await table.act("layers");
@@ -112,6 +116,7 @@ function pseudo() {
     "differs",
     "credit",
     "verdict",
+    ...["measure", "takes", "note", "situation", "who", "want", "win", "turn", "special"],
   ]);
   const whole = new Set(["side_titles", "words", "summary"]);
   const marked = (json, field = "") => {

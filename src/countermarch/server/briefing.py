@@ -31,8 +31,7 @@ def briefing_of(live: Live, seat: str, language: str) -> m.BriefingOut | None:
     if told is None:
         return None
     return m.BriefingOut(
-        scenario=scenario_in(match.game.info, scenario, language),
-        side=match.game.info.side_title(seat).render(language),
+        title=scenario_in(match.game.info, scenario, language),
         fresh=live.fresh(seat),
         standing=Voice(match, seat, language).standing(match.standing(seat)),
         **asdict(told),

@@ -54,9 +54,7 @@ class IntroductionOut(BaseModel):
     what: str
     edition: str
     differs: Annotated[str, Field(description="from its sister")]
-    credit: Annotated[
-        str, Field(description="designer and publisher of the printed game, as far as they are named")
-    ]
+    credit: Annotated[str, Field(description="designer and publisher of the printed game, as far as they are named")]
     centre: Annotated[str, Field(description="the hex in the middle of its picture; empty: anywhere")]
 
 
@@ -450,8 +448,7 @@ class PathStep(BaseModel):
 class BriefingOut(BaseModel):
     """What a seat is told before its first decision."""
 
-    scenario: str
-    side: str
+    title: Annotated[str, Field(description="of the scenario")]
     fresh: Annotated[bool, Field(description="whether the match began by a scenario and the seat has not acted yet")]
     situation: list[str]
     who: str

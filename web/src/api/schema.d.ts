@@ -836,10 +836,11 @@ export interface components {
          * @description What a seat is told before its first decision.
          */
         BriefingOut: {
-            /** Scenario */
-            scenario: string;
-            /** Side */
-            side: string;
+            /**
+             * Title
+             * @description of the scenario
+             */
+            title: string;
             /**
              * Fresh
              * @description whether the match began by a scenario and the seat has not acted yet
