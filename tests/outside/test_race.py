@@ -30,6 +30,7 @@ def test_who_comes_to_the_far_side_first_has_won() -> None:
     match = placed(H="0502")
     match.play("move H")
     match.play("to 0702")
+    match.play("go-on")  # until then it could be taken back
     assert match.result is not None and match.result.winner == "hare"
 
 
