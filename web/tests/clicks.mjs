@@ -46,7 +46,7 @@ test("an action is answered once", () =>
 
     assert.deepEqual(await asked(table, () => table.end()), ["POST actions"]);
     assert.deepEqual(await asked(table, () => table.press(light("0637"))), []);
-    assert.deepEqual(await asked(table, () => table.act("attack 0637")), ["POST actions"]);
+    assert.deepEqual(await asked(table, () => table.act("only attack 0637")), ["POST actions"]);
     assert.deepEqual(await asked(table, () => table.act("with 39A-5G")), ["POST actions"]);
     assert.deepEqual(await asked(table, () => table.press("footer .close")), ["POST actions"]);
     await logged(table);

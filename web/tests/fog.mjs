@@ -22,7 +22,7 @@ async function named(table) {
       /at worst.*at best/,
       "what may come of it is told without the panel",
     );
-  await table.act("attack 0637");
+  await table.act("only attack 0637");
   if (table.touch) await table.act("sheet");
   await table.act(`with ${WEAK}`);
   if (table.touch) await table.act("sheet");
@@ -92,7 +92,6 @@ test("aircraft join an attack that is announced, by mouse", () =>
       name: async () => {
         await table.press('[data-board] .light[data-hex="0637"]');
         await table.act("attack 0637");
-        await table.act("add-all");
       },
       announce: close(table),
       add: () => table.act("air 1AA-1 full"),
@@ -107,7 +106,6 @@ test("by touch: with the panel open, and with the buttons below the map", () =>
           await table.press('[data-board] .light[data-hex="0637"]');
           await table.act("attack 0637");
           await table.act("sheet");
-          await table.act("add-all");
           await table.act("sheet");
           const light = await table.spot('[data-board] .pile[data-hex="0637"]');
           assert.ok(light?.free, "the map stays where it was while the panel is open");

@@ -160,9 +160,6 @@ test("a whole activation by touch at 390 px", () =>
     await table.end();
     await table.press('[data-board] .light[data-hex="0637"]');
     await table.act("attack 0637");
-    await table.act("sheet");
-    await table.act("add-all");
-    await table.act("sheet");
     await table.act("resolve");
     assert.notEqual((await table.current()).decision.kind, "assign");
     const small = await page.$$eval("button, a, select, summary", (all) =>

@@ -202,3 +202,27 @@ test("on a phone the card is a sheet that leaves the hex in view", () =>
     },
     { ...PHONE, settings: { outcome: "always" } },
   ));
+
+test("a target says what its odds assume; Attack takes all of it into the hand, and one Undo gives it back", () =>
+  sitting(async (table) => {
+    const { page } = table;
+    await table.open(await open("assault"));
+    await table.end();
+    const before = await table.current(),
+      { by, support, column } = (await ask(`/matches/${before.id}/targets?seat=soviet`))["0637"];
+    assert.ok(by.length + Object.keys(support).length > 1);
+    assert.match(await page.getAttribute('[data-board] .light[data-hex="0637"]', "aria-label"), /with all: \d-\d/);
+    await table.press('[data-board] .light[data-hex="0637"]');
+    await table.press('footer [data-action="attack 0637"]');
+    const built = (await table.current()).view.attack;
+    assert.deepEqual([built.attackers.toSorted(), built.support], [by.toSorted(), support]);
+    assert.equal(await page.textContent(".attack .odds strong"), column, "as it was shown");
+    await table.act("undo");
+    assert.equal((await table.current()).fingerprint, before.fingerprint);
+
+    await table.press('[data-board] .light[data-hex="0637"]');
+    await table.act("only attack 0637");
+    assert.deepEqual((await table.current()).view.attack.attackers, []);
+    await table.press(`[data-action="with ${by[0]}"]`);
+    assert.match(await page.textContent("[data-whole]"), new RegExp(`everything: ${column}.*now`));
+  }));

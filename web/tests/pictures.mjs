@@ -70,7 +70,6 @@ await sitting(
     await table.end();
     await table.press('[data-board] .light[data-hex="0637"]');
     await table.act("attack 0637");
-    await table.act("add-all");
     await take(table, "table-attack");
     await visions(table);
     await table.act("resolve");
@@ -100,7 +99,6 @@ await sitting(
     const target = (await table.lit())[0];
     await table.press(`[data-board] .light[data-hex="${target}"]`);
     await table.act(`barrage ${target}`);
-    await table.act("add-all");
     await take(table, "table-seelow");
   },
   { settings: ALL },

@@ -64,7 +64,7 @@ async function attack(table, target) {
   await table.end();
   await table.press(`[data-board] .light[data-hex="${target}"]`);
   await table.page.waitForSelector(".attack .bars li");
-  await table.act(`attack ${target}`);
+  await table.act(`only attack ${target}`);
   await table.act("add-all");
   const { column, sum } = await table.page.$eval(".attack", (panel) => ({
     column: panel.querySelector(".odds strong").textContent,

@@ -61,7 +61,6 @@ test("the screen is handed over behind a curtain, and nothing hidden is sent", (
     await table.end();
     await table.press('[data-board] .light[data-hex="0637"]');
     await table.act("attack 0637");
-    await table.act("add-all");
     await table.act("announce");
     await table.act("resolve");
     await page.waitForSelector('[data-action="hand-over"]');

@@ -39,7 +39,7 @@ test("a barrage at dawn: guns are added, the morale check is told, the battalion
   sitting(async (table) => {
     await open(table, "barrage");
     assert.equal(await table.page.locator("[data-light=dawn]").count(), 1, "the ground lies in the light of dawn");
-    await aim(table, "2411", "barrage 2411");
+    await aim(table, "2411", "only barrage 2411");
     await table.act("with AAG-29");
     await table.pick("AAG-4");
     await table.act("with AAG-4");
@@ -84,7 +84,6 @@ test("an attack by two regiments: a step, a retreat, an advance", () =>
   sitting(async (table) => {
     await open(table, "storm");
     await aim(table, "2309", "attack 2309");
-    await table.act("add-all");
     assert.match(await table.page.textContent(".attack .odds"), /3:1/);
     await expectChances(table);
     await table.act("resolve");
@@ -116,9 +115,6 @@ async function shared(table) {
   await open(table, "rout");
   await light(table, "2309");
   await table.press('footer [data-action="attack 2309"]');
-  if (table.touch) await table.act("sheet");
-  await table.act("add-all");
-  if (table.touch) await table.act("sheet");
   await table.act("resolve");
   await table.act("yield");
   let view = await fallBack(table, "303-I300", "2211");

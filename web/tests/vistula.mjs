@@ -76,7 +76,6 @@ test("a breakthrough with the surplus losses as points, and reserves through the
     await open(table, "breakthrough");
     await table.press(light("0502"));
     await table.act("attack 0502");
-    await table.act("add-all");
     await table.act("resolve");
     let view = await table.current();
     assert.deepEqual(verbs(view), ["lose"]);
@@ -171,7 +170,6 @@ test("columns and air markers: committed in the open, one side after the other, 
     await open(table, "committed");
     await table.press(light("1612"));
     await table.act("attack 1612");
-    await table.act("add-all");
     await table.act("resolve");
     for (const [side, text] of [
       ["allied", "column A-LC1"],

@@ -35,6 +35,12 @@ export function manner({ verb, mode }: Action): string {
   return `${verb} ${mode}`.trim();
 }
 
+/** How a unit joins what is being put together: in the way named, else just so. */
+export function joining(actions: Action[], unit: string, how: string): Action | undefined {
+  const own = actions.filter(({ units }) => units.length === 1 && units[0] === unit);
+  return own.find(({ mode }) => mode === how) ?? own.find(({ mode }) => !mode);
+}
+
 /** The action the main button carries: what ends or resolves the present decision. */
 export function closing(plain: Action[]): Action | null {
   return plain.find((action) => action.closes) ?? (plain.length === 1 ? plain[0]! : null);

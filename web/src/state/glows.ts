@@ -3,6 +3,7 @@ import type { Point } from "../api/types";
 import { type Glow, type Lights, noGlow, noLights } from "../board/glow";
 import type { Plane } from "../board/plane";
 import { network } from "../board/ways";
+import { t } from "../i18n/index.svelte";
 import type { Hand } from "./hand.svelte";
 import type { Layers } from "./layers.svelte";
 import type { MatchState } from "./match.svelte";
@@ -102,7 +103,13 @@ function addLit(lights: Lights, match: MatchState, hand: Hand): void {
     else if (lit.shade === "target" || (lit.shade === "place" && match.stacks.has(hex)))
       lights.rings.push({ hex, shade: lit.shade });
     if (lit.tag)
-      lights.tags.push({ hex, text: lit.tag, shade: lit.shade, aside: lit.shade === "reach" && match.stacks.has(hex) });
+      lights.tags.push({
+        hex,
+        text: lit.tag,
+        note: lit.note ?? "",
+        shade: lit.shade,
+        aside: lit.shade === "reach" && match.stacks.has(hex),
+      });
   }
   if (hand.hovered) lights.rings.push({ hex: hand.hovered, shade: "hover" });
   if (hand.hex) lights.rings.push({ hex: hand.hex, shade: "cursor" });
@@ -121,6 +128,15 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
   const target = match.building?.target;
   if (!target) return;
   lights.rings.push({ hex: target, shade: "target" });
+  const now = hand.preview?.refusal ? null : hand.preview?.column,
+    whole = hand.whole?.column;
+  if (now || whole)
+    lights.tags.push({
+      hex: target,
+      text: now ? t("strike.now", { odds: now }) : "—",
+      note: whole && whole !== now ? t("strike.whole", { odds: whole }) : "",
+      shade: "target",
+    });
   for (const id of match.building!.attackers) {
     const hex = match.units.get(id)?.hex;
     if (hex) lights.lines.push({ points: points(match, [hex, target]), colour: "#c8410b", arrow: true, width: 5 });

@@ -1,12 +1,14 @@
 // What the player is pointing at: the units picked, where they may go, the attack weighed.
 import { Refused } from "../api/client";
 import type { Action, Assault, Preview, Step, Words } from "../api/types";
-import { byTarget, closing, common, manner, offer, target, together } from "./choices";
+import { byTarget, closing, common, joining, manner, offer, target, together } from "./choices";
+import { t } from "../i18n/index.svelte";
 import type { MatchState } from "./match.svelte";
 
 export interface Lit {
   shade: "reach" | "target" | "place";
   tag: string;
+  note?: string; // what it assumes
   actions: Action[];
 }
 
@@ -29,6 +31,7 @@ export class Hand {
   looking = $state(false); // the reach is on its way
   costs = $state.raw<Record<string, number>>({}); // of the units whose goal is asked
   looked: Promise<void> = Promise.resolve(); // until it is known where those picked may go
+  whole = $state.raw<Preview | null>(null); // the attack under way as it was shown, with everything
   private asked = 0;
   /** Where all who can act may go, by action; a click need not wait. */
   private foreseen: Record<string, Record<string, number>> = {};
@@ -69,6 +72,7 @@ export class Hand {
       found.set(hex, {
         shade: odds || this.enemyIn(hex) ? "target" : cost === undefined ? "place" : "reach",
         tag: odds?.column ?? cost?.toString() ?? "",
+        note: odds?.column && odds.by.length ? t("strike.all") : "",
         actions,
       });
     }
@@ -106,6 +110,8 @@ export class Hand {
   async refresh(): Promise<void> {
     if (this.going) return;
     this.clear();
+    const at = this.match.building?.target;
+    this.whole = at ? (this.targets[at] ?? this.whole) : null;
     [this.targets, this.costs, this.foreseen] = [{}, {}, {}];
     if (!this.match.mine) return;
     const due = this.due();
@@ -238,9 +244,11 @@ export class Hand {
     }
     if (hex in this.reach) return this.go(hex);
     if (this.armed !== hex && (await this.weigh(hex, lit))) return;
+    const weighed = this.armed === hex;
     this.tapped = null;
-    if (lit.actions.length === 1) await this.carryOut(lit.actions[0]!);
-    else this.menu = lit.actions;
+    if (lit.actions.length > 1) this.menu = lit.actions;
+    else if (weighed) await this.strike(lit.actions[0]!);
+    else await this.carryOut(lit.actions[0]!);
   }
 
   /** A blow against somebody is shown before it is struck. */
@@ -251,6 +259,18 @@ export class Hand {
     const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
     if (preview) [this.armed, this.preview] = [hex, preview];
     return preview !== null;
+  }
+
+  /** Begins the attack that is shown, with all it was reckoned with; undone together. */
+  async strike(action: Action): Promise<void> {
+    const { by = [], support = {} } = this.preview ?? {};
+    await this.inOne(async (act) => {
+      if (!(await act(action.text))) return;
+      for (const [id, how] of [...by.map((id) => [id, ""]), ...Object.entries(support)] as [string, string][]) {
+        const join = joining(this.match.actions, id, how);
+        if (join && this.match.building && !(await act(join.text))) return;
+      }
+    });
   }
 
   /** Choose units and goal in one go, one after the other where the rules move one at a time; undone together. */
@@ -315,7 +335,7 @@ export class Hand {
   async confirm(): Promise<void> {
     const armed = this.armed ? this.offer.byHex.get(this.armed)?.[0] : null,
       action = this.chosen[0]?.action;
-    if (armed) await this.match.act(armed.text);
+    if (armed) await this.strike(armed);
     else if (action && !target(action)) await this.carryOut(action);
   }
 

@@ -1,5 +1,5 @@
 import { describe, expect, it, vi } from "vitest";
-import type { Action } from "../api/types";
+import type { Action, Preview } from "../api/types";
 import { Hand } from "./hand.svelte";
 import type { MatchState } from "./match.svelte";
 
@@ -97,5 +97,20 @@ describe("where those picked may go", () => {
     await hand.looked;
     expect(hand.reach).toEqual({ "07.17": 2 });
     expect(asked.reach).toHaveBeenCalledOnce();
+  });
+});
+
+describe("an attack that was shown", () => {
+  const target = [act("attack 0637", [], ["0637"])],
+    joins = [act("with A", ["A"]), act("with B", ["B"]), { ...act("air LW full", ["LW"]), mode: "full" }],
+    less = [joins[1]!, joins[2]!, { ...act("air LW normal", ["LW"]), mode: "normal" }];
+
+  it("is begun with all that was shown, in the way that was shown, as one thing", async () => {
+    const { match, said } = table(target, joins, less, [joins[2]!], []);
+    Object.assign(match, { building: { target: "0637" } });
+    const hand = new Hand(match);
+    hand.preview = { by: ["A", "B", "gone"], support: { LW: "full" } } as unknown as Preview;
+    await hand.strike(target[0]!);
+    expect(said).toEqual(["attack 0637", "with A", "with B", "air LW full"]);
   });
 });
