@@ -100,6 +100,7 @@ async function tour(table, look) {
   await table.page.keyboard.press("Escape");
   await table.settle();
   await table.act("menu");
+  await table.page.selectOption("[data-action=outcome]", "always");
   await table.act("help");
   await look("the keys");
   await table.act("close");
@@ -113,6 +114,12 @@ async function tour(table, look) {
   await table.act("attack 0637");
   if (narrow) await table.act("sheet");
   await look("the attack panel");
+  if (narrow) await table.act("sheet");
+  await table.act("resolve");
+  await table.page.waitForSelector("[data-card=outcome]");
+  await table.unfold();
+  await look("the outcome of an attack");
+  await table.press("[data-act=continue]");
   await table.page.goto("/#/rules/bridgehead/6.5");
   await table.page.waitForSelector("main[data-screen=rules] .marked");
   await table.settle();

@@ -133,7 +133,7 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
   if (now || whole)
     lights.tags.push({
       hex: target,
-      text: now ? t("strike.now", { odds: now }) : "—",
+      text: t("strike.now", { odds: now ?? "—" }),
       note: whole && whole !== now ? t("strike.whole", { odds: whole }) : "",
       shade: "target",
     });

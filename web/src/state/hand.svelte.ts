@@ -121,7 +121,9 @@ export class Hand {
     await Promise.all([
       kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
       kind === "unit" || kind === "units" ? this.keep(seat.reaches(), (found) => (this.foreseen = found)) : null,
-      kind === "hex" && mover ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found)) : null,
+      kind === "hex" && mover?.units.every((id) => this.match.units.get(id)?.hex)
+        ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found))
+        : null,
       building ? this.reckon(building) : null,
     ]);
   }
