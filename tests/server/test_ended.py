@@ -155,6 +155,23 @@ def test_a_question_may_be_asked_of_the_past(client: TestClient) -> None:
     assert table.get("zones", side="soviet", seat="german", at=0) == start
 
 
+def test_a_bots_seat_shows_no_past_in_which_something_was_hidden(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Even if nothing happens to be hidden just now."""
+    fogged = finished("koenigsberg45", fog_of_war="on")
+    running = fogged.beginning()
+    for action in fogged.actions[:300]:
+        running.play(action)
+    table = brought(client, running, soviet="bot:random")
+    table.view("german")
+    live = client.app.state.tables._lives[table.id]  # type: ignore[attr-defined]
+    monkeypatch.setattr(live, "secret", lambda: False)
+    refused(table.ask("at/300", seat="soviet"), 403)
+    refused(table.ask("zones", side="soviet", seat="soviet", at=300), 403)
+    assert table.get("at/300", seat="german")["actions"] == 300
+
+
 # again
 
 

@@ -307,7 +307,7 @@ def view_of(live: Live, seat: str, language: str, since: int | None = None, whol
 
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
     """The table as it was after so many actions; nothing can be done there."""
-    match, told = live.replayed(index)
+    match, told = live.seen_then(index, seat)
     log, voice = live.heard(seat)[told], Voice(match, seat, language)
     return m.ViewOut(
         **voice.table(),

@@ -288,6 +288,13 @@ class Live:
         if self.seats[seat] != ME and self.secret():
             raise problem(403, "bot_view", seat=seat)
 
+    def seen_then(self, index: int, seat: str) -> tuple[Match, int]:
+        """The match as it was after so many actions, to be looked at from a seat: a bot's, if nothing was hidden."""
+        match, log = self.replayed(index)
+        if not self.over and self.seats[seat] != ME and any(match.hidden(side) for side in self.people):
+            raise problem(403, "bot_view", seat=seat)
+        return match, log
+
     def check_player(self, seat: str, tokens: Collection[str] | None) -> None:
         self.check_seat(seat, tokens)
         if self.seats[seat] != ME:

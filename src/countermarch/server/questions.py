@@ -47,7 +47,7 @@ async def _asker(
     async with hall.at(id) as live:
         chosen = seat or _default_seat(live)
         live.check_seat(chosen, tokens)
-        match = live.match if at is None else (await asyncio.to_thread(live.replayed, at))[0]
+        match = live.match if at is None else (await asyncio.to_thread(live.seen_then, at, chosen))[0]
         voice = Voice(match, chosen, lang)
         try:
             yield Asker(match, chosen, voice)
