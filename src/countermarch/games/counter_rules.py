@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from countermarch.charts import check_overlay, shared_file
-from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo
+from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo, Standing
 from countermarch.games.counters import CounterPlay, CounterState
 from countermarch.games.tables import CounterTables
 from countermarch.notation import Grammar
@@ -114,6 +114,11 @@ class CounterRules(Rules, Generic[P]):
 
     def result(self, play: P) -> Result | None:
         return self.ending.result(play)
+
+    def standing(self, play: P) -> Standing | None:
+        """Told by whatever ends the game, if it can tell before the end."""
+        tell = getattr(self.ending, "standing", None)
+        return None if tell is None else tell(play)
 
     def muster(self, play: P) -> dict[str, tuple[str | None, int]]:
         numbers, placed = self.tables.numbers, zip(play.state.hex, play.state.steps, strict=True)

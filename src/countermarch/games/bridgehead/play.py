@@ -69,4 +69,4 @@ class BridgeheadPlay(TablePlay[BridgeheadState]):
         return victory.glance(self)
 
     def judge(self) -> None:
-        victory.judge(self)
+        victory.VICTORY.judge(self)

@@ -8,11 +8,11 @@ from typing import Any, ClassVar
 
 from countermarch.board import load_board
 from countermarch.games import outcomes
-from countermarch.games.base import PositionError, ScenarioInfo, Standing
+from countermarch.games.base import PositionError, ScenarioInfo
 from countermarch.games.bridgehead import victory
 from countermarch.games.bridgehead.bridge import VERBS, Plunger, at_plunger
 from countermarch.games.bridgehead.play import KEY, BridgeheadPlay, BridgeheadState
-from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, MINED, SIDES, SOVIET, Tables
+from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, MINED, SOVIET, Tables
 from countermarch.games.common.attack import Combat
 from countermarch.games.common.document import Documents, TableReader
 from countermarch.games.common.movement import Movement
@@ -43,21 +43,17 @@ class BridgeheadDocuments(Documents):
     version, reader = "2", BridgeheadReader
 
     def own(self, play: BridgeheadPlay) -> dict[str, Any]:
-        town = play.tables.west_end
-        holder = SIDES[SOVIET if play.owner(town) == SOVIET else GERMAN]
-        return {"bridge": BRIDGE[play.state.bridge], "control": {play.hex_name(town): holder}}
+        town, _ = victory.VICTORY.objectives(play)
+        return {"bridge": BRIDGE[play.state.bridge], "control": {town.hex: town.holder}}
 
 
 class BridgeheadRules(TableRules[BridgeheadPlay]):
-    kind, state, ending, documents = BridgeheadPlay, BridgeheadState, victory, BridgeheadDocuments()
+    kind, state, ending, documents = BridgeheadPlay, BridgeheadState, victory.VICTORY, BridgeheadDocuments()
     tables: Tables
 
     def __init__(self, package: str, data: Path | None) -> None:
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
         self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
-
-    def standing(self, play: BridgeheadPlay) -> Standing:
-        return victory.standing(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         return super().words() | {"results": outcomes.explained(self.tables.combat, outcomes.fate)}

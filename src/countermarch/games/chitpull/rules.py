@@ -8,7 +8,7 @@ from typing import Any
 
 from countermarch.board import load_board
 from countermarch.games import outcomes
-from countermarch.games.base import ScenarioInfo, Standing
+from countermarch.games.base import ScenarioInfo
 from countermarch.games.chitpull import document, fog, imagination, questions, setup, victory
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.edition import Edition
@@ -63,9 +63,6 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
 
     def as_seen(self, play: ChitPullPlay, side: str) -> ChitPullPlay:
         return fog.as_seen(play, SIDES.index(side))
-
-    def standing(self, play: ChitPullPlay) -> Standing:
-        return victory.standing(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         """Chits of formations and fronts bear those names."""

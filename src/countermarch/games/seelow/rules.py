@@ -9,7 +9,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.charts import read_shared_table
 from countermarch.games import outcomes
-from countermarch.games.base import OptionInfo, ScenarioInfo, Standing
+from countermarch.games.base import OptionInfo, ScenarioInfo
 from countermarch.games.counter_rules import CounterRules
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
@@ -45,9 +45,6 @@ class SeelowRules(CounterRules[SeelowPlay]):
 
     def sight(self, play: SeelowPlay, hex: str) -> dict[str, Any]:
         return questions.seen_from(play, hex)
-
-    def standing(self, play: SeelowPlay) -> Standing:
-        return victory.standing(play)
 
     def arrivals(self) -> Mapping[str, Mapping[str, str]]:
         """12.2: reinforcements stand in the set-up, by the turn they come."""

@@ -7,7 +7,7 @@ from pathlib import Path
 
 from countermarch.board import load_board
 from countermarch.games import outcomes
-from countermarch.games.base import OptionInfo, ScenarioInfo, Standing
+from countermarch.games.base import OptionInfo, ScenarioInfo
 from countermarch.games.counter_rules import CounterRules
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
@@ -46,9 +46,6 @@ class VistulaRules(CounterRules[VistulaPlay]):
         super().__init__(Tables(load_board("vistula", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
         self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, version=document.VERSION)
-
-    def standing(self, play: VistulaPlay) -> Standing:
-        return victory.standing(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         results = [outcomes.explained(table, questions.fate) for table in self.tables.combat]
