@@ -31,6 +31,7 @@ PLAYED = (
     "briefing",
     "rules",
     "outcome",
+    "lesson",
     "home",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns

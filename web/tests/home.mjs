@@ -23,8 +23,7 @@ for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE })) {
         assert.deepEqual(await barriers(page), []);
         await page.unroute("**/api/matches?*");
         await page.click("[data-act=learn]");
-        await page.waitForSelector("main[data-screen=briefing]");
-        assert.equal(await page.getAttribute("main[data-screen=briefing]", "data-seat"), "soviet");
+        await page.waitForSelector("main[data-screen=learn] [data-lesson=bridgehead]");
       },
       { ...size, settings: { briefings: true } },
     ));

@@ -1,4 +1,4 @@
-"""A guided first turn: data beside a game's tables. The table points, looks whether it was done, and forbids nothing."""
+"""A guided first turn: data beside a game's tables. The table points, sees whether it was done, forbids nothing."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from countermarch.shelf import FileError, data_of, read_toml
 from countermarch.texts import LANGUAGES
 
 FILE = "lesson.toml"
-PARTS = ("prompt", "end", "undo", "panel", "odds", "layers", "log", "menu", "board")  # of the table, by name
+PARTS = ("prompt", "end", "undo", "panel", "odds", "layers", "log", "turn", "menu", "board")  # of the table, by name
 Said = Mapping[str, str]  # by language
 Patterns = tuple[str, ...]  # of actions, as they are written; "*" stands for anything
 Made = TypeVar("Made")

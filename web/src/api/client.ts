@@ -5,6 +5,8 @@ import type {
   Command,
   Created,
   GameInfo,
+  Lesson,
+  LessonRow,
   MatchInfo,
   Moment,
   NewMatch,
@@ -90,6 +92,8 @@ function refusal(status: number, said: unknown): Refused {
 export const games = () => ask<GameInfo[]>("GET", "/games");
 export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
 export const rulebook = (key: string, lang: string) => ask<Rulebook>("GET", `/games/${key}/rules`, { lang });
+export const lessons = () => ask<LessonRow[]>("GET", "/lessons");
+export const lesson = (key: string) => ask<Lesson>("GET", `/games/${key}/lesson`);
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
 function remember(begun: Created): string {
@@ -105,6 +109,7 @@ export async function begin(wanted: NewMatch): Promise<string> {
   made.add(id);
   return id;
 }
+export const takeLesson = async (key: string) => remember(await ask<Created>("POST", `/games/${key}/lesson`));
 export const importSave = async (save: string, seats: Record<string, string>) =>
   remember(await ask<Created>("POST", "/matches/import", {}, { save, seats }));
 export const savedText = async (id: string) => (await ask<Saved>("GET", `/matches/${id}/save`)).save;

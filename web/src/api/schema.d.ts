@@ -629,6 +629,47 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/lessons": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Lessons
+         * @description All of them, in the order of the games.
+         */
+        get: operations["lessons_api_lessons_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/games/{key}/lesson": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /** Read Lesson */
+        get: operations["read_lesson_api_games__key__lesson_get"];
+        put?: never;
+        /**
+         * Take Lesson
+         * @description A match where the lesson begins, the learner at its side and a bot at the others.
+         */
+        post: operations["take_lesson_api_games__key__lesson_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -1271,6 +1312,50 @@ export interface components {
             /** Actions */
             actions: components["schemas"]["ActionOut"][];
         };
+        /** LessonOut */
+        LessonOut: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** About */
+            about: string;
+            /** Minutes */
+            minutes: number;
+            /** Side */
+            side: string;
+            /** Steps */
+            steps: components["schemas"]["LessonStep"][];
+        };
+        /** LessonRow */
+        LessonRow: {
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** About */
+            about: string;
+            /** Minutes */
+            minutes: number;
+            /** Steps */
+            steps: number;
+        };
+        /** LessonStep */
+        LessonStep: {
+            /** Key */
+            key: string;
+            /** Say */
+            say: string;
+            /** Wrong */
+            wrong: string;
+            point: components["schemas"]["PointOut"];
+            until: components["schemas"]["UntilOut"];
+            /**
+             * Do
+             * @description actions it is done by; if none can be played, the lesson goes on
+             */
+            do: string[];
+        };
         /** LevelOut */
         LevelOut: {
             /** Key */
@@ -1632,6 +1717,18 @@ export interface components {
             placement?: string;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * PointOut
+         * @description What a step lights: on the map, and parts of the table by name.
+         */
+        PointOut: {
+            /** Units */
+            units: string[];
+            /** Hexes */
+            hexes: string[];
+            /** Parts */
+            parts: string[];
         };
         /** PreviewOut */
         PreviewOut: {
@@ -2139,6 +2236,30 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * UntilOut
+         * @description What ends a step: any of these; nothing named: reading it. In patterns "*" stands for anything.
+         */
+        UntilOut: {
+            /** Picked */
+            picked: string[];
+            /** Played */
+            played: string[];
+            /** Offered */
+            offered: string[];
+            /** Stands */
+            stands: {
+                [key: string]: string[];
+            };
+            /** Joins */
+            joins: string[];
+            /** Turn */
+            turn: number;
+            /** Read */
+            read: boolean;
+            /** Undone */
+            undone: boolean;
+        };
         /** ValidationError */
         ValidationError: {
             /** Location */
@@ -2392,6 +2513,9 @@ export type ImportedMatch = components['schemas']['ImportedMatch'];
 export type IntroductionOut = components['schemas']['IntroductionOut'];
 export type KinRead = components['schemas']['KinRead'];
 export type LegalOut = components['schemas']['LegalOut'];
+export type LessonOut = components['schemas']['LessonOut'];
+export type LessonRow = components['schemas']['LessonRow'];
+export type LessonStep = components['schemas']['LessonStep'];
 export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
 export type LogOut = components['schemas']['LogOut'];
@@ -2410,6 +2534,7 @@ export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PieceShape = components['schemas']['PieceShape'];
+export type PointOut = components['schemas']['PointOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
 export type Refused = components['schemas']['Refused'];
 export type Rematch = components['schemas']['Rematch'];
@@ -2438,6 +2563,7 @@ export type TurnOut = components['schemas']['TurnOut'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type UnitShape = components['schemas']['UnitShape'];
 export type UnitSupply = components['schemas']['UnitSupply'];
+export type UntilOut = components['schemas']['UntilOut'];
 export type ValidationError = components['schemas']['ValidationError'];
 export type ViewOut = components['schemas']['ViewOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
@@ -4130,6 +4256,155 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["BriefingOut"] | null;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    lessons_api_lessons_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonRow"][];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    read_lesson_api_games__key__lesson_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LessonOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    take_lesson_api_games__key__lesson_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             /** @description not yours */

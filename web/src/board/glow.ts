@@ -5,7 +5,7 @@ import type { Box } from "./plan";
 import { type Plane, UNIT } from "./plane";
 import { polygon, regions } from "./shapes";
 
-export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover";
+export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover" | "coach";
 
 /** Under the counters: layers, networks, hexes that can be chosen. */
 export interface Glow {
@@ -39,6 +39,7 @@ const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: n
   chosen: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 4.5, ring: 0.97 },
   cursor: { fill: "rgba(0,0,0,0)", edge: "#1b1b1b", width: 2.4, ring: 0.97 },
   event: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 3, ring: 0.96 },
+  coach: { fill: "rgba(0,0,0,0)", edge: "#9c1c6f", width: 6, ring: 1.02 },
   hover: { fill: "rgba(0,0,0,0)", edge: "rgba(38,34,26,0.55)", width: 1.6, ring: 0.97 },
 };
 
@@ -137,7 +138,7 @@ function paintRing(c: Canvas2D, plane: Plane, one: Glow["hexes"][number], zoom: 
   if (!path) return;
   c.save();
   c.lineWidth = shade.width / Math.min(1, zoom * 1.4);
-  if (one.shade === "target") {
+  if (one.shade === "target" || one.shade === "coach") {
     c.strokeStyle = "#fff"; // so that it is seen on counters of any colour
     c.stroke(path);
     c.setLineDash([10, 5]);

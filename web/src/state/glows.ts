@@ -21,8 +21,9 @@ export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
 }
 
 /** What lies over them. */
-export function lightsOf(match: MatchState, hand: Hand, layers: Layers): Lights {
+export function lightsOf(match: MatchState, hand: Hand, layers: Layers, pointed: string[] = []): Lights {
   const lights = noLights();
+  for (const hex of pointed) lights.rings.push({ hex, shade: "coach" });
   if (layers.on.has("supply")) addSupply(lights, match, layers);
   addLit(lights, match, hand);
   addPath(lights, match, hand);

@@ -34,6 +34,8 @@ export class MatchState {
   thrown = $state(true); // whether they have been thrown; before that the odds are shown
   fresh = $state(true); // whether nothing was done since
 
+  listener: { hearPlayed(text: string): void; hearUndone(): void } | null = null; // who wants to know what is done here
+
   readonly plane: Plane;
   readonly symbols: Symbols;
   readonly portraits: Portraits;
@@ -194,6 +196,7 @@ export class MatchState {
       this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
       this.coming = moment;
+      this.listener?.hearPlayed(text);
       await this.playback.own(moment.events);
       await this.takeOwn(moment);
       return true;
@@ -213,6 +216,7 @@ export class MatchState {
     this.notice = null;
     try {
       await this.takeOwn(await this.seat.undo(times));
+      this.listener?.hearUndone();
     } catch (error) {
       await this.fail(error);
     } finally {
