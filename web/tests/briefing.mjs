@@ -1,4 +1,5 @@
-// The briefing: once before the first decision of each seat, again from the menu, never in the way of a match that goes on.
+// The briefing: once before the first decision of each seat, again from the menu,
+// never in the way of a match that goes on.
 import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";

@@ -54,7 +54,7 @@ for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE })) {
 
 const options = async (key) => (await ask("/games")).find((game) => game.key === key).options.length;
 
-test("every game says what it is, which edition, and whose; the list says who plays, whose turn it is and who won", () =>
+test("every game says what it is, which edition, whose; the list says who plays, whose turn it is, who won", () =>
   sitting(async (table) => {
     const { page } = table;
     const going = await begin({ game: "seelow", scenario: "seelow", seats: { german: "bot:captain" } });

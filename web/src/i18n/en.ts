@@ -86,7 +86,8 @@ export const en = {
   "home.edition": "Edition",
   "home.learn": "Learn in fifteen minutes",
   "home.learnHow":
-    "A river, a mined bridge, seven counters a side. You need to know nothing: every move shows what it costs, every attack its chances, and every “no” its rule.",
+    "A river, a mined bridge, seven counters a side. You need to know nothing: every move shows what it costs, " +
+    "every attack its chances, and every “no” its rule.",
   "home.matches": "Matches",
   "home.scenario": "Scenario",
   "home.scenarios": "Scenarios",
@@ -291,7 +292,9 @@ export const en = {
   "luck.dice": "Dice cast",
   "luck.enemy": "Enemy steps: expected → rolled",
   "luck.explained":
-    "Each die of an attack is set beside all it could have been: nought is what was to be expected, +½ the best possible, −½ the worst. What is good for the attacker is bad for the defender, so both sides add up to nought. Steps are those of the printed results; who chose to retreat or lost more is not in them.",
+    "Each die of an attack is set beside all it could have been: nought is what was to be expected, +½ the " +
+    "best possible, −½ the worst. What is good for the attacker is bad for the defender, so both sides add up " +
+    "to nought. Steps are those of the printed results; who chose to retreat or lost more is not in them.",
   "luck.for": "For: {side}",
   "luck.how": "How luck is reckoned",
   "luck.none": "none",

@@ -88,7 +88,8 @@ export const es: Record<keyof typeof en, string> = {
   "home.edition": "Edición",
   "home.learn": "Aprende en quince minutos",
   "home.learnHow":
-    "Un río, un puente minado y siete fichas por bando. No hace falta saber nada: cada movimiento dice lo que cuesta, cada ataque sus probabilidades, y cada «no» su regla.",
+    "Un río, un puente minado y siete fichas por bando. No hace falta saber nada: cada movimiento dice lo que " +
+    "cuesta, cada ataque sus probabilidades, y cada «no» su regla.",
   "home.matches": "Partidas",
   "home.scenario": "Escenario",
   "home.scenarios": "Escenarios",
@@ -294,7 +295,9 @@ export const es: Record<keyof typeof en, string> = {
   "luck.dice": "Dados tirados",
   "luck.enemy": "Pasos enemigos: esperados → obtenidos",
   "luck.explained":
-    "Cada dado de un ataque se compara con todo lo que pudo haber salido: cero es lo esperado, +½ lo mejor posible, −½ lo peor. Lo bueno para el atacante es malo para el defensor, así que ambos bandos suman cero. Los pasos son los de los resultados impresos; no cuentan quién eligió retirarse ni quién perdió más.",
+    "Cada dado de un ataque se compara con todo lo que pudo haber salido: cero es lo esperado, +½ lo mejor " +
+    "posible, −½ lo peor. Lo bueno para el atacante es malo para el defensor, así que ambos bandos suman cero. " +
+    "Los pasos son los de los resultados impresos; no cuentan quién eligió retirarse ni quién perdió más.",
   "luck.for": "Para: {side}",
   "luck.how": "Cómo se calcula la suerte",
   "luck.none": "ninguno",
