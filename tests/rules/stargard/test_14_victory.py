@@ -3,7 +3,7 @@
 import pytest
 
 import countermarch as cm
-from countermarch.games.chitpull.victory import last_turn
+from countermarch.games.chitpull.victory import last_turn, level_now
 from countermarch.games.stargard.victory import count_kuestrin, tally
 from tests.rules.stargard.table import Pomerania, cited, happened
 
@@ -210,3 +210,26 @@ def test_what_players_may_agree_on() -> None:
         "retreat_farther": (("allowed", "barred"), "allowed", "stargard-design 9.2-paths"),
         "reich_hq": (("counts", "spared"), "counts", "stargard-design 19.1.3-deadline"),
     }
+
+
+@pytest.mark.rule("stargard-design 14.3")
+@pytest.mark.parametrize(
+    ("points", "level"),
+    [
+        (0, "german_overwhelming"),
+        (10, "german_overwhelming"),
+        (11, "german_major"),
+        (18, "german_minor"),
+        (22, "german_minor"),
+        (23, "draw"),
+        (28, "soviet_minor"),
+        (34, "soviet_major"),
+        (39, "soviet_major"),
+        (40, "soviet_overwhelming"),
+    ],
+)
+def test_what_the_points_would_be_worth_now(points: int, level: str) -> None:
+    table = Pomerania()
+    table.own.state.reich_points = points
+    words = level_now(table.play)
+    assert (words.key, words.params) == (f"chitpull.score.{level}", {"points": points})
