@@ -226,3 +226,24 @@ test("a target says what its odds assume; Attack takes all of it into the hand, 
     await table.press(`[data-action="with ${by[0]}"]`);
     assert.match(await page.textContent("[data-whole]"), new RegExp(`everything: ${column}.*now`));
   }));
+
+test("a roll leaves the panel once something else is asked; a fan goes away by Esc and by a click elsewhere", () =>
+  sitting(async (table) => {
+    const { page } = table;
+    await mine(table);
+    await table.act("resolve"); // nothing comes of it: the next attack is asked for
+    const { decision } = await table.current();
+    assert.equal(decision.kind, "hex");
+    assert.equal(await page.locator("[data-roll]").count(), 0);
+
+    await table.open(await open("assault"));
+    const { view, legal } = await table.current(),
+      able = new Set(legal.actions.flatMap(({ units }) => units)),
+      stack = view.units.find(({ id, hex }) => able.has(id) && view.units.filter((one) => one.hex === hex).length > 1);
+    for (const leave of [() => page.keyboard.press("Escape"), () => page.click("[data-action='tab log']")]) {
+      await table.press(`[data-board] .pile[data-hex="${stack.hex}"]`);
+      assert.equal(await page.locator(".fan").count(), 1);
+      await leave();
+      await page.waitForSelector(".fan", { state: "detached" });
+    }
+  }));
