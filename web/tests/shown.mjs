@@ -100,7 +100,8 @@ for (const [save, side, other, said] of PLAYED)
       const id = await open(save);
       await attack(id, side, said);
       const told = (await attacks(id, other)).at(-1);
-      await table.page.goto(`/#/replay/${id}/${other}`);
+      const { actions } = await ask(`/matches/${id}/view?seat=${other}`);
+      await table.page.goto(`/#/replay/${id}/${other}/${actions}`); // where the die fell
       await table.page.waitForSelector(PANEL);
       expectTold(await panel(table.page), told);
     }));
