@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play watch test browser long lint types bench bench-table fuzz mutants lock clean
+.PHONY: help setup ready play watch test browser long lint types examples bench bench-table fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -22,7 +22,7 @@ help:
 	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests, those in a browser included"
 	@echo "make long   what make test samples, at full length"
-	@echo "make browser | lint | types | fuzz | mutants | bench | bench-table | setup | lock | clean"
+	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-table | setup | lock | clean"
 
 setup: $(DEV) $(COMPILED) $(WEB_DEV) $(TABLE)
 
@@ -104,6 +104,10 @@ lint: setup
 types: setup
 	$(BIN)/python -m countermarch.server.describe > web/openapi.json
 	cd web && npm run types
+
+# The positions in which rules can be tried, from the tests that prove them.
+examples: setup
+	$(BIN)/python -m tests.examples
 
 bench: setup $(BENCH)
 	$(BIN)/countermarch bench

@@ -140,3 +140,30 @@ test("on paper there are all chapters and tables, and no buttons", () =>
     }));
     assert.deepEqual(shown, { buttons: 0, chapters: 8, folded: 0 });
   }));
+
+for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE }))
+  test(`a rule is tried at the table, step by step, and played on, at ${name}`, () =>
+    sitting(async (table) => {
+      const { page } = table;
+      await read(table, "bridgehead/6.6");
+      await table.press("[data-action='try 6.6']");
+      await table.shown();
+      await page.waitForSelector("[data-trial='6.6']");
+      assert.equal(await page.locator("[data-screen=briefing]").count(), 0, "nobody is briefed for an example");
+      const steps = async () => Number(await page.getAttribute("[data-trial]", "data-at"));
+      for (let k = 0; k < 30 && (await page.locator("[data-action=trial-next]").count()); k++) {
+        const before = await steps();
+        await page.waitForSelector("[data-action=trial-next]:enabled");
+        await table.press("[data-action=trial-next]");
+        while (await page.locator("[data-act=continue]").count()) await table.press("[data-act=continue]");
+        assert.equal(await steps(), before + 1);
+      }
+      const { actions, decision } = await table.current();
+      assert.ok(actions > 0 && decision, "what the example does has been done, and the game goes on");
+      assert.ok((await page.textContent("[data-trial]")).includes("6.6"), "the rule is named");
+      await table.act("trial-again");
+      await page.waitForSelector("[data-trial][data-at='0']");
+      assert.equal((await table.current()).actions, 0, "it can be seen again from the beginning");
+      await table.act("trial-leave");
+      await page.waitForSelector("main[data-screen=rules] .marked[data-rule='6.6']");
+    }, size));

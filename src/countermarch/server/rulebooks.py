@@ -19,6 +19,7 @@ from countermarch.games.base import OptionInfo, Rules
 from countermarch.rulebook import DESIGN, Rule, about, chapters_of, chart_rules, differences_of, named_in, rules_of
 from countermarch.server.asked import Lang
 from countermarch.server.boarddata import Document, document_of, words_of
+from countermarch.server.examples import examples_of
 from countermarch.server.matches import REFUSALS, send
 from countermarch.server.problems import problem
 from countermarch.state import Chance
@@ -48,6 +49,7 @@ class RuleRead(BaseModel):
     also: Annotated[list[str], Field(description="rules that a question of the game cites beside it")]
     options: list[OptionRead]
     charts: list[str]
+    example: Annotated[bool, Field(description="whether there is a position to try it in")]
     kin: Annotated[dict[str, list[str]], Field(description="by sister game: the rules there that say the same")]
 
 
@@ -142,6 +144,7 @@ class _Reader:
         self.words = words_of(rules, language)
         self.links = {id: named_in(rule.gist, self.index) for id, rule in self.index.items()}
         self.named_by = _turned({id: links.values() for id, links in self.links.items()})
+        self.examples = examples_of(game)
         self.also = _cited_together(rules)
         self.charts = _turned({chart: [rule] for chart, rule in chart_rules(game).items()})
         self.options = defaultdict(list)
@@ -165,6 +168,7 @@ class _Reader:
             also=[id for id in self.also.get(rule.id, ()) if id not in near],
             options=[self.option(option) for option in self.options[rule.id]],
             charts=self.charts.get(rule.id, []),
+            example=rule.id in self.examples,
             kin={other: found[rule.id] for other, found in self.kin.items() if rule.id in found},
         )
 

@@ -4,6 +4,7 @@ import type {
   Chronicle,
   Command,
   Created,
+  Example,
   GameInfo,
   Lesson,
   LessonRow,
@@ -94,6 +95,13 @@ export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board
 export const rulebook = (key: string, lang: string) => ask<Rulebook>("GET", `/games/${key}/rules`, { lang });
 export const lessons = () => ask<LessonRow[]>("GET", "/lessons");
 export const lesson = (key: string) => ask<Lesson>("GET", `/games/${key}/lesson`);
+export const example = (game: string, rule: string) =>
+  ask<Example>("GET", `/games/${game}/examples/${encodeURIComponent(rule)}`);
+/** A table at the example of a rule, and whose seats are ours. */
+export async function tryRule(game: string, rule: string): Promise<{ id: string; sides: string[] }> {
+  const begun = await ask<Created>("POST", `/games/${game}/examples/${encodeURIComponent(rule)}`);
+  return { id: remember(begun), sides: Object.keys(begun.tokens) };
+}
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
 function remember(begun: Created): string {

@@ -387,6 +387,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{key}/examples/{rule}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Show
+         * @description What the example of a rule shows, step by step.
+         */
+        get: operations["show_api_games__key__examples__rule__get"];
+        put?: never;
+        /**
+         * Begin
+         * @description A table at the position of an example, everybody's seats yours.
+         */
+        post: operations["begin_api_games__key__examples__rule__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/reach": {
         parameters: {
             query?: never;
@@ -1118,6 +1142,20 @@ export interface components {
             done: number;
             /** @description what the die was cast for, as reckoned */
             assault?: components["schemas"]["AssaultOut"] | null;
+        };
+        /** ExampleRead */
+        ExampleRead: {
+            /** Game */
+            game: string;
+            /** Rule */
+            rule: string;
+            /**
+             * Title
+             * @description what it shows; empty where nobody has said it in the language
+             */
+            title: string;
+            /** Steps */
+            steps: components["schemas"]["StepRead"][];
         };
         /**
          * FaceOut
@@ -1923,6 +1961,11 @@ export interface components {
             /** Charts */
             charts: string[];
             /**
+             * Example
+             * @description whether there is a position to try it in
+             */
+            example: boolean;
+            /**
              * Kin
              * @description by sister game: the rules there that say the same
              */
@@ -2077,6 +2120,20 @@ export interface components {
              * @description of what the seat sees; null where that is not the same for all
              */
             fingerprint: string | null;
+        };
+        /** StepRead */
+        StepRead: {
+            /**
+             * Kind
+             * @description play: it is played; refused: the rules do not allow it; why: it is asked
+             */
+            kind: string;
+            /** Side */
+            side: string;
+            /** Action */
+            action: string;
+            /** Told */
+            told: components["schemas"]["Cited"][];
         };
         /**
          * StyleShape
@@ -2499,6 +2556,7 @@ export type DifferenceRead = components['schemas']['DifferenceRead'];
 export type DrawingShape = components['schemas']['DrawingShape'];
 export type EndedOut = components['schemas']['EndedOut'];
 export type EventOut = components['schemas']['EventOut'];
+export type ExampleRead = components['schemas']['ExampleRead'];
 export type FaceOut = components['schemas']['FaceOut'];
 export type Fault = components['schemas']['Fault'];
 export type FormationShape = components['schemas']['FormationShape'];
@@ -2555,6 +2613,7 @@ export type SpotOut = components['schemas']['SpotOut'];
 export type Stale = components['schemas']['Stale'];
 export type StandingOut = components['schemas']['StandingOut'];
 export type StepOut = components['schemas']['StepOut'];
+export type StepRead = components['schemas']['StepRead'];
 export type StyleShape = components['schemas']['StyleShape'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
@@ -3584,6 +3643,108 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["RulebookRead"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    show_api_games__key__examples__rule__get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                key: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ExampleRead"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    begin_api_games__key__examples__rule__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+                rule: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
                 };
             };
             /** @description not yours */

@@ -18,6 +18,7 @@ export type {
   DecisionOut as Decision,
   EndedOut as Ended,
   EventOut as GameEvent,
+  ExampleRead as Example,
   GameOut as GameInfo,
   HexShape as HexInfo,
   KinRead as KinText,

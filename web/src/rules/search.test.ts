@@ -14,6 +14,7 @@ const rule = (id: string, title: string, gist: string): RuleText => ({
     also: [],
     options: [],
     charts: [],
+    example: false,
     kin: {},
   },
 });

@@ -1,0 +1,72 @@
+"""Trying a rule: its example as a list of steps, and a table that stands where it begins."""
+
+from __future__ import annotations
+
+from functools import cache
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from pydantic import BaseModel, Field
+
+from countermarch.server import models as m
+from countermarch.server.answers import cited
+from countermarch.server.asked import Hall, Lang
+from countermarch.server.examples import Example, examples_of, shown
+from countermarch.server.matches import REFUSALS
+from countermarch.server.problems import problem
+from countermarch.shelf import games
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+Key = Annotated[str, Path(max_length=64)]
+Rule = Annotated[str, Path(max_length=64)]
+
+
+class StepRead(BaseModel):
+    kind: Annotated[str, Field(description="play: it is played; refused: the rules do not allow it; why: it is asked")]
+    side: str
+    action: str
+    told: list[m.Cited]
+
+
+class ExampleRead(BaseModel):
+    game: str
+    rule: str
+    title: Annotated[str, Field(description="what it shows; empty where nobody has said it in the language")]
+    steps: list[StepRead]
+
+
+def example(game: str, rule: str) -> Example:
+    found = examples_of(game).get(rule) if game in games() else None
+    if found is None:
+        raise problem(404, "example", rule=rule)
+    return found
+
+
+@router.get("/games/{key}/examples/{rule:path}")
+def show(key: Key, rule: Rule, lang: Lang) -> ExampleRead:
+    """What the example of a rule shows, step by step."""
+    example(key, rule)
+    return _read(key, rule, lang)
+
+
+@cache
+def _read(game: str, rule: str, language: str) -> ExampleRead:
+    found = example(game, rule)
+    steps = [
+        StepRead(
+            kind=step.kind,
+            side=step.side,
+            action=step.action,
+            told=[m.Cited(text=text.render(language), citation=cited(citation)) for text, citation in step.told],
+        )
+        for step in shown(found, found.begin())
+    ]
+    return ExampleRead(game=game, rule=rule, title=found.title if language == "en" else "", steps=steps)
+
+
+@router.post("/games/{key}/examples/{rule:path}", status_code=201)
+async def begin(key: Key, rule: Rule, hall: Hall) -> m.Created:
+    """A table at the position of an example, everybody's seats yours."""
+    match = example(key, rule).begin()
+    record = await hall.create(match, {}, (), match)
+    return m.Created(id=record.id, tokens=dict(record.tokens))

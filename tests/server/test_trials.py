@@ -1,0 +1,42 @@
+"""Trying a rule at the table: the steps of its example are told, and played at a table that stands where it begins."""
+
+from __future__ import annotations
+
+import pytest
+from fastapi.testclient import TestClient
+
+import countermarch as cm
+from countermarch.server.examples import examples_of
+
+GAMES = [info.key for info in cm.games()]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_is_told_and_played_by_the_usual_route(client: TestClient, game: str) -> None:
+    rule = next(id for id, one in examples_of(game).items() if len(one.steps) > 1 and one.steps[0][0] == "play")
+    told = client.get(f"/api/games/{game}/examples/{rule.replace('#', '%23')}", params={"lang": "en"}).json()
+    assert told["title"] and told["steps"] and told["rule"] == rule
+    begun = client.post(f"/api/games/{game}/examples/{rule.replace('#', '%23')}")
+    assert begun.status_code == 201
+    id, tokens = begun.json()["id"], begun.json()["tokens"]
+    assert set(tokens) == set(cm.load(game).info.sides), "every seat is one's own"
+    for step in told["steps"]:
+        if step["kind"] == "play":
+            asked = {"seat": step["side"], "action": step["action"]}
+            answer = client.post(f"/api/matches/{id}/actions", params={"lang": "en"}, json=asked)
+            assert answer.status_code == 200, answer.json()
+            assert len(answer.json()["events"]) == len(step["told"])
+    view = client.get(f"/api/matches/{id}/view", params={"seat": next(iter(tokens))}).json()
+    assert view["actions"] == sum(step["kind"] == "play" for step in told["steps"])
+
+
+def test_the_rulebook_says_which_rules_can_be_tried(client: TestClient) -> None:
+    book = client.get("/api/games/seelow/rules").json()
+    tried = {rule["id"] for chapter in book["chapters"] for rule in chapter["rules"] if rule["example"]}
+    assert tried == set(examples_of("seelow"))
+
+
+@pytest.mark.parametrize("address", ["seelow/examples/99.9", "chess/examples/1.0"])
+def test_what_cannot_be_tried_is_said(client: TestClient, address: str) -> None:
+    assert client.get(f"/api/games/{address}").status_code == 404
+    assert client.post(f"/api/games/{address}").status_code == 404
