@@ -14,7 +14,6 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
-from countermarch.games.base import GameError
 from countermarch.match import IllegalAction, Match, load
 from countermarch.rulebook import Citation
 from countermarch.shelf import data_of
@@ -23,6 +22,10 @@ from countermarch.texts import Text
 FILE = "examples.json.gz"
 PLAY, REFUSED, WHY = "play", "refused", "why"  # what a step does: it is played, it is refused, it is asked
 REPLACED, EDITED, PUT = 0, 1, 2  # a value is another; some of an object are; some of a list are
+
+
+class StaleExample(ValueError):
+    """The rules have changed since it was written down."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,7 +90,7 @@ def _refused(match: Match, action: str) -> tuple[Text, Citation | None]:
         match.play(action)
     except IllegalAction as refused:
         return refused.reason, refused.citation
-    raise GameError(f"{action!r} was legal")
+    raise StaleExample(f"{action!r} is legal by now")
 
 
 # positions as what differs

@@ -11,10 +11,11 @@ from pydantic import BaseModel, Field
 from countermarch.server import models as m
 from countermarch.server.answers import cited
 from countermarch.server.asked import Hall, Lang
-from countermarch.server.examples import Example, examples_of, shown
+from countermarch.server.examples import Example, StaleExample, examples_of, shown
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
 from countermarch.shelf import games
+from countermarch.texts import SaidError
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Key = Annotated[str, Path(max_length=64)]
@@ -45,8 +46,10 @@ def example(game: str, rule: str) -> Example:
 @router.get("/games/{key}/examples/{rule:path}")
 def show(key: Key, rule: Rule, lang: Lang) -> ExampleRead:
     """What the example of a rule shows, step by step."""
-    example(key, rule)
-    return _read(key, rule, lang)
+    try:
+        return _read(key, rule, lang)
+    except (StaleExample, SaidError):
+        raise problem(404, "example", rule=rule) from None
 
 
 @cache
