@@ -481,3 +481,20 @@ def test_a_leaver_goes_round_stettin_if_he_likes(mode: str, to: str) -> None:
     assert f"to {to}" in texts(match) and ("to 18.13" in texts(match)) is False
     told = happened(list(match.play(f"to {to}")), "moved")[0].params["path"]
     assert isinstance(told, tuple) and "07.16" not in told[:-1] and told[-1] == to
+
+
+@pytest.mark.rule("stargard-design 19.1.3-deadline", "stargard-design 8.7(6)")
+def test_who_is_removed_at_the_deadline_leaves_want_and_pins_behind() -> None:
+    table = ordered(turn=6, event=5)
+    table.own.pin([table.unit("21/10SS")])
+    table.own.state.supply[table.unit("7/4SS")] = ISOLATED
+    reich.fall_due(table.own)
+    assert not any(table.own.state.pinned) and not any(table.own.state.supply)
+
+
+@pytest.mark.rule("stargard-design 19.1.3-deadline")
+def test_a_deadline_that_everybody_has_kept_is_not_told() -> None:
+    table = Pomerania(turn=6)
+    table.own.state.reich = 5
+    reich.fall_due(table.own)
+    assert not table.play.events and table.own.state.reich_points == 0
