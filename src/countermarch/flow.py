@@ -38,6 +38,7 @@ class Decision:
     units: tuple[str, ...] = ()
     hexes: tuple[str, ...] = ()
     answers: str = ""  # where the catalogues say what an action means here
+    actor: Text | None = None  # in whose name the side acts just now: a headquarters, a formation
 
 
 ALL_SEEN: Mapping[str, Sequence[str]] = {}
@@ -132,6 +133,10 @@ class Procedure:
 
     def prompt(self, play: Any) -> Text:
         return say(self.asks)
+
+    def acting(self, play: Any) -> Text | None:
+        """In whose name a side acts while this lasts: a headquarters, a formation."""
+        return None
 
     def cited(self, play: Any) -> Sequence[str]:
         """The rules by which it asks."""
@@ -331,6 +336,11 @@ class Play(Generic[S]):
         value = fixed or dice.draw(chance.key, purpose, sides) + 1
         self.rolls.append(dice.Roll(purpose, sides, value, fixed > 0))
         return value
+
+    def acting(self) -> Text | None:
+        """In whose name the side to act is asked, if not just in its own."""
+        named = (frame.acting(self) for frame in reversed(self.state.stack))
+        return next((actor for actor in named if actor is not None), None)
 
     def copy(self) -> Self:
         raise AssertionError("each game copies its own play")

@@ -235,6 +235,7 @@ class Match:
             units=self._named_in(prompt, "unit"),
             hexes=self._named_in(prompt, "hex"),
             answers=top.answers,
+            actor=self._play.acting(),
         )
 
     def _named_in(self, prompt: Text, kind: str) -> tuple[str, ...]:

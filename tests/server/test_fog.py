@@ -20,6 +20,7 @@ from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
 from countermarch.server.answers import Voice
 from countermarch.server.live import Told
+from countermarch.server.words import names_in
 from tests.leaks import exchanged, positions
 from tests.rules.koenigsberg.table import Table
 from tests.server.sitting import SIDES, Sitting, refused, sit, visit
@@ -140,7 +141,9 @@ def test_hidden_units_have_a_word(client: TestClient, language: str) -> None:
         named = [id for id in hidden_ids(match, other) if id in prompt.split()]
         if named:
             told, asked = (table.view(seat, lang=language)["decision"] for seat in (other, side))
-            assert named[0] in asked["prompt"] and named[0] in asked["units"]
+            name = names_in(match.game.rules, language)[named[0]]
+            assert name in asked["prompt"] and named[0] in asked["units"]
+            assert name not in told["prompt"]
             assert ("a hidden unit" if language == "en" else "una unidad oculta") in told["prompt"]
             assert not set(named) & set(told["units"])
             return

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from countermarch.server.words import UNSEEN, named_in, veiled, without
+import countermarch as cm
+from countermarch.games import rules as load_rules
+from countermarch.server.words import UNSEEN, named, named_in, names_in, veiled, without
 from countermarch.texts import Text, say
 
 UNITS = {"3Pz", "5Pz", "295-1038", "295-1040"}
@@ -38,3 +40,21 @@ def test_hidden_units_are_unnamed_alone_in_lists_in_stacks_and_in_texts() -> Non
     text = veiled(Text("k", {"unit": "5Pz"}), hidden)
     assert text.params == {"unit": UNSEEN}
     assert without({"5Pz": 1, "units": ["3Pz", "5Pz"], "top": "5Pz"}, hidden) == {"units": ["3Pz"]}
+
+
+def test_units_and_settled_hexes_are_called_by_their_names() -> None:
+    names = names_in(load_rules("koenigsberg"), "en")
+    assert names["27K-HQ"] == "XXVII. Armeekorps" and names["GD-Withdrawal"] == "GD withdraws"
+    told = named(say("chitpull.acting.hq", unit="27K-HQ", chit="27K"), names)
+    assert told.render("en") == "XXVII. Armeekorps (chit 27K)"
+    wehlau = next(number for number, name in names.items() if name.startswith("Wehlau"))
+    assert names[wehlau] == f"Wehlau ({wehlau})"
+    assert named(("27K-35+27K-252", "0101"), names) == (("35. Infanterie-Division", "252. Infanterie-Division"), "0101")
+
+
+def test_whoever_acts_for_a_headquarters_is_told_so() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    while match.decision and match.decision.actor is None:
+        match.play(match.legal()[-1])
+    assert match.decision is not None and match.decision.actor is not None
+    assert match.decision.actor.params["unit"].endswith("-HQ")

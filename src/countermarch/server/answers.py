@@ -26,7 +26,7 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.problems import Problem
-from countermarch.server.words import named_in, plain, veiled, without
+from countermarch.server.words import named, named_in, names_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 
@@ -40,12 +40,13 @@ class Voice:
         self.match = match
         self.seat = seat
         self.language = language
+        self.names = names_in(match.game.rules, language)
         self.over = match.to_act is None
         sides = () if self.over else match.game.info.sides if seat is None else (seat,)
         self.hidden: frozenset[str] = frozenset().union(*(match.hidden(side) for side in sides))
 
     def say(self, text: Text, hidden: Collection[str] = ()) -> str:
-        said: Text = veiled(text, {*self.hidden, *hidden})
+        said: Text = named(veiled(text, {*self.hidden, *hidden}), self.names)
         return said.render(self.language)
 
     def problem(self, error: SaidError) -> Problem:
@@ -81,7 +82,7 @@ class Voice:
         )
         return m.EventOut(
             index=index,
-            text=Text(told.event.key, params).render(self.language),
+            text=self.say(Text(told.event.key, params)),
             citation=cited(told.event.citation),
             key=told.event.key,
             params={name: plain(value, self.language) for name, value in params.items()},
@@ -169,6 +170,7 @@ class Voice:
             kind=decision.kind,
             side=decision.side,
             prompt=self.say(decision.prompt),
+            actor=self.maybe(decision.actor),
             citations=citations,
             units=[id for id in decision.units if id not in self.hidden],
             hexes=list(decision.hexes),

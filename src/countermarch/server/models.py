@@ -206,6 +206,7 @@ class DecisionOut(BaseModel):
     kind: str
     side: str
     prompt: str
+    actor: Annotated[str | None, Field(description="in whose name the side acts: a headquarters")] = None
     citations: list[str]
     units: Annotated[list[str], Field(description="whom it is about, as far as the seat sees them")]
     hexes: Annotated[list[str], Field(description="where")]

@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping, Set
+from functools import lru_cache
 from typing import Any
 
+from countermarch.board import Board
 from countermarch.flow import Event
-from countermarch.games.base import Assault
+from countermarch.games.base import Assault, Rules
 from countermarch.texts import LANGUAGES, Text, say, words_of
+from countermarch.texts.names import PLACE, UNIT, name_in
 
 UNSEEN = say("server.word.unseen")
 
@@ -30,6 +33,30 @@ def veiled(value: Any, hidden: Set[str]) -> Any:
     if isinstance(value, str) and "+" in value and not hidden.isdisjoint(value.split("+")):
         return veiled(tuple(value.split("+")), hidden)
     return UNSEEN if isinstance(value, str) and value in hidden else value
+
+
+def named(value: Any, names: Mapping[str, str]) -> Any:
+    """The same value, with units and places called by their names."""
+    if isinstance(value, Text):
+        return Text(value.key, {name: named(part, names) for name, part in value.params.items()})
+    if isinstance(value, (tuple, list)):
+        return tuple(named(part, names) for part in value)
+    if isinstance(value, str) and "+" in value and value not in names and all(p in names for p in value.split("+")):
+        return named(tuple(value.split("+")), names)
+    return names.get(value, value) if isinstance(value, str) else value
+
+
+@lru_cache(maxsize=64)
+def names_in(rules: Rules, language: str) -> dict[str, str]:
+    """What units and chits are called, and hexes in which something is settled: Wehlau (1835)."""
+    board, number = rules.board, rules.board.grid.number
+    places = {number(i): f"{name_in(language, PLACE, board.name(i))} ({number(i)})" for i in settled(board)}
+    chits = {id: text.render(language) for id, text in rules.words().get("chits", {}).items()}
+    return places | chits | {unit.id: name_in(language, UNIT, unit.name) for unit in rules.pieces if unit.name}
+
+
+def settled(board: Board) -> Iterator[int]:
+    return (i for i in range(board.n) if board.settlement(i) and board.name(i))
 
 
 def without(value: Any, hidden: Collection[str]) -> Any:

@@ -1066,6 +1066,11 @@ export interface components {
             side: string;
             /** Prompt */
             prompt: string;
+            /**
+             * Actor
+             * @description in whose name the side acts: a headquarters
+             */
+            actor?: string | null;
             /** Citations */
             citations: string[];
             /**

@@ -199,9 +199,10 @@ export function grid(pen: Pen, plane: Plane): void {
   }
 }
 
-export function numbers(pen: Pen, plane: Plane): void {
+export function numbers(pen: Pen, plane: Plane, size: number): void {
+  const top = UNIT / 2 - size - 1.4;
   for (const { box, cells } of land(plane))
-    pen.part(box, () => cells.forEach((cell) => pen.number(cell.n, [cell.centre[0], cell.centre[1] - UNIT / 2 + 11])));
+    pen.part(box, () => cells.forEach(({ n, centre: [x, y] }) => pen.number(n, [x, y - top], size)));
 }
 
 /** The sides of a hex, each written the same from whichever hex it is seen. */

@@ -98,7 +98,20 @@ function beads({ style, at, angle }: Label, width: number): Box[] {
   });
 }
 
+const stood = new WeakMap<object, Label>();
+
+/** A name stays where it was as long as there is room: it must not hop about with the counters. */
 function choose(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | null {
+  const known = stood.get(candidates);
+  const found = known && plan.fits(boxesOf(known)) ? known : bestOf(plan, crowd, candidates);
+  if (found) {
+    stood.set(candidates, found);
+    plan.take(boxesOf(found));
+  }
+  return found;
+}
+
+function bestOf(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | null {
   let best: Label | null = null,
     least = Infinity,
     k = 0;
@@ -110,7 +123,6 @@ function choose(plan: Plan, crowd: Crowd, candidates: Iterable<Label>): Label | 
     const cost = boxes.reduce((sum, box) => sum + crowd.count(box), price);
     if (cost < least) [best, least] = [label, cost];
   }
-  if (best) plan.take(boxesOf(best));
   return best;
 }
 

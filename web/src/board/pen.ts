@@ -66,10 +66,10 @@ export class Pen {
     this.add((c) => c.restore());
   }
 
-  number(text: string, at: Point): void {
+  number(text: string, at: Point, size: number): void {
     this.add((c) => {
       c.globalAlpha = 0.85;
-      c.font = `9.6px ${SANS}`;
+      c.font = `${size}px ${SANS}`;
       c.textAlign = "center";
       c.lineWidth = 2.4;
       c.lineJoin = "round";

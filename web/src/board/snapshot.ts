@@ -25,7 +25,7 @@ export async function snapshot(
     scale = width / (HEXES * UNIT);
   const left = clamp(x - width / scale / 2, plane.width - width / scale),
     top = clamp(y - height / scale / 2, plane.height - height / scale);
-  const ground = await drawn(board, { scale, left, top, width, height, numbers: false });
+  const ground = await drawn(board, { scale, left, top, width, height, numbers: 0 });
   const easel = new OffscreenCanvas(width, height),
     c = easel.getContext("2d")!;
   c.drawImage(ground, 0, 0);

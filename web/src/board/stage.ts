@@ -12,7 +12,7 @@ import { type Item, Print, writeLabel } from "./print";
 import { picture } from "./sheet";
 import { Sprites } from "./sprites";
 import type { Symbols } from "./symbols";
-import { Tiles, drawn } from "./tiles";
+import { SMALL, Tiles, drawn } from "./tiles";
 
 export interface Camera {
   k: number;
@@ -106,6 +106,11 @@ export class Stage {
     this.stale = { glow: true, lights: true, print: true, names: true };
     this.sheets.world.style.setProperty("--k", String(this.zoom));
     this.move(this.camera);
+  }
+
+  /** Hex numbers from afar too, or only close up. */
+  number(always: boolean): void {
+    if (this.tiles.number(always)) this.settle();
   }
 
   /** Fonts have come: what was measured without them is measured again. */
@@ -288,7 +293,7 @@ export class Stage {
       number,
       number,
     ];
-    const ground = await drawn(this.board, { scale, left: 0, top: 0, width, height, numbers: true });
+    const ground = await drawn(this.board, { scale, left: 0, top: 0, width, height, numbers: SMALL });
     const easel = new OffscreenCanvas(width, height),
       c = easel.getContext("2d")!;
     c.drawImage(ground, 0, 0);

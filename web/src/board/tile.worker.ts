@@ -9,7 +9,7 @@ type Ask = Fonts | { board: Ground } | Piece;
 
 let fonts: Promise<unknown> = Promise.resolve();
 let plane: Plane;
-const pens = new Map<boolean, Pen>();
+const pens = new Map<number, Pen>();
 
 function load(wanted: Fonts["fonts"]): Promise<unknown> {
   const faces = wanted.map((f) => new FontFace(f.family, `url(${f.url})`, { weight: f.weight }));
@@ -17,7 +17,7 @@ function load(wanted: Fonts["fonts"]): Promise<unknown> {
   return Promise.allSettled(faces.map((face) => face.load()));
 }
 
-function pen(numbers: boolean): Pen {
+function pen(numbers: number): Pen {
   if (!pens.has(numbers)) pens.set(numbers, drawMap(plane, numbers));
   return pens.get(numbers)!;
 }

@@ -7,6 +7,7 @@ import { show } from "./sheet";
 const LEVELS = [0.25, 0.5, 1, 2, 4];
 const COARSE = LEVELS[0]!;
 const MOST = 140; // tiles kept
+export const SMALL = 9.6; // pixels of the map high, as hex numbers are close up
 
 /** A piece of the map to be drawn: from where, in pixels of the map; how large, in pixels of the picture. */
 export interface Piece {
@@ -16,7 +17,7 @@ export interface Piece {
   top: number;
   width: number;
   height: number;
-  numbers: boolean;
+  numbers: number; // the size of hex numbers; 0: none
 }
 
 let ready: Worker | null = null;
@@ -57,6 +58,7 @@ export class Tiles {
   private scale = COARSE;
   private zoom = 1;
   private range = "";
+  private numbered = false; // from afar too
 
   constructor(
     private readonly root: HTMLElement,
@@ -74,9 +76,16 @@ export class Tiles {
   settle(zoom: number, ratio: number): void {
     this.zoom = zoom;
     this.scale = LEVELS.find((level) => level >= zoom * ratio * 0.9) ?? LEVELS.at(-1)!;
-    this.level = `${this.scale}/${zoom >= 1.16 ? "n" : ""}`;
+    const size = this.numbered ? Math.min(24, Math.max(SMALL, 11 / zoom)) : zoom >= 1.16 ? SMALL : 0;
+    this.level = `${this.scale}/${size ? `n${size.toFixed(1)}:` : ""}`;
     this.range = "";
     for (const [key, tile] of this.kept) if (tile.isConnected) this.lay(key, tile);
+  }
+
+  number(numbered: boolean): boolean {
+    const changed = this.numbered !== numbered;
+    this.numbered = numbered;
+    return changed;
   }
 
   /** Puts up what is seen; as long as something is missing, what was seen before shines through. */
@@ -118,7 +127,7 @@ export class Tiles {
           top: y * span,
           width: TILE,
           height: TILE,
-          numbers: level.endsWith("n"),
+          numbers: Number(/n([\d.]+):/.exec(level)?.[1] ?? 0),
         };
       this.worker.postMessage(piece);
     }
@@ -135,7 +144,7 @@ export class Tiles {
 
   private lay(key: string, tile: HTMLCanvasElement): void {
     const [scale, place] = key.split("/") as [string, string];
-    const [x, y] = place.replace("n", "").split(",").map(Number) as [number, number];
+    const [x, y] = place.replace(/^n.*:/, "").split(",").map(Number) as [number, number];
     const span = (TILE / Number(scale)) * this.zoom;
     tile.style.cssText = `position:absolute;left:${x * span}px;top:${y * span}px;width:${span}px;height:${span}px`;
     if (tile.isConnected) return;
@@ -161,4 +170,4 @@ export class Tiles {
   }
 }
 
-const isCoarse = (key: string) => key.startsWith(`${COARSE}/`);
+const isCoarse = (key: string) => key.startsWith(`${COARSE}/`) && !key.includes(":");

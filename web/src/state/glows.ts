@@ -112,6 +112,11 @@ function addLit(lights: Lights, match: MatchState, hand: Hand): void {
         aside: lit.shade === "reach" && match.stacks.has(hex),
       });
   }
+  const asked = match.mine ? (match.decision?.units ?? []) : [];
+  for (const id of match.pointed ? [match.pointed] : asked) {
+    const hex = match.units.get(id)?.hex;
+    if (hex) lights.rings.push({ hex, shade: "event" });
+  }
   if (hand.hovered) lights.rings.push({ hex: hand.hovered, shade: "hover" });
   if (hand.hex) lights.rings.push({ hex: hand.hex, shade: "cursor" });
 }

@@ -29,9 +29,10 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    at.closest("input:not([type=checkbox]), select, textarea, dialog, [role=tablist]")
+    at.closest("input:not([type=checkbox]), select, textarea, dialog")
   )
     return;
+  if (at.closest("[role=tablist]") && (event.key in ARROWS || READ.includes(event.key))) return; // the tabs' own
   if (event.key in ARROWS && !at.closest("[role=tabpanel], [data-panel]")) {
     event.preventDefault();
     return step(desk, ARROWS[event.key]!);

@@ -2,7 +2,7 @@
 import type { Sight, Supply } from "../api/types";
 import type { MatchState } from "./match.svelte";
 
-export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight"] as const;
+export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight", "numbers"] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export class Layers {

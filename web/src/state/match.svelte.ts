@@ -32,6 +32,7 @@ export class MatchState {
   briefed = $state(false); // whether the briefing is asked for once more
   rolled = $state.raw<GameEvent | null>(null); // the last event with dice
   thrown = $state(true); // whether they have been thrown; before that the odds are shown
+  pointed = $state<string | null>(null); // the unit whose name is pointed at
   fresh = $state(true); // whether nothing was done since
 
   listener: { hearPlayed(text: string): void; hearUndone(): void } | null = null; // who wants to know what is done here
@@ -68,9 +69,12 @@ export class MatchState {
   readonly building = $derived.by((): Assault | null => this.moment.view.attack ?? null);
   readonly decision = $derived.by(() => this.moment.decision);
   readonly mine = $derived.by(
-    () => this.moment.decision?.side === this.seat.side && !this.playback.running && !this.playback.outcome,
+    () =>
+      this.moment.decision?.side === this.seat.side && this.seated && !this.playback.running && !this.playback.outcome,
   );
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
+  /** Whether a person sits here; one who watches two bots is not asked. */
+  readonly seated = $derived.by(() => !this.moment.seats[this.seat.side]?.startsWith("bot:"));
   readonly people = $derived.by(() =>
     Object.entries(this.moment.seats)
       .filter(([, who]) => who === "me")
@@ -81,7 +85,7 @@ export class MatchState {
     (): Map<string, UnitState> => new Map(this.moment.view.units.map((unit) => [unit.id, this.playback.shown(unit)])),
   );
 
-  /** What stands in each hex, the lowest first. */
+  /** What stands in each hex, the lowest first; a headquarters lies below, so that the strength is seen. */
   readonly stacks = $derived.by((): Map<string, UnitState[]> => {
     const found = new Map<string, UnitState[]>();
     for (const unit of this.units.values()) {
@@ -90,7 +94,8 @@ export class MatchState {
       if (row) row.push(unit);
       else found.set(unit.hex, [unit]);
     }
-    for (const row of found.values()) row.sort((a, b) => a.level - b.level);
+    const staff = ({ id }: UnitState) => Number((this.pieces.get(id)?.range ?? 0) > 0);
+    for (const row of found.values()) row.sort((a, b) => staff(b) - staff(a) || a.level - b.level);
     return found;
   });
 

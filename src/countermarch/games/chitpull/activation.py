@@ -139,6 +139,12 @@ class Activation(Procedure):
     step: int
     haff_in_range: bool  # when the HQ was activated (11.4(3))
 
+    def acting(self, play: ChitPullPlay) -> Text | None:
+        if play.actor != self.side:
+            return None
+        drawn = max(play.tables.chits, key=lambda chit: play.state.order[chit.index])
+        return say("chitpull.acting.hq", unit=play.id(self.hq), chit=drawn.id)
+
     def proceed(self, play: ChitPullPlay) -> None:
         self.step += 1
         if self.step == 1:

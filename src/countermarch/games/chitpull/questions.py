@@ -218,7 +218,7 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     for at, group in enumerate(play.edition.groups):
         yield say(f"chitpull.group.{group}"), _words("activations", used=state.used[at], limit=turn.limits[at])
     drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])
-    yield _line("chits", drawn=", ".join(c.id for c in drawn) or "-", cup=len(play.in_cup()))
+    yield _line("chits", drawn=tuple(c.id for c in drawn) or "-", cup=len(play.in_cup()))
     yield _line("objectives", **play.edition.tally(play))
     yield say("chitpull.label.level"), victory.level_now(play)
     german, soviet = (sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side)
