@@ -51,7 +51,7 @@ test("a barrage at dawn: guns are added, the morale check is told, the battalion
 
     const asked = await table.current();
     assert.equal(asked.decision.side, "german");
-    await expectTold(table, /Barrage of 2411/, /303-I302 fails its morale check/);
+    await expectTold(table, /Barrage of 2411/, /I\/302 Inf Bn fails its morale check/);
     await table.act("stand 303-I302");
     const after = await table.current(),
       { steps, hex, disrupted } = table.unit(after, "303-I302");
@@ -72,7 +72,12 @@ test("antitank fire: each gun is given its target, the brigade falls back disrup
     await table.act("resolve");
 
     assert.equal((await table.current()).decision.side, "soviet");
-    await expectTold(table, /Fire at 11GT-40/, /11GT-40 loses a step/, /11GT-40 fails its morale check/);
+    await expectTold(
+      table,
+      /Fire at 40 Gd Tank Bde/,
+      /40 Gd Tank Bde loses a step/,
+      /40 Gd Tank Bde fails its morale check/,
+    );
     await table.pick("11GT-40");
     await light(table, "2711");
     await table.press('footer [data-action="retreat 11GT-40 2611-2711"]');
@@ -89,7 +94,7 @@ test("an attack by two regiments: a step, a retreat, an advance", () =>
     await table.act("resolve");
 
     await table.current();
-    await expectTold(table, /303-I300 loses a step/);
+    await expectTold(table, /I\/300 Inf Bn loses a step/);
     await table.act("yield");
     await table.pick("303-I300");
     await light(table, "2211");
@@ -149,5 +154,5 @@ test("the turn ends with a rally: one unit comes round, the other stays disrupte
     const after = await table.current();
     assert.deepEqual(shaken(after), ["303-I302"]);
     assert.equal(after.view.turn, before.view.turn + 1);
-    await expectTold(table, /27-74 rallies/, /303-I302 stays disrupted/);
+    await expectTold(table, /74 Gd Rifle Rgt rallies/, /I\/302 Inf Bn stays disrupted/);
   }));

@@ -104,6 +104,7 @@ function pseudo() {
   const said = new Set([
     "text",
     "prompt",
+    "actor",
     "title",
     "name",
     "gist",
