@@ -57,4 +57,4 @@ def test_whoever_acts_for_a_headquarters_is_told_so() -> None:
     while match.decision and match.decision.actor is None:
         match.play(match.legal()[-1])
     assert match.decision is not None and match.decision.actor is not None
-    assert match.decision.actor.params["unit"].endswith("-HQ")
+    assert str(match.decision.actor.params["unit"]).endswith("-HQ")
