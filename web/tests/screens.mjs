@@ -132,6 +132,11 @@ async function tour(table, look) {
   await table.page.waitForSelector("[data-compare] .row");
   await table.settle();
   await look("the editions side by side");
+  await table.page.goto("/#/rules/bridgehead/6.6");
+  await table.press("[data-action='try 6.6']");
+  await table.page.waitForSelector("[data-trial]");
+  await table.shown();
+  await look("a rule tried");
   await table.page.goto(`/#/replay/${id}`);
   await table.shown();
   await look("the replay");

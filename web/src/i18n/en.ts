@@ -283,7 +283,7 @@ export const en = {
   "try.asked": "Asked",
   "try.done": "That is the rule at work. Play on as you like.",
   "try.fold": "Fold the example",
-  "try.it": "Try rule {rule} at the table",
+  "try.it": "Try it: rule {rule}",
   "try.leave": "Back to the rules",
   "try.look": "This is the position; look and play as you like.",
   "try.next": "Next",

@@ -286,7 +286,7 @@ export const es: Record<keyof typeof en, string> = {
   "try.asked": "Pregunta",
   "try.done": "Así funciona la regla. Siga jugando como quiera.",
   "try.fold": "Plegar el ejemplo",
-  "try.it": "Probar la regla {rule} en la mesa",
+  "try.it": "Probar: regla {rule}",
   "try.leave": "Volver a las reglas",
   "try.look": "Esta es la posición; mire y juegue como quiera.",
   "try.next": "Siguiente",
