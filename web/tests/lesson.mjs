@@ -53,13 +53,13 @@ class Pupil {
       [verb, name] = text.split(" ");
     if (verb === "move") {
       if (!(await table.page.locator(`.pile.picked[data-unit="${name}"]`).count())) await table.pick(name);
-      const goal = step.do.filter((one) => one.startsWith("to ")).map((one) => one.slice(3));
-      const lit = (await table.lit()).find((hex) => goal.includes(hex));
-      assert.ok(lit, `${name} can go to ${goal}`);
+      const goals = step.do.filter((one) => one.startsWith("to "));
+      const lit = (await table.lit()).find((hex) => goals.some((one) => like(one).test(`to ${hex}`)));
+      assert.ok(lit, `${name} can go to ${goals}`);
       const { serial } = await table.standing();
       for (let tries = 0; tries < 2 && (await table.standing()).serial === serial; tries++)
         await table.press(`[data-board] .light[data-hex="${lit}"]`);
-    } else if (verb === "attack") {
+    } else if (verb === "attack" || verb === "barrage") {
       await table.press(`[data-board] .light[data-hex="${name}"]`);
       await table.act(text);
     } else if (verb === "with") await table.pick(name);
@@ -170,6 +170,15 @@ test("what is not followed does not block, and steps can be skipped and read aga
     await table.end();
     await page.waitForSelector("[data-coach=bridge]");
     assert.equal((await table.current()).decision.side, "soviet");
+  }, READ));
+
+test("Seelow from where it begins: guns, morale, movement, an attack", () =>
+  sitting(async (table) => {
+    const pupil = new Pupil(table, await ask("/games/seelow/lesson?lang=en"));
+    await table.page.goto("/#/learn/seelow");
+    await table.shown();
+    for (const { key } of pupil.lesson.steps) await pupil.does(key);
+    assert.equal(await pupil.at(), "done");
   }, READ));
 
 test("no coach in a match of one's own", () =>
