@@ -48,7 +48,8 @@ def crowd(play: Any) -> None:
 
 
 def drown(play: Any) -> None:
-    water = play.ground.in_play if hasattr(play, "ground") else play.tables.land
+    ground = getattr(play, "ground", None)
+    water = ground.in_play if hasattr(ground, "in_play") else play.tables.land
     play.shift(fighters(play, 0)[0], list(water).index(False))
 
 

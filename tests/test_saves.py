@@ -132,9 +132,9 @@ def test_an_unknown_game_is_named(text: str, game: Any) -> None:
         cm.resume(changed(text, game=game))
 
 
-@pytest.mark.parametrize("version", ["1", "99", 2, None])
+@pytest.mark.parametrize("version", ["1", "99", 3, None])
 def test_a_save_of_other_rules_is_refused_with_both_versions(text: str, version: Any) -> None:
-    with pytest.raises(cm.SaveError, match=f"rules version {version}, this is 2; finish it with the old version"):
+    with pytest.raises(cm.SaveError, match=f"rules version {version}, this is 3; finish it with the old version"):
         cm.resume(changed(text, version=version))
 
 

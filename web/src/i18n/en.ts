@@ -140,7 +140,8 @@ export const en = {
   "learn.coach": "Coach",
   "learn.done": "That was the lesson. The match is yours: play on, or take another lesson.",
   "learn.intro":
-    "A coach at your side in a real match: what to do is pointed at, nothing is forbidden, every step can be skipped, and you can leave and come back.",
+    "A coach at your side in a real match: what to do is pointed at, nothing is forbidden, every step can be " +
+    "skipped, and you can leave and come back.",
   "learn.isDone": "done",
   "learn.leave": "Leave the lesson; the match goes on",
   "learn.length": "{minutes} minutes · {steps} steps",

@@ -142,7 +142,8 @@ export const es: Record<keyof typeof en, string> = {
   "learn.coach": "Instructor",
   "learn.done": "Esa era la lección. La partida es tuya: sigue jugando o toma otra lección.",
   "learn.intro":
-    "Un instructor a tu lado en una partida de verdad: señala qué hacer, no prohíbe nada, cada paso se puede saltar, y puedes irte y volver.",
+    "Un instructor a tu lado en una partida de verdad: señala qué hacer, no prohíbe nada, cada paso se puede " +
+    "saltar, y puedes irte y volver.",
   "learn.isDone": "hecha",
   "learn.leave": "Dejar la lección; la partida sigue",
   "learn.length": "{minutes} minutos · {steps} pasos",
