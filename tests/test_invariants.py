@@ -48,7 +48,7 @@ def crowd(play: Any) -> None:
 
 
 def drown(play: Any) -> None:
-    ground = getattr(play, "ground", None)
+    ground: Any = getattr(play, "ground", None)
     water = ground.in_play if hasattr(ground, "in_play") else play.tables.land
     play.shift(fighters(play, 0)[0], list(water).index(False))
 
