@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from countermarch.charts import CombatTable, DataError, Outcome, Row, read_outcome, read_result_table, read_table
+from countermarch.values import of_folder
 
 PACKAGE = "countermarch.games.koenigsberg"
 
@@ -105,7 +106,7 @@ def test_every_column_of_the_game_has_chances_that_sum_to_one() -> None:
 def lay(folder: Path, text: str | bytes, name: str = "terrain.csv") -> list[Row]:
     content = text if isinstance(text, bytes) else text.encode()
     (folder / name).write_bytes(content)
-    return read_table(PACKAGE, name, folder)
+    return read_table(PACKAGE, name, of_folder(PACKAGE, folder))
 
 
 def test_an_overlay_changes_the_values_it_names_and_no_others(tmp_path: Path) -> None:

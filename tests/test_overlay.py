@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from pathlib import Path
 
 import pytest
@@ -118,5 +119,97 @@ def test_a_wrong_value_of_the_map_is_told_by_file_line_and_value(
 
 
 def test_a_folder_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(BoardError, match=r"no folder .*nowhere to lay over the map"):
+    with pytest.raises(DataError, match=r"no folder or file .*nowhere with values"):
         cm.load("koenigsberg", data=tmp_path / "nowhere")
+
+
+# values as a document, and matches that carry them
+
+MINE = {
+    "name": "My copy",
+    "game": "koenigsberg",
+    "tables": {"units.csv": [{"id": "5A-72", "attack": "9"}, {"id": "5A-65", "move": "1"}]},
+}
+
+
+def test_a_document_of_values_changes_each_row_by_itself() -> None:
+    tables, ours = rules_of(cm.load("koenigsberg", data=MINE)).tables, rules_of(cm.load("koenigsberg")).tables
+    first, second = tables.index["5A-72"], tables.index["5A-65"]
+    assert tables.attack[first][2] == 9 and tables.allowance[first] == ours.allowance[first]
+    assert tables.allowance[second][2] == 1 and tables.attack[second] == ours.attack[second]
+
+
+def test_a_folder_and_its_document_are_the_same_values(tmp_path: Path) -> None:
+    folder = laid(tmp_path, units="id,attack\n5A-72,9\n").values
+    assert folder is not None and folder.document()["tables"] == {"units.csv": [{"id": "5A-72", "attack": "9"}]}
+    again = cm.load("koenigsberg", data=folder.document())
+    assert again.values == folder and again.rules is cm.load("koenigsberg", data=tmp_path).rules
+
+
+def test_an_exported_file_is_read_like_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "mine.json").write_text(json.dumps(MINE), encoding="utf-8")
+    values = cm.load("koenigsberg", data=tmp_path / "mine.json").values
+    assert values is not None and values.document() == MINE
+
+
+@pytest.mark.parametrize("game", ["bridgehead", "koenigsberg45", "stargard", "seelow", "vistula"])
+def test_every_game_takes_a_document(game: str) -> None:
+    unit = cm.load(game).rules.pieces[0].id
+    mine = {"name": "mine", "game": game, "tables": {"units.csv": [{"id": unit, "name": "Mine"}]}}
+    assert next(piece.name for piece in cm.load(game, data=mine).rules.pieces if piece.id == unit) == "Mine"
+
+
+def test_the_charts_a_player_looks_up_show_the_values() -> None:
+    mine = {"name": "mine", "game": "koenigsberg", "tables": {"combat.csv": [{"die": "1", "1-1": "D2r2"}]}}
+    assert cm.load("koenigsberg", data=mine).rules.charts()["combat"][0].text("1-1") == "D2r2"
+
+
+def test_a_save_carries_the_values_and_is_replayed_by_them() -> None:
+    match = cm.load("koenigsberg", data=MINE).start(seed=1)
+    for _ in range(12):
+        match.play(match.legal()[0])
+    again = cm.resume(match.save())
+    assert json.loads(match.save())["values"] == MINE
+    assert again.game.values == match.game.values and again.fingerprint() == match.fingerprint()
+    tables = rules_of(again.game).tables
+    assert tables.attack[tables.index["5A-72"]][2] == 9
+    assert again.anew(1).game.values == again.with_new_dice(1).game.values == match.game.values
+
+
+def test_a_save_without_values_says_nothing_of_them() -> None:
+    assert "values" not in json.loads(cm.load("koenigsberg").start(seed=1).save())
+
+
+@pytest.mark.parametrize(
+    ("change", "words"),
+    [
+        ({"tables": {"units.csv": [{"id": "5A-72", "attack": "x"}]}}, r"units\.csv, row 1 \(5A-72\): attack 'x' must"),
+        ({"tables": {"units.csv": [{"id": "nobody"}]}}, r"units\.csv, row 1 \(nobody\): id 'nobody' is not in our"),
+        ({"tables": {"units.csv": [{"id": "5A-72", "attack": 9}]}}, r"units\.csv, row 1: attack 9 must be a text"),
+        ({"tables": {"units.csv": [["5A-72"]]}}, r"units\.csv, row 1: must be an object"),
+        ({"tables": {"units.csv": {}}}, r"units\.csv: must be a list of rows"),
+        ({"tables": {"unit.csv": [{"id": "5A-72"}]}}, r"unit\.csv: there is no table of this name"),
+        ({"tables": {"units": []}}, r"tables: units is not the name of a table"),
+        ({"tables": {"hexes.csv": [{"hex": "0101", "terrain": "lava"}]}}, r"row 1 \(0101\): terrain 'lava' is not"),
+        ({"tables": []}, "values are an object with"),
+        ({"more": 1}, "values are an object with"),
+        ({"name": " "}, "name: values need a name"),
+        ({"game": "seelow"}, "are for seelow, not for koenigsberg"),
+    ],
+)
+def test_wrong_values_are_refused_with_the_reason_and_the_place(change: dict[str, object], words: str) -> None:
+    with pytest.raises(DataError if "lava" not in words else BoardError, match=words):
+        cm.load("koenigsberg", data={**MINE, **change})
+    saved = json.loads(cm.load("koenigsberg").start(seed=1).save())
+    with pytest.raises(cm.SaveError, match=f"values that cannot be used: .*{words}"):
+        cm.resume(json.dumps({**saved, "values": {**MINE, **change}}))
+
+
+def test_a_save_whose_values_were_changed_ends_elsewhere() -> None:
+    match = cm.load("koenigsberg", data={**MINE, "tables": {"units.csv": [{"id": "5A-72", "hex": "0738"}]}}).start(
+        seed=1
+    )
+    saved = json.loads(match.save())
+    saved["values"]["tables"]["units.csv"][0]["hex"] = "0739"
+    with pytest.raises(cm.SaveError, match="ends in another position"):
+        cm.resume(json.dumps(saved))

@@ -8,23 +8,23 @@ which is set only in the hexes that it protects.
 
 from __future__ import annotations
 
-import csv
 from array import array
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Any, get_args
 
 from countermarch import shelf
 from countermarch.hexgrid import Heading, HexGrid, UnknownHex
+from countermarch.values import Values
 
-Row = tuple[str, Mapping[str, str]]  # where it stands (for messages), column -> value
+Row = tuple[str, dict[str, str]]  # where it stands (for messages), column -> value
 
 HEADINGS: tuple[str, ...] = get_args(Heading)
 UPRIGHT = ("up", "down")
 LISTS = ("directed", "crossings", "side_texts", "flags")  # of [layers], where there are any
+TABLES = ("hexes.csv", "sides.csv")
 STATUSES = ("rulebook", "published", "reconstructed")
 
 
@@ -130,8 +130,8 @@ class Board:
         return any(self.side_layers[name].codes[6 * i + direction] for name in crossings)
 
 
-def load_board(name: str, overlay: Path | None = None) -> Board:
-    """The map of that name; an overlay folder may hold the rows and columns to change."""
+def load_board(name: str, overlay: Values | None = None) -> Board:
+    """The map of that name; an overlay may hold rows and columns to change."""
     folder = next((folder for folder in _folders(name) if folder.joinpath("map.toml").is_file()), None)
     if folder is None:
         raise BoardError(_no_map(name))
@@ -156,25 +156,16 @@ def map_names() -> list[str]:
     return sorted(name for name in known if any(f.joinpath("map.toml").is_file() for f in _folders(name)))
 
 
-def read_board(key: str, folder: Traversable, overlay: Traversable | None = None) -> Board:
+def read_board(key: str, folder: Traversable, overlay: Values | None = None) -> Board:
     reader = _Reader(_described(shelf.read_toml(folder.joinpath("map.toml"))))
-    reader.read(folder)
+    reader.read(*(_rows(folder.joinpath(name)) for name in TABLES))
     if overlay is not None:
-        if not overlay.is_dir():
-            raise BoardError(f"no folder {overlay} to lay over the map")
-        reader.read(overlay)
+        reader.read(*map(overlay.rows, TABLES))
     return reader.board(key, folder)
 
 
-def _rows(file: Traversable) -> Iterator[Row]:
-    if not file.is_file():
-        return
-    lines = file.read_text(encoding="utf-8").splitlines()
-    for number, row in enumerate(csv.DictReader(lines), start=2):
-        place = f"{file.name}, line {number}"
-        if None in row or None in row.values():
-            raise BoardError(f"{place}: the row does not have as many values as the heading")
-        yield place, row
+def _rows(file: Traversable) -> Sequence[Row]:
+    return shelf.csv_rows(file.name, file.read_text(encoding="utf-8")) if file.is_file() else ()
 
 
 def _sources(file: Traversable) -> tuple[Source, ...]:
@@ -249,11 +240,11 @@ class _Reader:
         self.flags: list[tuple[str, ...]] = [()] * self.grid.n
         self.texts: dict[str, dict[tuple[int, int], str]] = {name: {} for name in layers["side_texts"]}
 
-    def read(self, folder: Traversable) -> None:
-        self.told: set[tuple[int, ...]] = set()  # the hexes and sides of this folder
-        for place, row in _rows(folder.joinpath("hexes.csv")):
+    def read(self, hexes: Sequence[Row], sides: Sequence[Row]) -> None:
+        self.told: set[tuple[int, ...]] = set()  # the hexes and sides of these tables
+        for place, row in hexes:
             self._hex_row(place, dict(row))
-        for place, row in _rows(folder.joinpath("sides.csv")):
+        for place, row in sides:
             self._side_row(place, dict(row))
 
     def _once(self, place: str, *hexes: int) -> None:

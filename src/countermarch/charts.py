@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import csv
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -10,14 +9,11 @@ from fractions import Fraction
 from functools import cached_property
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from pathlib import Path
 from typing import Generic, NamedTuple, Protocol, TypeVar
 
-from countermarch.shelf import FileError
-
-
-class DataError(FileError):
-    """A value in a data file is wrong; the message names file, line, value and what is allowed."""
+from countermarch.shelf import DataError as DataError
+from countermarch.shelf import csv_rows
+from countermarch.values import Values
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,12 +51,12 @@ class Row:
         return word
 
 
-def read_table(package: str, name: str, overlay: Path | None = None, key: str | None = None) -> list[Row]:
-    """The rows of a data file; an overlay folder's file of the same name replaces values of rows with the same key."""
+def read_table(package: str, name: str, overlay: Values | None = None, key: str | None = None) -> list[Row]:
+    """The rows of a data file; an overlay replaces values of rows with the same key."""
     return _with_overlay(_rows(name, _resource(package, name).read_text(encoding="utf-8")), name, overlay, key)
 
 
-def read_shared_table(packages: Sequence[str], name: str, overlay: Path | None = None) -> list[Row]:
+def read_shared_table(packages: Sequence[str], name: str, overlay: Values | None = None) -> list[Row]:
     """A table that games share: of the first package that has it, with the first one's `changes` laid over.
 
     A row the table does not have is the game's own, and comes last.
@@ -103,36 +99,22 @@ def _resource(package: str, *path: str) -> Traversable:
     return files(package).joinpath("data", *path)
 
 
-def _with_overlay(rows: list[Row], name: str, overlay: Path | None, key: str | None = None) -> list[Row]:
-    mine = overlay / name if overlay else None
-    if mine is None or not mine.is_file():
-        return rows
-    return _laid_over(rows, _rows(str(mine), _text_of(mine)), key or next(iter(rows[0].values)))
+def _with_overlay(rows: list[Row], name: str, overlay: Values | None, key: str | None = None) -> list[Row]:
+    mine = [Row(place, values) for place, values in overlay.rows(name)] if overlay else []
+    return _laid_over(rows, mine, key or next(iter(rows[0].values))) if mine else rows
 
 
-def check_overlay(packages: Sequence[str], overlay: Path | None, others: Sequence[str] = ()) -> None:
+def check_overlay(packages: Sequence[str], overlay: Values | None, others: Sequence[str] = ()) -> None:
     """A table of a name we do not have would be laid over nothing, and nobody would notice."""
     known = {file.name for package in packages for file in files(package).joinpath("data").iterdir()} | set(others)
-    for file in sorted(overlay.glob("*.csv")) if overlay else ():
-        if file.name not in known:
+    for table, _ in overlay.tables if overlay else ():
+        if table not in known:
             tables = ", ".join(sorted(name for name in known if name.endswith(".csv")))
-            raise DataError(f"{file}: there is no table of this name to lay it over; tables are: {tables}")
-
-
-def _text_of(file: Path) -> str:
-    """Spreadsheets like to write a mark before the first letter."""
-    try:
-        return file.read_text(encoding="utf-8-sig")
-    except UnicodeDecodeError:
-        raise DataError(f"{file}: the file is not UTF-8 text; save it as CSV in UTF-8") from None
+            raise DataError(f"{table}: there is no table of this name to lay it over; tables are: {tables}")
 
 
 def _rows(name: str, text: str) -> list[Row]:
-    rows = [Row(f"{name}, line {n}", values) for n, values in enumerate(csv.DictReader(text.splitlines()), 2)]
-    for row in rows:
-        if None in row.values or None in row.values.values():
-            raise DataError(f"{row.place}: the row does not have as many values as the heading")
-    return rows
+    return [Row(place, values) for place, values in csv_rows(name, text)]
 
 
 def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:

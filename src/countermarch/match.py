@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from pathlib import Path
 from typing import Any
 
 from countermarch import dice
@@ -27,8 +26,10 @@ from countermarch.games.naming import alone, many, supporters
 from countermarch.games.positions import MOST_READY, check_like, check_plain
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
+from countermarch.shelf import FileError
 from countermarch.state import Chance, Snapshot
 from countermarch.texts import ForeignError, SaidError, Text, reason, say, words_of
+from countermarch.values import Data, Values, of_document, read_values
 
 SAVE_FORMAT = 1
 FAR_BACK = 120  # actions to replay before a new snapshot is worth its time
@@ -100,8 +101,9 @@ class Legal(Sequence[Action]):
 class Game:
     """A game by its key: start a match, read an action, restore a position."""
 
-    def __init__(self, rules: Rules) -> None:
+    def __init__(self, rules: Rules, values: Values | None = None) -> None:
         self.rules = rules
+        self.values = values  # one's own, laid over ours; saves carry them
 
     @property
     def info(self) -> GameInfo:
@@ -492,6 +494,8 @@ class Match:
             "version": self.game.info.version,
             **self._header,
         }
+        if self.game.values is not None:
+            head["values"] = self.game.values.document()
         if "scenario" in self._header:
             head["options"] = dict(self._play.options)
             head["key"] = self._key.hex()
@@ -616,9 +620,10 @@ def _key(seed: int) -> bytes:
     return dice.key_from_seed(seed)
 
 
-def load(key: str, data: str | Path | None = None) -> Game:
-    """A game by its key; `data` is a folder whose tables are laid over ours."""
-    return Game(rules(str(key), None if data is None else Path(data)))
+def load(key: str, data: Data | None = None) -> Game:
+    """A game by its key; `data` are values laid over ours: a folder of tables, an exported file, or its document."""
+    values = read_values(str(key), data)
+    return Game(rules(str(key), values), values)
 
 
 def games_info() -> tuple[GameInfo, ...]:
@@ -626,8 +631,8 @@ def games_info() -> tuple[GameInfo, ...]:
     return tuple(game.info for game in offered())
 
 
-def resume(text: str, data: str | Path | None = None) -> Match:
-    """The match of a save, replayed action by action and checked; with `data`, by those values."""
+def resume(text: str, data: Data | None = None) -> Match:
+    """The match of a save, replayed action by action and checked, by the values it carries, or by `data` instead."""
     saved = _read_save(text)
     match = _start_of(saved, data)
     for number, entry in enumerate(saved["actions"], 1):
@@ -670,14 +675,25 @@ def _no_number(word: str) -> None:
     raise SaveError(say("engine.save.number", word=word))
 
 
-def _start_of(saved: Mapping[str, Any], data: str | Path | None) -> Match:
+def _start_of(saved: Mapping[str, Any], data: Data | None) -> Match:
     try:
-        game = load(saved["game"], data)
+        game = load(saved["game"], data) if data is not None else _carried(saved)
     except UnknownGame as error:
         raise SaveError(say("engine.save.game", why=reason(error))) from None
     if saved["version"] != game.info.version:
         raise SaveError(say("engine.save.version", theirs=saved["version"], ours=game.info.version))
     return _begin(game, saved)
+
+
+def _carried(saved: Mapping[str, Any]) -> Game:
+    """The game with the values a save carries, if any."""
+    if "values" not in saved:
+        return load(saved["game"])
+    try:
+        values = of_document(saved["values"])
+        return load(saved["game"], values)
+    except FileError as error:
+        raise SaveError(say("engine.save.values", why=str(error))) from None
 
 
 def _begin(game: Game, saved: Mapping[str, Any]) -> Match:

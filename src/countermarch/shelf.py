@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 import tomllib
 from collections.abc import Mapping
 from functools import cache
@@ -16,6 +17,10 @@ OURS = ("bridgehead", "koenigsberg", "koenigsberg45", "stargard", "seelow", "vis
 
 class FileError(ValueError):
     """A file of a game is missing or wrong; the message names it, and what is wrong in it."""
+
+
+class DataError(FileError):
+    """A value in a data file is wrong; the message names file, line, value and what is allowed."""
 
 
 @cache
@@ -46,3 +51,12 @@ def read_toml(file: Traversable) -> dict[str, Any]:
         return tomllib.loads(file.read_text(encoding="utf-8"))
     except ValueError as error:  # not TOML, or not UTF-8
         raise FileError(f"{file.name}: {error}") from None
+
+
+def csv_rows(name: str, text: str) -> list[tuple[str, dict[str, str]]]:
+    """The rows of a table, each with the place where it stands."""
+    rows = [(f"{name}, line {n}", row) for n, row in enumerate(csv.DictReader(text.splitlines()), 2)]
+    for place, row in rows:
+        if None in row or None in row.values():
+            raise DataError(f"{place}: the row does not have as many values as the heading")
+    return rows

@@ -16,6 +16,7 @@ from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import Chance
 from countermarch.texts import ForeignError, Text, catalogue, say
+from countermarch.values import Values
 
 NOT_CHARTS = ("hexes.csv", "sides.csv", "units.csv", "formations.csv", "setup.csv", "sample_setup.csv")
 # what a counter's row may say of its coming and going
@@ -320,6 +321,7 @@ class Rules(ABC):
     look: Mapping[str, Any]  # colours of counters and bands, words of markers, what the box says
     phases: Sequence[str]  # of a turn, in order
     packages: Sequence[str]  # where the game's tables lie, its own first
+    values: Values | None = None  # laid over its tables
     rooms: tuple[str, ...]  # whose catalogues it speaks from, its own first
     modes: Sequence[str] = ("regular",)  # of movement, the usual one first
     printed: Sequence[str] = ("attack", "defence", "move")  # what the values of a face are
@@ -376,11 +378,11 @@ class Rules(ABC):
         folders = [files(package).joinpath("data") for package in self.packages]
         names = {file.name for folder in folders for file in folder.iterdir() if file.name.endswith(".csv")}
         shown = sorted(name for name in names if name not in NOT_CHARTS)
-        return {name.removesuffix(".csv"): read_shared_table(self.packages, name) for name in shown}
+        return {name.removesuffix(".csv"): read_shared_table(self.packages, name, self.values) for name in shown}
 
     def arrivals(self) -> Mapping[str, Mapping[str, str]]:
         """When and where a counter comes, as its row says; by id."""
-        rows = read_shared_table(self.packages, "units.csv")
+        rows = read_shared_table(self.packages, "units.csv", self.values)
         return {row.text("id"): {name: row.values[name] for name in WHEN if row.values.get(name)} for row in rows}
 
     def chits(self) -> Iterable[Mapping[str, str]]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
+from countermarch import board
 from countermarch.charts import check_overlay, shared_file
 from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo, Standing
 from countermarch.games.counters import CounterPlay, CounterState
@@ -56,7 +57,8 @@ class CounterRules(Rules, Generic[P]):
         self.tables = tables
         self.board = tables.board
         self.packages = tables.packages
-        check_overlay(self.packages, tables.data, ("hexes.csv", "sides.csv"))
+        self.values = tables.data
+        check_overlay(self.packages, self.values, board.TABLES)
         self.pieces = tables.units
         self.formations = tables.formations
         self.look = self._look()

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from fractions import Fraction
-from pathlib import Path
 from typing import Any, ClassVar
 
 from countermarch.board import Board
 from countermarch.charts import DataError, R, ResultTable, Row, read_result_table, read_shared_table, unlike
 from countermarch.pieces import Face, Formation, Unit
 from countermarch.rulebook import Citation
+from countermarch.values import Values
 
 HALF = 2  # costs are kept in half movement points
 NOT_COLUMNS = ("die", "source")
@@ -25,7 +25,7 @@ class CounterTables:
     charts: ClassVar[Sequence[str]]  # those whose rows say where they are from
     units: Sequence[Unit]
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         self.board = board
         self.packages = packages  # where the tables lie, the game's own first
         self.data = data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from countermarch.board import Board, load_board
@@ -17,6 +16,7 @@ from countermarch.games.common.verbs import VERBS
 from countermarch.games.common.ways import Charge, Ways
 from countermarch.kernels import IMPASSABLE, Terrain
 from countermarch.texts import say
+from countermarch.values import Values
 
 KEY, SIDES = "race", ("hare", "tortoise")
 GRASS = 1  # what every hex costs
@@ -25,7 +25,7 @@ GRASS = 1  # what every hex costs
 class RaceTables(tables.Tables):
     sides, mobilities = SIDES, ("foot",)
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         super().__init__(board, packages, data)
         self.grass = Terrain(self.nbr, [GRASS if to >= 0 else IMPASSABLE for to in self.nbr], [0] * len(self.nbr))
         self.goals = board.flagged("goal")
@@ -78,11 +78,11 @@ class Ending:
 class RaceRules(TableRules[RacePlay]):
     kind, state, documents, ending = RacePlay, TableState, RaceDocuments(), Ending()
 
-    def __init__(self, package: str, data: Path | None) -> None:
+    def __init__(self, package: str, data: Values | None) -> None:
         super().__init__(RaceTables(load_board(KEY, data), (package,), data), VERBS)
         scenario = ScenarioInfo(RacePlay.scenario, "The meadow", RacePlay.last_turn)
         self.introduce(KEY, "The Hare and the Tortoise", (), (scenario,), RaceDocuments.version)
 
 
-def load(data: Path | None) -> RaceRules:
+def load(data: Values | None) -> RaceRules:
     return RaceRules(__name__, data)

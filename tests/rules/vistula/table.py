@@ -12,6 +12,7 @@ from countermarch.games.vistula.rules import VistulaRules
 from countermarch.games.vistula.state import REMOVED, SUPPLY
 from countermarch.games.vistula.tables import Tables
 from countermarch.match import Game, Match
+from countermarch.values import read_values
 from tests.rules.table import CounterTable, happened, of_unit, refused, steps, texts, where
 
 GERMAN, ALLIED = 0, 1
@@ -33,7 +34,7 @@ class Table(CounterTable[VistulaPlay]):
         data: Path | None = None,
         **options: str,
     ) -> None:
-        super().__init__(Game(load(data)), scenario, turn, seed, options, REMOVED)
+        super().__init__(Game(load(read_values("vistula", data))), scenario, turn, seed, options, REMOVED)
         for h in range(self.tables.n):
             if self.tables.land[h]:
                 self.play.set_control(h, 1 + (h in self.play.places.allied))

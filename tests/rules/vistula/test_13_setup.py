@@ -14,11 +14,12 @@ from countermarch.games.vistula import setup
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import TRAY
 from countermarch.match import Game, Match
+from countermarch.values import read_values
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, happened, refused, texts, where
 
 
 def start(scenario: str = "red_storm", data: Path | None = None) -> Match:
-    return Game(vistula.load(data)).start(scenario=scenario, seed=1)
+    return Game(vistula.load(read_values("vistula", data))).start(scenario=scenario, seed=1)
 
 
 def hexes_of(match: Match, id: str) -> set[str]:

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from countermarch.games.bridgehead.rules import BridgeheadRules
+from countermarch.values import Values
 
 
-def load(data: Path | None) -> BridgeheadRules:
+def load(data: Values | None) -> BridgeheadRules:
     return BridgeheadRules(__name__, data)

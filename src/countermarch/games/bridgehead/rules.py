@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any, ClassVar
 
 from countermarch.board import load_board
@@ -20,6 +19,7 @@ from countermarch.games.common.rules import TableRules
 from countermarch.games.frames import ON, Claims, Shape, Shapes
 from countermarch.games.reader import APART
 from countermarch.texts import Text, say
+from countermarch.values import Values
 
 SCENARIO = ScenarioInfo(BridgeheadPlay.scenario, "The bridge at Altbrück", BridgeheadPlay.last_turn)
 
@@ -51,7 +51,7 @@ class BridgeheadRules(TableRules[BridgeheadPlay]):
     kind, state, ending, documents = BridgeheadPlay, BridgeheadState, victory.VICTORY, BridgeheadDocuments()
     tables: Tables
 
-    def __init__(self, package: str, data: Path | None) -> None:
+    def __init__(self, package: str, data: Values | None) -> None:
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
         self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from array import array
 from collections.abc import Sequence
 from itertools import product
-from pathlib import Path
 
 from countermarch import kernels
 from countermarch.board import Board
 from countermarch.games.common import tables
 from countermarch.games.common.ways import Charge
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
+from countermarch.values import Values
 
 GERMAN, SOVIET = 0, 1
 SIDES = ("german", "soviet")
@@ -24,7 +24,7 @@ CLOSED = "no"
 class Tables(tables.Tables):
     sides, mobilities = SIDES, MOBILITIES
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         self.road, self.river = (board.side_layer(name).codes for name in ("road", "river"))
         self.dry = [int(to >= 0 and not self.river[s]) for s, to in enumerate(board.grid.neighbours)]
         super().__init__(board, packages, data)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
@@ -19,6 +18,7 @@ from countermarch.games.chitpull.verbs import MODES, VERBS
 from countermarch.games.counter_rules import CounterRules
 from countermarch.state import Chance
 from countermarch.texts import Text
+from countermarch.values import Values
 
 
 class ChitPullRules(CounterRules[ChitPullPlay]):
@@ -26,7 +26,7 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
     places, modes = PLACES, MODES
     tables: Tables
 
-    def __init__(self, edition: Edition, map_name: str, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, edition: Edition, map_name: str, packages: tuple[str, ...], data: Values | None) -> None:
         self.edition = edition
         self.kind, self.state = edition.play or ChitPullPlay, edition.state
         self.rooms = (edition.key, "chitpull")

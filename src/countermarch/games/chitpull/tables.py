@@ -6,7 +6,6 @@ from array import array
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import ClassVar
 
 from countermarch import kernels
@@ -19,6 +18,7 @@ from countermarch.games.tables import HALF as HALF
 from countermarch.games.tables import CounterTables, faces, half_points, printed, printed_face
 from countermarch.kernels import IMPASSABLE, Ints, Net, Terrain
 from countermarch.pieces import Face, Unit
+from countermarch.values import Values
 
 FOOT, MECH = "foot", "mech"
 TRIGGER = "trigger"  # when a counter arrives that waits for the Soviets to come near (14.1.2)
@@ -83,7 +83,7 @@ class Tables(CounterTables):
     sides = SIDES
     charts: ClassVar[Sequence[str]] = ("chits", "turns", "combat", "barrage", "terrain")
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None, edition: Edition) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None, edition: Edition) -> None:
         super().__init__(board, packages, data)
         self.edition = edition
         self._ranges: dict[int, array[int]] = {}

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from pathlib import Path
 from typing import ClassVar
 
 from countermarch.board import Board
 from countermarch.charts import CombatTable, Row, read_outcome, unlike
 from countermarch.games.tables import CounterTables, faces, printed, printed_face
 from countermarch.pieces import Face, Unit
+from countermarch.values import Values
 
 GONE = Face(0, 0, 0)
 MOST = 9999  # points
@@ -22,7 +22,7 @@ class Tables(CounterTables):
     charts = ()
     combat: CombatTable
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         super().__init__(board, packages, data)
         rows = unlike(self.table("units.csv"), "id")
         steps = [row.whole("steps", 1, 2) for row in rows]

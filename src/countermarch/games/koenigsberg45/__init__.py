@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.koenigsberg45.edition import EDITION
+from countermarch.values import Values
 
 SHARED = "countermarch.games.koenigsberg"
 
 
-def load(data: Path | None) -> ChitPullRules:
+def load(data: Values | None) -> ChitPullRules:
     return ChitPullRules(EDITION, "koenigsberg", (__name__, SHARED), data)

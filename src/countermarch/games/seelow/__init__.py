@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from countermarch.games.seelow.rules import SeelowRules
+from countermarch.values import Values
 
 
-def load(data: Path | None) -> SeelowRules:
+def load(data: Values | None) -> SeelowRules:
     return SeelowRules(__name__, data)

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 from typing import Any
 
 from countermarch.board import load_board
-from countermarch.charts import read_shared_table
 from countermarch.games import outcomes
 from countermarch.games.base import OptionInfo, ScenarioInfo
 from countermarch.games.counter_rules import CounterRules
@@ -19,6 +17,7 @@ from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import VERBS
 from countermarch.rulebook import Citation
 from countermarch.texts import Text
+from countermarch.values import Values
 
 TITLE = "Seelow & Küstrin 1945"
 TITLES = {"kuestrin": "Küstrin 1945", "seelow": "Seelow Heights 1945"}
@@ -38,7 +37,7 @@ class SeelowRules(CounterRules[SeelowPlay]):
     named_layers = ("terrain", "settlement")
     tables: Tables
 
-    def __init__(self, package: str, data: Path | None) -> None:
+    def __init__(self, package: str, data: Values | None) -> None:
         super().__init__(Tables(load_board("seelow", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN) for key in SCENARIOS)
         self.introduce(KEY, TITLE, OPTIONS, scenarios, version=document.VERSION)
@@ -48,7 +47,7 @@ class SeelowRules(CounterRules[SeelowPlay]):
 
     def arrivals(self) -> Mapping[str, Mapping[str, str]]:
         """12.2: reinforcements stand in the set-up, by the turn they come."""
-        due = [row.values for row in read_shared_table(self.packages, "setup.csv") if row.values["turn"]]
+        due = [row.values for row in self.tables.table("setup.csv") if row.values["turn"]]
         return {id: {"arrives": row["turn"]} for row in due for id in row["units"].split()}
 
     def words(self) -> dict[str, Mapping[str, Text]]:

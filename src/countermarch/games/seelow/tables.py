@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
-from pathlib import Path
 
 from countermarch.board import Board
 from countermarch.charts import DataError, Row
@@ -15,6 +14,7 @@ from countermarch.games.seelow.results import read_effect
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, SCENARIOS, SEELOW, SIDES
 from countermarch.games.tables import CounterTables
 from countermarch.kernels import Heights, Sight
+from countermarch.values import Values
 
 LIGHTS = ("day", "dusk", "dawn", "night")
 FARTHEST = 8  # 8.24, 10.12: what Zhukov sees from level 3 on level 1
@@ -40,7 +40,7 @@ class Tables(CounterTables):
     charts = ("turns", "combat", "fire", "terrain", "setup", "victory")
     units: list[Counter]
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         super().__init__(board, packages, data)
         fronts = {key: formation.front for key, formation in self.formations.items()}
         self.units = [read_counter(at, row, fronts) for at, row in enumerate(self.table("units.csv"))]

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.edition import EDITION
+from countermarch.values import Values
 
 
-def load(data: Path | None) -> ChitPullRules:
+def load(data: Values | None) -> ChitPullRules:
     return ChitPullRules(EDITION, "stargard", (__name__,), data)

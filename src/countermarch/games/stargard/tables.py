@@ -5,7 +5,6 @@ from __future__ import annotations
 from array import array
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 
 from countermarch.board import Board
 from countermarch.charts import Row
@@ -14,6 +13,7 @@ from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.state import NONE
 from countermarch.games.chitpull.tables import HALF, MECH, Charge, Tables
 from countermarch.kernels import IMPASSABLE, Net, Terrain
+from countermarch.values import Values
 
 THAW = "thaw"  # how mechanised units move while it thaws
 CORPS = "39Pz"  # the HQ and the chit that leave
@@ -44,7 +44,7 @@ class Happening:
 class StargardTables(Tables):
     charts = (*Tables.charts, "victory", "events", "entries")
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None, edition: Edition) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None, edition: Edition) -> None:
         super().__init__(board, packages, data, edition)
         self.open[THAW] = self.open[MECH]
         markers = [self._marker(row) for row in self.table("victory.csv")]

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 from countermarch.games.vistula.rules import VistulaRules
+from countermarch.values import Values
 
 
-def load(data: Path | None) -> VistulaRules:
+def load(data: Values | None) -> VistulaRules:
     return VistulaRules(__name__, data)

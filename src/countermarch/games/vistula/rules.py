@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from pathlib import Path
 
 from countermarch.board import load_board
 from countermarch.games import outcomes
@@ -16,6 +15,7 @@ from countermarch.games.vistula.tables import Tables
 from countermarch.games.vistula.verbs import MODES, VERBS
 from countermarch.rulebook import Citation
 from countermarch.texts import Text
+from countermarch.values import Values
 
 
 def _option(key: str, rule: str) -> OptionInfo:
@@ -42,7 +42,7 @@ class VistulaRules(CounterRules[VistulaPlay]):
     phases, places, rooms, modes, draws = PHASES, PLACES, (KEY,), MODES, ()
     tables: Tables
 
-    def __init__(self, package: str, data: Path | None) -> None:
+    def __init__(self, package: str, data: Values | None) -> None:
         super().__init__(Tables(load_board("vistula", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
         self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, version=document.VERSION)

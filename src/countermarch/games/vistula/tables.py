@@ -7,7 +7,6 @@ from array import array
 from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cached_property
-from pathlib import Path
 from typing import NamedTuple
 
 from countermarch.board import Board
@@ -17,6 +16,7 @@ from countermarch.games.tables import CounterTables, faces, half_points, printed
 from countermarch.games.vistula.state import NATIONS, SIDES
 from countermarch.kernels import IMPASSABLE, Net, Terrain
 from countermarch.pieces import Face, Unit
+from countermarch.values import Values
 
 LEG, MECH = "leg", "mech"
 BARRED = ("lake", "sea")
@@ -114,7 +114,7 @@ class Tables(CounterTables):
         "sea_lanes",
     )
 
-    def __init__(self, board: Board, packages: tuple[str, ...], data: Path | None) -> None:
+    def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         super().__init__(board, packages, data)
         self._terrains: dict[Gait, Terrain] = {}
         self._read_units()
