@@ -126,7 +126,7 @@ WRONG = [
     (("show", "chess", "--svg", "x.svg"), "no game 'chess'; the games are: bridgehead"),
     (("show", "koenigsberg"), "say what to show: --svg FILE"),
     (("show", "koenigsberg", "--svg", "/nowhere/at/all/x.svg"), "/nowhere/at/all/x.svg"),
-    (("show", "koenigsberg", "--sources", "--data", "/nowhere/[red]at/all"), "no folder /nowhere/[red]at/all"),
+    (("show", "koenigsberg", "--sources", "--data", "/nowhere/[red]at/all"), "no folder or file /nowhere/[red]at/all"),
     (("show", "koenigsberg", "--svg", "x.svg", "--save", "/nowhere/at/all"), "/nowhere/at/all"),
     (("rules", "chess"), "no game 'chess'"),
     (("rules", "koenigsberg", "99.9"), "no rule '99.9'; `countermarch rules koenigsberg` lists them"),
@@ -143,6 +143,8 @@ WRONG = [
     (("sim", "koenigsberg", "--watch", "--json"), "leave out --json"),
     (("sim", "koenigsberg", "--watch", "--games", "2"), "leave out --json and --games"),
     (("sim", "koenigsberg", "--watch", "--svg", "/nowhere/at/all/x.svg"), "there is no folder /nowhere/at/all"),
+    (("play", "--data", "/nowhere/at/all"), "/nowhere/at/all has values for no game; it needs a sub-folder"),
+    (("serve", "--data", "/nowhere/at/all"), "/nowhere/at/all has values for no game"),
     (("replay", "/nowhere/at/all.json"), "/nowhere/at/all.json"),
 ]
 

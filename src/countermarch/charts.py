@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -119,8 +120,11 @@ def _rows(name: str, text: str) -> list[Row]:
 
 def _laid_over(rows: list[Row], over: list[Row], key: str) -> list[Row]:
     known = {row.text(key): at for at, row in enumerate(rows)}
+    often = Counter(row.text(key) for row in rows)
     for new in over:
         at = known.get(new.text(key))
+        if often[new.text(key)] > 1:
+            raise DataError(f"{new.place}: {key} {new.text(key)!r} is in our table more than once")
         if at is None:
             raise DataError(f"{new.place}: {key} {new.text(key)!r} is not in our table; an overlay only changes rows")
         for column in new.values:

@@ -326,6 +326,15 @@ def bench(
         out.print(table(figures))
 
 
+House = Annotated[
+    Path | None,
+    typer.Option(
+        "--data",
+        metavar="FOLDER",
+        help="your own values for new matches: a sub-folder of tables for each game (FOLDER/koenigsberg/units.csv), "
+        "or a file exported at the table (FOLDER/koenigsberg.json)",
+    ),
+]
 Database = Annotated[str | None, typer.Option(help="where matches are kept, as an SQLAlchemy URL; ours if left out")]
 
 
@@ -335,16 +344,17 @@ def serve(
     host: Annotated[str, typer.Option(help="the address to listen on")] = "127.0.0.1",
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8123,
     database: Database = None,
+    data: House = None,
 ) -> None:
     """Serve the table; beyond this machine, every seat needs its token."""
-    _table().serve_at(host, port, database, opens=False)
+    _table().serve_at(host, port, database, opens=False, data=data)
 
 
 @app.command()
 @plain_errors
-def play(database: Database = None) -> None:
+def play(database: Database = None, data: House = None) -> None:
     """Serve the table on this machine and open it in the browser."""
-    _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True)
+    _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True, data=data)
 
 
 def _table() -> ModuleType:

@@ -77,8 +77,8 @@ def of_document(document: object) -> Values:
             pass
         case _:
             raise DataError("values are an object with the texts name and game and the object tables, nothing else")
-    if not 0 < len(name.strip()) <= LONGEST:
-        raise DataError(f"name: values need a name of at most {LONGEST} letters")
+    if not 0 < len(name.strip()) <= LONGEST or "/" in name or not name.isprintable():
+        raise DataError(f"name: values need a name of at most {LONGEST} letters, without strokes")
     rows = {_table(table): _rows(table, found) for table, found in tables.items()}
     places = {table: [_place(table, n, row) for n, row in enumerate(found, 1)] for table, found in rows.items()}
     return _values(name.strip(), game, rows, places)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -19,18 +19,20 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from countermarch import kernels
 from countermarch.games import offered
-from countermarch.server import answers, briefing, chronicles, lessons, matches, questions, rulebooks, trials
+from countermarch.server import answers, briefing, chronicles, lessons, matches, overlays, questions, rulebooks, trials
 from countermarch.server.asked import Hall, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
 from countermarch.server.gate import LARGEST, LOOPBACK, Gate
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import ChangedOut, EndedOut, Fault, Refused, Stale
+from countermarch.server.overlays import WrongValue
 from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES, SaidError, Text, say
+from countermarch.values import Values
 
 STATIC = Path(__file__).parent / "static"
 TOLD = {400: "body", 405: "method", 413: "too_large", 421: "host"}  # what a bare status means, by the name of its text
@@ -41,9 +43,18 @@ QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the close
 log = logging.getLogger("countermarch.server")
 
 
-def create_app(database_url: str | None = None, *, guarded: bool = False, static: Path = STATIC) -> FastAPI:
-    """A server on a database; a guarded one wants the token of a seat from everyone who speaks for it."""
-    tables = Keeper(Store(database_url or default_url()), answers.push, guarded)
+def create_app(
+    database_url: str | None = None,
+    *,
+    guarded: bool = False,
+    static: Path = STATIC,
+    house: Mapping[str, Values] | None = None,
+) -> FastAPI:
+    """A server on a database; a guarded one wants the token of a seat from everyone who speaks for it.
+
+    `house` are values by game, for new matches that name no others.
+    """
+    tables = Keeper(Store(database_url or default_url()), answers.push, guarded, house)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -58,7 +69,7 @@ def create_app(database_url: str | None = None, *, guarded: bool = False, static
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.add_middleware(Gate, open_to_all=guarded)
-    for part in (matches, chronicles, rulebooks, trials, questions, briefing, lessons):
+    for part in (matches, chronicles, rulebooks, trials, questions, briefing, lessons, overlays):
         app.include_router(part.router)
     app.include_router(pages)
     _describe_line(app)
@@ -183,6 +194,8 @@ def _refused(request: Request, error: Exception) -> Response:
     message = _words(error, _language(request))
     if isinstance(error, StaleSerial):
         return JSONResponse(Stale(error=Fault(message=message), view=error.view).model_dump(), 409)
+    if isinstance(error, WrongValue):
+        return JSONResponse(Refused(error=Fault(message=message, place=error.place)).model_dump(), error.status)
     if isinstance(error, Problem):
         return _error(error.status, message, answers.cited(error.citation))
     return _error(422, message)

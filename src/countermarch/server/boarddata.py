@@ -7,7 +7,7 @@ import json
 import tomllib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from hashlib import blake2b
 from importlib.resources import files
 from importlib.resources.abc import Traversable
@@ -22,11 +22,13 @@ from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
 from countermarch.texts import catalogue, section
 from countermarch.texts.names import DATE, PLACE, UNIT, name_in
+from countermarch.values import Values
 
 UNSAID: dict[str, dict[str, Any]] = {
     "hex": {"draw": "area", "fill": "#e4dac0"},
     "side": {"draw": "course", "colour": "#8d8467", "width": 1.6},
 }
+KEPT = 48  # documents: of every game and language, and some with values of one's own
 # what the catalogues have words for, by the name it has there
 SECTIONS = {
     "charts": "chart",
@@ -46,9 +48,9 @@ class Document:
     tag: str
 
 
-@cache
-def board_document(game: str, language: str) -> Document:
-    return document_of(board_json(game, language))
+@lru_cache(KEPT)
+def board_document(game: str, language: str, values: Values | None = None) -> Document:
+    return document_of(board_json(game, language, values))
 
 
 def document_of(content: Any) -> Document:
@@ -56,8 +58,8 @@ def document_of(content: Any) -> Document:
     return Document(body, gzip.compress(body, mtime=0), f'"{blake2b(body, digest_size=12).hexdigest()}"')
 
 
-def board_json(game: str, language: str) -> dict[str, Any]:
-    rules = load_rules(game)
+def board_json(game: str, language: str, values: Values | None = None) -> dict[str, Any]:
+    rules = load_rules(game, values)
     return {
         "game": game,
         "title": rules.info.title,

@@ -45,7 +45,7 @@ def games(lang: Lang) -> list[m.GameOut]:
 @router.get("/games/{key}/board", response_class=JSONResponse, response_model=BoardShape)
 def board(key: Annotated[str, Path(max_length=64)], lang: Lang, request: Request) -> Response:
     """Everything that never changes in play; answers 304 to the right If-None-Match."""
-    _known_game(key)
+    known_game(key)
     return send(board_document(key, lang), request)
 
 
@@ -60,7 +60,7 @@ def send(document: Document, request: Request) -> Response:
     return Response(document.zipped, headers=headers, media_type="application/json")
 
 
-def _known_game(key: str) -> None:
+def known_game(key: str) -> None:
     if all(game.info.key != key for game in offered()):
         raise problem(404, "game")
 
@@ -88,6 +88,7 @@ def _row(record: Record, length: int, language: str) -> m.MatchRow:
         winner=None if ended is None else ended.winner,
         verdict=None if ended is None else ended.said[language],
         seats=dict(record.seats),
+        values=header.get("values", {}).get("name"),
         actions=length,
         created=record.created,
         updated=record.updated,
@@ -98,8 +99,10 @@ def _row(record: Record, length: int, language: str) -> m.MatchRow:
 
 @router.post("/matches", status_code=201)
 async def create(asked: m.NewMatch, hall: Hall) -> m.Created:
-    _known_game(asked.game)
-    match = face.load(asked.game).start(asked.scenario, asked.seed, asked.options)
+    known_game(asked.game)
+    values = await asyncio.to_thread(hall.values_for, asked.game, asked.values)
+    loaded = await asyncio.to_thread(face.load, asked.game, values)
+    match = loaded.start(asked.scenario, asked.seed, asked.options)
     if hall.guarded and asked.seed is not None and len(people(match, asked.seats)) > 1:
         raise problem(403, "seed")
     return _created(await hall.create(match, asked.seats, (), match))
@@ -142,6 +145,14 @@ async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Sa
 
 
 # the table
+
+
+@router.get("/matches/{id}/board", response_class=JSONResponse, response_model=BoardShape)
+async def match_board(id: Id, lang: Lang, request: Request, hall: Hall) -> Response:
+    """Like the board of its game, with the values the match is played by."""
+    async with hall.at(id) as live:
+        game = live.match.game
+    return send(await asyncio.to_thread(board_document, game.key, lang, game.values), request)
 
 
 @router.get("/matches/{id}/view")

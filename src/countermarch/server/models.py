@@ -21,9 +21,18 @@ class Asked(BaseModel):
 # errors
 
 
+class ValuePlace(BaseModel):
+    """A cell of a set of values."""
+
+    table: str
+    row: Annotated[int, Field(description="of the rows that were sent for the table, the first is 1")]
+    column: str | None
+
+
 class Fault(BaseModel):
     message: str
     citation: str | None = None
+    place: ValuePlace | None = None
 
 
 class Refused(BaseModel):
@@ -79,6 +88,9 @@ class NewMatch(Asked):
     options: dict[str, str] = {}
     seats: Seats = {}
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    values: Annotated[
+        str | None, Field(max_length=60, description='a set of values; "": ours; left out: those of the house, if any')
+    ] = None
 
 
 class ImportedMatch(Asked):
@@ -127,6 +139,7 @@ class MatchRow(BaseModel):
     winner: Annotated[str | None, Field(description="the side that won; null while it goes on, and if nobody did")]
     verdict: Annotated[str | None, Field(description="how it ended, in words; null while it goes on")]
     seats: Seats
+    values: Annotated[str | None, Field(description="the name of the values it is played by; null: ours")]
     actions: int
     created: str
     updated: str

@@ -8,6 +8,7 @@ from countermarch.games.base import GameError, PositionError
 from countermarch.match import IllegalAction, SaveError
 from countermarch.notation import NotationError
 from countermarch.rulebook import Citation
+from countermarch.shelf import FileError
 from countermarch.texts import Text, say
 
 
@@ -24,4 +25,14 @@ def problem(status: int, key: str, **params: object) -> Problem:
 
 
 # what leaves a match untouched and is the asker's to mend
-REFUSED = (Problem, GameError, IllegalAction, NotationError, PositionError, SaveError, UnknownBot, UnknownGame)
+REFUSED = (
+    Problem,
+    GameError,
+    IllegalAction,
+    NotationError,
+    PositionError,
+    SaveError,
+    FileError,
+    UnknownBot,
+    UnknownGame,
+)

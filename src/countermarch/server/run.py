@@ -6,12 +6,16 @@ import socket
 import sys
 import webbrowser
 from errno import EADDRINUSE
+from pathlib import Path
 from threading import Thread
 
 import uvicorn
 
 from countermarch.server.app import create_app
 from countermarch.server.gate import LOOPBACK
+from countermarch.server.overlays import check
+from countermarch.shelf import DataError, games
+from countermarch.values import Values, read_values
 
 
 def free_port() -> int:
@@ -20,15 +24,28 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def serve_at(host: str, port: int, database: str | None, opens: bool) -> None:
+def serve_at(host: str, port: int, database: str | None, opens: bool, data: Path | None = None) -> None:
+    house = {} if data is None else house_values(data)
     listener = _listen(host, port)
-    app = create_app(database, guarded=host not in LOOPBACK)
+    app = create_app(database, guarded=host not in LOOPBACK, house=house)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
     if opens:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def house_values(folder: Path) -> dict[str, Values]:
+    """A set of values for each game that has a sub-folder or an exported file there, each one checked."""
+    found = {game: place for game in games() for place in (folder / f"{game}.json", folder / game) if place.exists()}
+    if not found:
+        wanted = "a sub-folder of tables such as koenigsberg/units.csv, or an exported file such as koenigsberg.json"
+        raise DataError(f"{folder} has values for no game; it needs {wanted}")
+    house = {game: values for game, place in found.items() if (values := read_values(game, place)) is not None}
+    for values in house.values():
+        check(values)
+    return house
 
 
 def _listen(host: str, port: int) -> socket.socket:

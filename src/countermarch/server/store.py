@@ -56,6 +56,14 @@ class StoredEntry(Base):
     unseen: Mapped[dict[str, Any]]
 
 
+class StoredValues(Base):
+    __tablename__ = "values"
+
+    game: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str] = mapped_column(primary_key=True)
+    document: Mapped[dict[str, Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One row of the log: an action, a die fixed for a test, or the taking back of the last action.
@@ -157,6 +165,24 @@ class Store:
         with Session(self._engine) as session, session.begin():
             session.execute(delete(StoredEntry).where(StoredEntry.match_id == id))
             gone = session.execute(delete(StoredMatch).where(StoredMatch.id == id).returning(StoredMatch.id))
+            return gone.first() is not None
+
+    # values of one's own
+
+    def values(self, game: str) -> list[dict[str, Any]]:
+        """The sets of values for a game, as documents, by name."""
+        rows = select(StoredValues).where(StoredValues.game == game).order_by(StoredValues.name)
+        with Session(self._engine) as session:
+            return [row.document for row in session.scalars(rows)]
+
+    def keep_values(self, game: str, name: str, document: dict[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.merge(StoredValues(game=game, name=name, document=document))
+
+    def remove_values(self, game: str, name: str) -> bool:
+        ours = (StoredValues.game == game, StoredValues.name == name)
+        with Session(self._engine) as session, session.begin():
+            gone = session.execute(delete(StoredValues).where(*ours).returning(StoredValues.name))
             return gone.first() is not None
 
 

@@ -16,6 +16,7 @@ from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
 from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
 from countermarch.texts import say
+from countermarch.values import Values, of_document
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
@@ -25,9 +26,12 @@ Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 class Keeper:
     """Keeps all matches of the server, some in memory, the others in the store."""
 
-    def __init__(self, store: Store, describe: Describe, guarded: bool = False) -> None:
+    def __init__(
+        self, store: Store, describe: Describe, guarded: bool = False, house: Mapping[str, Values] | None = None
+    ) -> None:
         self.store = store
         self.guarded = guarded
+        self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
         self._thinker = BotLine()
         self._lives: dict[str, Live] = {}
@@ -40,6 +44,23 @@ class Keeper:
         self._thinker.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.store.close()
+
+    # values of one's own
+
+    def values_for(self, game: str, name: str | None) -> Values | None:
+        """What a new match is played by; an empty name asks for ours."""
+        if name is None:
+            return self.house.get(game)
+        return self.values_called(game, name) if name else None
+
+    def values_called(self, game: str, name: str) -> Values:
+        house = self.house.get(game)
+        if house is not None and house.name == name:
+            return house
+        kept = next((one for one in self.store.values(game) if one["name"] == name), None)
+        if kept is None:
+            raise problem(404, "values", name=name)
+        return of_document(kept)
 
     # finding
 

@@ -6,6 +6,7 @@ import type {
   Created,
   Example,
   GameInfo,
+  Guesses,
   Lesson,
   LessonRow,
   MatchInfo,
@@ -21,16 +22,21 @@ import type {
   Stale,
   Step,
   Supply,
+  ValuePlace,
+  Values,
+  ValueSet,
   Words,
 } from "./types";
 
-/** An answer that says no: `citation` names the rule, `moment` is how things stand if ours was stale. */
+/** An answer that says no: `citation` names the rule, `moment` is how things stand if ours was stale,
+ * `place` a wrong value. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     message: string,
     readonly citation: string | null,
     readonly moment: Moment | null = null,
+    readonly place: ValuePlace | null = null,
   ) {
     super(message);
   }
@@ -87,11 +93,24 @@ async function ask<T>(method: string, path: string, query: Query = {}, body?: un
 function refusal(status: number, said: unknown): Refused {
   const answer = (said ?? {}) as Partial<Refusal & Stale>;
   const moment = answer.view ?? null;
-  return new Refused(status, answer.error?.message ?? `HTTP ${status}`, answer.error?.citation ?? null, moment);
+  const { message = `HTTP ${status}`, citation = null, place = null } = answer.error ?? {};
+  return new Refused(status, message, citation, moment, place);
 }
 
 export const games = () => ask<GameInfo[]>("GET", "/games");
 export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
+/** The board of a match: that of its game, with the values it is played by. */
+export const boardOf = ({ id, game, values }: MatchInfo) =>
+  values ? ask<BoardData>("GET", `/matches/${id}/board`) : board(game);
+const called = (game: string, name: string) => `/values/${game}/${encodeURIComponent(name)}`;
+/** What is reconstructed in a game, and sets of one's own values by name. */
+export const guesses = (game: string) => ask<Guesses>("GET", `/games/${game}/values`);
+export const valueSets = (game: string) => ask<ValueSet[]>("GET", `/values/${game}`);
+export const values = (game: string, name: string) => ask<Values>("GET", called(game, name));
+export const keepValues = (game: string, name: string, tables: Values["tables"]) =>
+  ask<ValueSet>("PUT", called(game, name), {}, { tables });
+export const importValues = (game: string, document: unknown) => ask<ValueSet>("POST", `/values/${game}`, {}, document);
+export const removeValues = (game: string, name: string) => ask<unknown>("DELETE", called(game, name));
 export const rulebook = (key: string, lang: string) => ask<Rulebook>("GET", `/games/${key}/rules`, { lang });
 export const lessons = () => ask<LessonRow[]>("GET", "/lessons");
 export const lesson = (key: string) => ask<Lesson>("GET", `/games/${key}/lesson`);

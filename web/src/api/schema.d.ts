@@ -125,6 +125,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/board": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Match Board
+         * @description Like the board of its game, with the values the match is played by.
+         */
+        get: operations["match_board_api_matches__id__board_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/view": {
         parameters: {
             query?: never;
@@ -694,6 +714,78 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/games/{key}/values": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Guesses
+         * @description Every reconstructed value with its source; answers 304 to the right If-None-Match.
+         */
+        get: operations["guesses_api_games__key__values_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/{game}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Sets
+         * @description The sets of values a new match of the game can be played by.
+         */
+        get: operations["sets_api_values__game__get"];
+        put?: never;
+        /**
+         * Import Values
+         * @description A set that was exported, under its own name.
+         */
+        post: operations["import_values_api_values__game__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/values/{game}/{name}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export
+         * @description A set of values, to be changed or kept as a file.
+         */
+        get: operations["export_api_values__game___name__get"];
+        /**
+         * Keep
+         * @description Keep a set of values under a name; a wrong one is refused with the reason and the place.
+         */
+        put: operations["keep_api_values__game___name__put"];
+        post?: never;
+        /**
+         * Remove
+         * @description Matches that were begun by them keep them.
+         */
+        delete: operations["remove_api_values__game___name__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -1178,6 +1270,7 @@ export interface components {
             message: string;
             /** Citation */
             citation?: string | null;
+            place?: components["schemas"]["ValuePlace"] | null;
         };
         /** FormationShape */
         FormationShape: {
@@ -1257,6 +1350,48 @@ export interface components {
             size: number;
             /** Flat */
             flat: boolean;
+        };
+        /** GuessCell */
+        GuessCell: {
+            /** Column */
+            column: string;
+            /** Ours */
+            ours: string;
+            /** Source */
+            source: string;
+        };
+        /** GuessRow */
+        GuessRow: {
+            /**
+             * Key
+             * @description the columns that name the row, to be sent with a change
+             */
+            key: {
+                [key: string]: string;
+            };
+            /** Name */
+            name: string;
+            /**
+             * Fixed
+             * @description cannot be changed: other rows are called the same
+             */
+            fixed: boolean;
+            /** Cells */
+            cells: components["schemas"]["GuessCell"][];
+        };
+        /** GuessTable */
+        GuessTable: {
+            /** Table */
+            table: string;
+            /** Rows */
+            rows: components["schemas"]["GuessRow"][];
+        };
+        /** Guesses */
+        Guesses: {
+            /** Game */
+            game: string;
+            /** Tables */
+            tables: components["schemas"]["GuessTable"][];
         };
         /** HTTPValidationError */
         HTTPValidationError: {
@@ -1551,6 +1686,11 @@ export interface components {
             seats: {
                 [key: string]: string;
             };
+            /**
+             * Values
+             * @description the name of the values it is played by; null: ours
+             */
+            values: string | null;
             /** Actions */
             actions: number;
             /** Created */
@@ -1605,6 +1745,11 @@ export interface components {
             };
             /** Seed */
             seed?: number | null;
+            /**
+             * Values
+             * @description a set of values; "": ours; left out: those of the house, if any
+             */
+            values?: string | null;
         };
         /** ObjectiveOut */
         ObjectiveOut: {
@@ -2335,6 +2480,58 @@ export interface components {
             /** Context */
             ctx?: Record<string, never>;
         };
+        /**
+         * ValuePlace
+         * @description A cell of a set of values.
+         */
+        ValuePlace: {
+            /** Table */
+            table: string;
+            /**
+             * Row
+             * @description of the rows that were sent for the table, the first is 1
+             */
+            row: number;
+            /** Column */
+            column: string | null;
+        };
+        /** ValuesAsked */
+        ValuesAsked: {
+            /** Tables */
+            tables: {
+                [key: string]: {
+                    [key: string]: string;
+                }[];
+            };
+        };
+        /** ValuesDocument */
+        ValuesDocument: {
+            /** Name */
+            name: string;
+            /** Game */
+            game: string;
+            /** Tables */
+            tables: {
+                [key: string]: {
+                    [key: string]: string;
+                }[];
+            };
+        };
+        /** ValuesRow */
+        ValuesRow: {
+            /** Name */
+            name: string;
+            /**
+             * House
+             * @description given to the server when it was started: used unless others are named
+             */
+            house: boolean;
+            /**
+             * Changes
+             * @description how many rows are changed
+             */
+            changes: number;
+        };
         /** ViewOut */
         ViewOut: {
             /** Id */
@@ -2568,6 +2765,10 @@ export type FormationShape = components['schemas']['FormationShape'];
 export type FortuneOut = components['schemas']['FortuneOut'];
 export type GameOut = components['schemas']['GameOut'];
 export type GridShape = components['schemas']['GridShape'];
+export type GuessCell = components['schemas']['GuessCell'];
+export type GuessRow = components['schemas']['GuessRow'];
+export type GuessTable = components['schemas']['GuessTable'];
+export type Guesses = components['schemas']['Guesses'];
 export type HttpValidationError = components['schemas']['HTTPValidationError'];
 export type HexShape = components['schemas']['HexShape'];
 export type HiddenBy = components['schemas']['HiddenBy'];
@@ -2629,6 +2830,10 @@ export type UnitShape = components['schemas']['UnitShape'];
 export type UnitSupply = components['schemas']['UnitSupply'];
 export type UntilOut = components['schemas']['UntilOut'];
 export type ValidationError = components['schemas']['ValidationError'];
+export type ValuePlace = components['schemas']['ValuePlace'];
+export type ValuesAsked = components['schemas']['ValuesAsked'];
+export type ValuesDocument = components['schemas']['ValuesDocument'];
+export type ValuesRow = components['schemas']['ValuesRow'];
 export type ViewOut = components['schemas']['ViewOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
 export type WordsShape = components['schemas']['WordsShape'];
@@ -2952,6 +3157,57 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Saved"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    match_board_api_matches__id__board_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["BoardShape"];
                 };
             };
             /** @description not yours */
@@ -4572,6 +4828,309 @@ export interface operations {
                 content: {
                     "application/json": components["schemas"]["Created"];
                 };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    guesses_api_games__key__values_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                key: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Guesses"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    sets_api_values__game__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesRow"][];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    import_values_api_values__game__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuesDocument"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesRow"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    export_api_values__game___name__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesDocument"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    keep_api_values__game___name__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ValuesAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ValuesRow"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    remove_api_values__game___name__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                game: string;
+                name: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
             };
             /** @description not yours */
             403: {

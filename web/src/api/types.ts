@@ -20,6 +20,8 @@ export type {
   EventOut as GameEvent,
   ExampleRead as Example,
   GameOut as GameInfo,
+  Guesses,
+  GuessRow as Guess,
   HexShape as HexInfo,
   KinRead as KinText,
   LessonOut as Lesson,
@@ -51,6 +53,9 @@ export type {
   StyleShape as Style,
   SupplyShape as Supply,
   UnitShape as UnitState,
+  ValuePlace,
+  ValuesDocument as Values,
+  ValuesRow as ValueSet,
   ViewOut as Moment,
 } from "./schema";
 

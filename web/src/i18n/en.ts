@@ -371,4 +371,6 @@ export const en = {
   "seats.import": "Who takes which seat?",
   "story.lost": "{side}: steps lost",
   "story.turn": "Turn {turn}",
+  "values.title": "Values",
+  "values.ours": "As they come with the game",
 };

@@ -375,4 +375,6 @@ export const es: Record<keyof typeof en, string> = {
   "seats.import": "¿Quién ocupa cada puesto?",
   "story.lost": "{side}: pasos perdidos",
   "story.turn": "Turno {turn}",
+  "values.title": "Valores",
+  "values.ours": "Los que trae el juego",
 };
