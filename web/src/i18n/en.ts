@@ -224,6 +224,7 @@ export const en = {
   "prompt.severalHow":
     "Every unit you point at joins those picked; by mouse also shift and click, or a frame drawn with shift",
   "prompt.sure": "Units that could still act: {count}. End all the same?",
+  "prompt.sureTargets": "Targets with good odds left: {count}. End all the same?",
   "prompt.undo": "Undo",
   "prompt.wait": "Wait …",
   "prompt.waiting": "{side}:",

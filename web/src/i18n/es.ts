@@ -227,6 +227,7 @@ export const es: Record<keyof typeof en, string> = {
     "Cada unidad que señales se une a las elegidas; " +
     "con el ratón también mayúsculas y clic, o un marco con mayúsculas",
   "prompt.sure": "Unidades que aún pueden actuar: {count}. ¿Terminar igualmente?",
+  "prompt.sureTargets": "Objetivos con buenas perspectivas: {count}. ¿Terminar igualmente?",
   "prompt.undo": "Deshacer",
   "prompt.wait": "Espera …",
   "prompt.waiting": "{side}:",

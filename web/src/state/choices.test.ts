@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
-import type { Action } from "../api/types";
-import { byTarget, closing, common, completions, manner, offer, target, together } from "./choices";
+import type { Action, Preview } from "../api/types";
+import { byTarget, closing, common, completions, manner, offer, promises, target, together } from "./choices";
 
 const act = (text: string, units: string[] = [], hexes: string[] = [], more: Partial<Action> = {}): Action => ({
   text,
@@ -85,5 +85,21 @@ describe("the notation line", () => {
     expect(completions(actions, "move 5").map((a) => a.text)).toEqual(["move 5A-72", "move 5A-72 strategic"]);
     expect(completions(actions, "2209 reb").map((a) => a.text)).toEqual(["rebuild 27K-35 1 2209"]);
     expect(completions(actions, "")).toEqual([]);
+  });
+});
+
+describe("a target", () => {
+  const preview = (results: Record<string, number>) =>
+    ({
+      results,
+      outcomes: { D1: { defender_steps: 1 }, A1: { attacker_steps: 1 } },
+      refusal: null,
+    }) as unknown as Preview;
+  it("promises something if the defender is more likely to suffer than not", () => {
+    expect(promises(preview({ D1: 4 / 6, A1: 2 / 6 }))).toBe(true);
+    expect(promises(preview({ D1: 3 / 6, A1: 3 / 6 }))).toBe(false);
+  });
+  it("promises nothing if it may not be attacked", () => {
+    expect(promises({ ...preview({ D1: 1 }), refusal: { text: "no", citation: null } })).toBe(false);
   });
 });

@@ -1,5 +1,5 @@
 // Legal actions sorted by what a player would point at. Nothing here knows a game: only shapes.
-import type { Action } from "../api/types";
+import type { Action, Preview } from "../api/types";
 
 export interface Offer {
   byUnit: Map<string, Action[]>; // by the unit that acts
@@ -86,4 +86,12 @@ export function completions(actions: Action[], typed: string, most = 8): Action[
     (action) => !starts.includes(action) && said.split(/\s+/).every((word) => action.text.toLowerCase().includes(word)),
   );
   return [...starts, ...holds].slice(0, most);
+}
+
+/** Whether an attack is more likely to cost the defender something than not; whatever a game calls it. */
+export function promises({ results, outcomes, refusal }: Preview): boolean {
+  const costs = (code: string) =>
+    Object.entries(outcomes[code] ?? {}).some(([what, much]) => what.startsWith("defender_") && Number(much) > 0);
+  const chance = Object.entries(results).reduce((sum, [code, part]) => sum + (costs(code) ? part : 0), 0);
+  return !refusal && chance > 0.5;
 }

@@ -106,7 +106,9 @@ function jump({ hand, match, board }: Desk, by: number): void {
 /** Everyone in the hex who can do something. */
 function stack({ hand, match }: Desk): void {
   const able = (match.stacks.get(hand.hex ?? "") ?? []).map((unit) => unit.id).filter((id) => hand.able.has(id));
-  if (able.length) void hand.pickAll(able);
+  if (!able.length) return;
+  hand.fan = null; // all of it is in the hand: nothing is left to choose
+  void hand.pickAll(able);
 }
 
 const COMMANDS: Record<string, (desk: Desk) => void> = {
