@@ -10,6 +10,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.bots.random import RandomBot
+from countermarch.flow import GoOn
 from countermarch.games.chitpull.state import VOLKSSTURM_BOX
 from countermarch.notation import Grammar
 from tests.rules.bridgehead import table as bridgehead
@@ -268,3 +269,12 @@ def test_pauses_change_nothing_but_who_is_asked_to_go_on() -> None:
             held.play("go-on")
             pauses += 1
     assert pauses and held.to_act is None
+
+
+def test_a_side_imagines_the_end_while_it_still_has_to_go_on() -> None:
+    match = cm.load("koenigsberg45").start(seed=1, options={"fog_of_war": "on"})
+    match._play.state.stack[:] = [GoOn(0)]  # the last advance has ended the game
+    match._play.settle()
+    for side in match.game.info.sides:
+        imagined = match.imagine(side, 3)
+        assert imagined.view(side)["units"] == match.view(side)["units"]

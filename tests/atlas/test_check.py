@@ -5,12 +5,15 @@ import pytest
 from countermarch.atlas.__main__ import main
 from countermarch.atlas.check import problems
 from countermarch.board import load_board
+from countermarch.values import read_values
 
 
 def broken(folder: Path, **csv: str) -> list[str]:
     for name, text in csv.items():
         (folder / f"{name}.csv").write_text(text, encoding="utf-8")
-    return problems(load_board("koenigsberg", folder), [("german", "1339"), ("soviet", "1144")])
+    return problems(
+        load_board("koenigsberg", read_values("koenigsberg", folder)), [("german", "1339"), ("soviet", "1144")]
+    )
 
 
 @pytest.mark.parametrize("name", ["koenigsberg", "vistula"])
@@ -26,7 +29,9 @@ def test_the_seelow_board_is_sound(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_a_track_must_hang_on_something(tmp_path: Path) -> None:
     (tmp_path / "sides.csv").write_text("hex_a,hex_b,track\n1804,1903,1\n", encoding="utf-8")
-    assert problems(load_board("seelow", tmp_path)) == ["the track net is broken: 1804 1903 hangs loose"]
+    assert problems(load_board("seelow", read_values("seelow", tmp_path))) == [
+        "the track net is broken: 1804 1903 hangs loose"
+    ]
 
 
 def test_an_unknown_map_is_named(capsys: pytest.CaptureFixture[str]) -> None:

@@ -8,6 +8,7 @@ import pytest
 
 from countermarch.charts import DataError
 from countermarch.games import vistula
+from countermarch.values import read_values
 from tests.rules.vistula.table import Table
 
 MOST = [
@@ -35,12 +36,12 @@ MOST = [
 def test_values_go_as_far_as_this_and_no_further(chart: str, columns: str, key: str, most: int, tmp_path: Path) -> None:
     file = tmp_path / f"{chart}.csv"
     file.write_text(f"{columns}\n{key},{most}\n", encoding="utf-8")
-    vistula.load(tmp_path)
+    vistula.load(read_values("vistula", tmp_path))
     file.write_text(f"{columns}\n{key},0\n", encoding="utf-8")
-    vistula.load(tmp_path)
+    vistula.load(read_values("vistula", tmp_path))
     file.write_text(f"{columns}\n{key},{most + 1}\n", encoding="utf-8")
     with pytest.raises(DataError, match=str(most + 1)):
-        vistula.load(tmp_path)
+        vistula.load(read_values("vistula", tmp_path))
 
 
 @pytest.mark.rule("vistula 1.3", "vistula 6.3#7")

@@ -223,7 +223,7 @@ def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -
     """Who is in the hand of the enemy is not known; what befalls a stack befalls whoever lies in it now."""
     stack = play.state.stack
     asked = [stack.pop()] if play.paused else []
-    while getattr(stack[-1], "unit", NONE) in unseen:
+    while stack and getattr(stack[-1], "unit", NONE) in unseen:
         stack.pop()
     for frame in stack:
         if isinstance(frame, (Losses, Retreat, Flight)) and not set(frame.units).isdisjoint(unseen):
