@@ -33,6 +33,7 @@ PLAYED = (
     "outcome",
     "lesson",
     "home",
+    "values",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 
