@@ -381,8 +381,7 @@ export const en = {
   "values.fixed": "cannot be changed: other rows are called the same",
   "values.found": "{count} rows",
   "values.import": "Import",
-  "values.lead":
-    "Values marked ° are reconstructed, not read from a printed copy. Lay your own over them, keep them under a name, and choose them for a new match.",
+  "values.lead": "Values marked ° are reconstructed. Lay your own over them and choose them for a new match.",
   "values.load": "Values to look at",
   "values.more": "{count} more: search for them",
   "values.name": "Name of your values",

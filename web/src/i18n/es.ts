@@ -385,8 +385,7 @@ export const es: Record<keyof typeof en, string> = {
   "values.fixed": "no se puede cambiar: otras filas se llaman igual",
   "values.found": "{count} filas",
   "values.import": "Importar",
-  "values.lead":
-    "Los valores marcados con ° están reconstruidos, no leídos de un ejemplar impreso. Pon los tuyos encima, guárdalos con un nombre y elígelos para una partida nueva.",
+  "values.lead": "Los valores con ° están reconstruidos. Pon los tuyos encima y elígelos al empezar.",
   "values.load": "Valores que se muestran",
   "values.more": "{count} más: búscalas",
   "values.name": "Nombre de tus valores",
