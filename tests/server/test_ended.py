@@ -63,6 +63,7 @@ def test_a_database_from_before_verdicts_is_read(tmp_path: Path) -> None:
         table = brought(client, finished())
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
+        connection.execute(text('DROP TABLE "values"'))
         connection.execute(text("ALTER TABLE matches DROP COLUMN verdict"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
