@@ -14,10 +14,11 @@ from countermarch.games.base import (
     Standing,
     Step,
 )
-from countermarch.match import Game, IllegalAction, Legal, Match, SaveError, StaleActions, load, resume
+from countermarch.match import Game, IllegalAction, Legal, Match, StaleActions, load, resume
 from countermarch.match import games_info as games
 from countermarch.notation import Action, NotationError
 from countermarch.rulebook import Citation, Refusal
+from countermarch.saves import SaveError
 from countermarch.texts import Text
 
 __all__ = [

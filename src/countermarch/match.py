@@ -26,12 +26,12 @@ from countermarch.games.naming import alone, many, supporters
 from countermarch.games.positions import MOST_READY, check_like, check_plain
 from countermarch.notation import Action, NotationError, Option
 from countermarch.rulebook import Citation, Refusal
+from countermarch.saves import FORMAT, SaveError, read_save
 from countermarch.shelf import FileError
 from countermarch.state import Chance, Snapshot
-from countermarch.texts import ForeignError, SaidError, Text, reason, say, words_of
+from countermarch.texts import SaidError, Text, reason, say, words_of
 from countermarch.values import Data, Values, of_document, read_values
 
-SAVE_FORMAT = 1
 FAR_BACK = 120  # actions to replay before a new snapshot is worth its time
 DICE = tuple("123456")
 NAMING = {"unit": ("unit", "units"), "hex": ("hex", "hexes")}  # parameters of prompts, by what they name
@@ -50,10 +50,6 @@ class IllegalAction(SaidError):
     def __reduce__(self) -> tuple[type[IllegalAction], tuple[str, Text, Citation | None]]:
         """So that a game in another process can tell what went wrong."""
         return type(self), (self.action, self.reason, self.citation)
-
-
-class SaveError(ForeignError):
-    """A save is damaged, foreign, or of other rules; the message says which and what to do."""
 
 
 class StaleActions(RuntimeError):
@@ -489,7 +485,7 @@ class Match:
 
     def _head(self) -> dict[str, Any]:
         head = {
-            "countermarch": SAVE_FORMAT,
+            "countermarch": FORMAT,
             "game": self.game.key,
             "version": self.game.info.version,
             **self._header,
@@ -633,7 +629,7 @@ def games_info() -> tuple[GameInfo, ...]:
 
 def resume(text: str, data: Data | None = None) -> Match:
     """The match of a save, replayed action by action and checked, by the values it carries, or by `data` instead."""
-    saved = _read_save(text)
+    saved = read_save(text)
     match = _start_of(saved, data)
     for number, entry in enumerate(saved["actions"], 1):
         try:
@@ -643,36 +639,6 @@ def resume(text: str, data: Data | None = None) -> Match:
     if match.fingerprint() != saved["fingerprint"]:
         raise SaveError(say("engine.save.ends_elsewhere"))
     return match
-
-
-def _read_save(text: str) -> dict[str, Any]:
-    try:
-        saved = json.loads(text, object_pairs_hook=_object, parse_constant=_no_number)
-    except SaveError:
-        raise
-    except (ValueError, TypeError, RecursionError) as error:
-        raise SaveError(say("engine.save.no_json", why=str(error))) from None
-    if not isinstance(saved, dict) or saved.get("countermarch") != SAVE_FORMAT:
-        raise SaveError(say("engine.save.format", format=SAVE_FORMAT))
-    missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]
-    if missing:
-        raise SaveError(say("engine.save.lacks", missing=missing))
-    if not isinstance(saved["actions"], list) or not all(isinstance(entry, str) for entry in saved["actions"]):
-        raise SaveError(say("engine.save.no_texts"))
-    return saved
-
-
-def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    """What is said twice is contradicted."""
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        named = [name for name, _ in pairs]
-        raise SaveError(say("engine.save.twice", name=next(name for name in found if named.count(name) > 1)))
-    return found
-
-
-def _no_number(word: str) -> None:
-    raise SaveError(say("engine.save.number", word=word))
 
 
 def _start_of(saved: Mapping[str, Any], data: Data | None) -> Match:

@@ -15,7 +15,8 @@ from countermarch.flow import Event
 from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
 from countermarch.games.base import Result
-from countermarch.match import Match, SaveError
+from countermarch.match import Match
+from countermarch.saves import SaveError
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing, Verdict
 from countermarch.server.words import named_by

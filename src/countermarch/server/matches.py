@@ -13,7 +13,8 @@ from countermarch import match as face
 from countermarch.atlas.table import draw_match
 from countermarch.bots import bots_of
 from countermarch.games import offered
-from countermarch.match import IllegalAction, SaveError
+from countermarch.match import IllegalAction
+from countermarch.saves import SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens

@@ -5,9 +5,10 @@ from __future__ import annotations
 from countermarch.bots import UnknownBot
 from countermarch.games import UnknownGame
 from countermarch.games.base import GameError, PositionError
-from countermarch.match import IllegalAction, SaveError
+from countermarch.match import IllegalAction
 from countermarch.notation import NotationError
 from countermarch.rulebook import Citation
+from countermarch.saves import SaveError
 from countermarch.shelf import FileError
 from countermarch.texts import Text, say
 
