@@ -14,7 +14,7 @@ from countermarch.games.base import (
     Standing,
     Step,
 )
-from countermarch.match import Game, IllegalAction, Legal, Match, StaleActions, load, resume
+from countermarch.match import Game, IllegalAction, Legal, Match, Outcome, StaleActions, load, resume
 from countermarch.match import games_info as games
 from countermarch.notation import Action, NotationError
 from countermarch.rulebook import Citation, Refusal
@@ -34,6 +34,7 @@ __all__ = [
     "Match",
     "NotationError",
     "OptionInfo",
+    "Outcome",
     "Part",
     "PositionError",
     "Preview",

@@ -18,6 +18,11 @@ def key_from_seed(seed: int) -> bytes:
     return blake2b(str(seed).encode(), digest_size=KEY_BYTES, person=b"countermarch").digest()
 
 
+def other_key(key: bytes, purpose: str) -> bytes:
+    """A key made of this one, whose rolls tell nothing of its own."""
+    return blake2b(purpose.encode(), key=key, digest_size=KEY_BYTES, person=b"otherwise").digest()
+
+
 def draw(key: bytes, purpose: str, sides: int) -> int:
     """The random number of this key for a purpose, from 0 to sides - 1; 64 bits leave no measurable bias."""
     digest = blake2b(purpose.encode(), key=key, digest_size=8).digest()

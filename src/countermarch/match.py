@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from typing import Any
+from typing import Any, NamedTuple
 
 from countermarch import dice
 from countermarch.flow import NOBODY, Decision, Event, Play
@@ -243,6 +243,11 @@ class Match:
         return tuple(word for word in words_of(named.values()) if word in known)
 
     @property
+    def moment(self) -> int:
+        """A number that grows with everything that happens: what was thought at one moment is stale at the next."""
+        return self._serial
+
+    @property
     def turn(self) -> int:
         """The number of the turn that is being played."""
         return int(self._play.state.turn)
@@ -452,7 +457,10 @@ class Match:
 
     def copy(self) -> Match:
         """The same match, free to go another way."""
-        twin = object.__new__(type(self))
+        return self._twin(type(self))
+
+    def _twin(self, kind: type[Match]) -> Match:
+        twin = object.__new__(kind)
         twin.__dict__.update(self.__dict__)
         twin._play = self._play.copy()
         twin._play.rolls = self._play.rolls[:]
@@ -469,6 +477,25 @@ class Match:
         imagined = self.game.rules.imagine(self._play, side, Chance(_key(seed)))
         imagined.pauses = False
         return ImaginedMatch(self.game, imagined, {})
+
+    def outcomes(self, action: Action | str) -> tuple[Outcome, ...]:
+        """Every result of the first die or draw an action meets, and the match as it goes on from there.
+
+        What chance decides later comes from other dice in each of them; an action that meets none has one outcome.
+        """
+        tried = self._twin(ImaginedMatch)
+        tried.play(action)
+        met = tried.rolls[len(self._play.rolls) :]
+        if not met or met[0].fixed:
+            return (Outcome(1.0, met[0] if met else None, tried),)
+        return tuple(self._outcome(action, met[0], value) for value in range(1, met[0].sides + 1))
+
+    def _outcome(self, action: Action | str, met: dice.Roll, value: int) -> Outcome:
+        twin = self._twin(ImaginedMatch)
+        twin._play.ordained = value
+        twin._play.state.chance.key = dice.other_key(self._play.state.chance.key, f"{met.purpose} {value}")
+        twin.play(action)
+        return Outcome(1 / met.sides, met._replace(value=value, fixed=True), twin)
 
     def view(self, side: str) -> dict[str, Any]:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
@@ -594,6 +621,14 @@ class Match:
     def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
         """What is seen from a hex, and what hides the rest; only in games with lines of sight."""
         return self.game.rules.sight(self._as_seen(side), hex)
+
+
+class Outcome(NamedTuple):
+    """One result of a die or draw: how likely, which (None: nothing was left to chance), and the match after it."""
+
+    chance: float
+    roll: dice.Roll | None
+    match: Match
 
 
 class ImaginedMatch(Match):

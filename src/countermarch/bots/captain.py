@@ -19,7 +19,7 @@ MOVES = ("move", "lend")
 LAST_STEP = 4.0  # losing a unit altogether, beside its strength
 WORTH_SHELLING = 0.3
 
-Decide = Callable[[Match, Situation, list[Action]], str]
+Decide = Callable[[Match, Situation, list[Action]], str | None]
 Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
 
 
@@ -52,35 +52,33 @@ class Captain(Thinker):
         ):
             yield verb, partial(self._look, look)
 
-    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
         return decide(table, Situation(table, side, self.ground(table)), legal)
 
     # moving
 
-    def _march(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _march(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
-        start = table.fingerprint()
         must = not any(action.verb == "done" for action in legal)
         reaches = _reaches(table, look, legal)
         for id, h in Onslaught(look, _assault_reach(look, reaches, legal), table).plan().items():
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
-            self._send(table, look, id, self._best_hex(table, look, id, must and start not in self._notes))
+            self._send(table, look, id, self._best_hex(table, look, id, must and not self.noted))
         if look.side == table.to_act and offers(table, "done") and _moves_of(table):
-            self.note(table, "done")
-        return self._notes.get(start) or str(fallback(legal))
+            return "done"
+        return self.noted_or(legal)
 
-    def _withdraw(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _withdraw(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
         """Who must leave goes first, then the others march."""
-        start, going = table.fingerprint(), pomerania.leave(table, look, legal)
+        going = pomerania.leave(table, look, legal)
         if going is None:
             others = [action for action in legal if action.verb != "withdraw"]
             return self._march(table, look, others) if offers(table, "move") else str(fallback(others))
         self.note(table, going[0])
-        if table.game.parse(f"to {going[1]}") in table.legal():  # a single way is gone at once
-            self.note(table, f"to {going[1]}")
-        return self._notes[start]
+        ends = f"to {going[1]}"
+        return ends if table.game.parse(ends) in table.legal() else None  # a single way is gone at once
 
     def _best_hex(self, table: Match, look: Situation, id: str, must: bool = False) -> int:
         piece = look.own[id]
@@ -111,9 +109,8 @@ class Captain(Thinker):
 
     # fighting
 
-    def _attack(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _attack(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
-        start = table.fingerprint()
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
         best, said = max((build(table, look, hex) for hex in hexes), key=lambda found: found[0].worth)
         if best.worth < least_gain(look):
@@ -121,8 +118,7 @@ class Captain(Thinker):
         for text in said:
             if table.game.parse(text) in table.legal():
                 self.note(table, text)
-        self._notes[table.fingerprint()] = "resolve"
-        return self._notes[start]
+        return "resolve" if offers(table, "resolve") else None
 
     def _join(self, table: Match, look: Situation, legal: list[Action]) -> str:
         """An attack whose plan is not known, or not what was found: the strongest first, then it is resolved."""
@@ -134,7 +130,7 @@ class Captain(Thinker):
     def _resolve(self, table: Match, look: Situation, legal: list[Action]) -> str:
         return "announce" if offers(table, "announce") else reinforced(table, look)
 
-    def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
         def worth(action: Action) -> float:
             h = look.ground.index[action.hexes[0]]
             answer = table.preview(action.hexes[0], (), kind="barrage")

@@ -190,9 +190,8 @@ class Lieutenant(Thinker):
             ("advance", self._advance),
         )
 
-    def _march(self, table: Match, side: str, legal: list[Action]) -> str:
+    def _march(self, table: Match, side: str, legal: list[Action]) -> str | None:
         """The move that gains most, again and again, until none gains."""
-        start = table.fingerprint()
         while offers(table, "move"):
             look = Look(table, side)
             found = max(self._best(table, look, action.units[0]) for action in table.legal() if action.verb == "move")
@@ -202,9 +201,7 @@ class Lieutenant(Thinker):
             self.note(table, f"to {found[2]}")
             if table.to_act != side:
                 break
-        if table.to_act == side and offers(table, "done"):
-            self._notes[table.fingerprint()] = "done"
-        return self._notes[start]
+        return "done" if table.to_act == side and offers(table, "done") else self.noted_or(legal)
 
     def _best(self, table: Match, look: Look, id: str) -> tuple[float, str, str]:
         u = look.tables.index[id]
@@ -213,22 +210,20 @@ class Lieutenant(Thinker):
         ends = ((look.score(u, grid.index(hex)) - now, id, hex) for hex in table.reach(id, freely=True))
         return max(ends, default=(0.0, id, ""))
 
-    def _attack(self, table: Match, side: str, legal: list[Action]) -> str:
+    def _attack(self, table: Match, side: str, legal: list[Action]) -> str | None:
         """The attack that promises most, if any promises enough."""
         look = Look(table, side)
-        plans = [self._plan(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
+        plans = [self._best_force(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
         worth, hex, units = max(plans)
         if worth < LEAST_GAIN:
             return "done"
-        start = table.fingerprint()
         self.note(table, f"attack {hex}")
         for id in units:
             if f"with {id}" in map(str, table.legal()):
                 self.note(table, f"with {id}")
-        self._notes[table.fingerprint()] = "resolve"
-        return self._notes[start]
+        return "resolve" if offers(table, "resolve") else None
 
-    def _plan(self, table: Match, look: Look, hex: str) -> tuple[float, str, tuple[str, ...]]:
+    def _best_force(self, table: Match, look: Look, hex: str) -> tuple[float, str, tuple[str, ...]]:
         target = look.tables.board.grid.index(hex)
         acted = {e["id"] for e in table.view(SIDES[look.side])["units"] if e["acted"]}
         pool = [u for u in look.strikers(look.side, target) if look.tables.ids[u] not in acted]

@@ -14,7 +14,7 @@ from countermarch.games.base import Preview
 from countermarch.match import Match
 from countermarch.notation import Action
 
-Decide = Callable[[Match, CampaignSituation, list[Action]], str]
+Decide = Callable[[Match, CampaignSituation, list[Action]], str | None]
 Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> the verb that takes it there
 
 LEAST_GAIN = 0.75  # an attack that promises less is not made
@@ -63,7 +63,7 @@ class Marshal(Thinker):
         ):
             yield verb, partial(self._look, decide)
 
-    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
         return decide(table, CampaignSituation(table, side, self.ground(table)), legal)
 
     def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
@@ -71,9 +71,8 @@ class Marshal(Thinker):
 
     # moving
 
-    def _march(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+    def _march(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """Mobile attacks first, then attackers into place, the others, columns and guns after them, HQs last."""
-        start = table.fingerprint()
         strike = None if look.attacking else self._mobile_attack(table, look)
         if strike is not None:
             return strike
@@ -95,9 +94,7 @@ class Marshal(Thinker):
             self._send(table, look, id, best_hex(table, look, id))
         for station in stations:
             self._send(table, look, station.hq, station.hex)
-        if offers(table, "done"):
-            self.note(table, "done")
-        return self._notes.get(start) or str(fallback(legal))
+        return "done" if offers(table, "done") else self.noted_or(legal)
 
     def _send(self, table: Match, look: CampaignSituation, id: str, h: int) -> None:
         """Move a unit there if it still can."""
@@ -152,9 +149,8 @@ class Marshal(Thinker):
 
     # fighting
 
-    def _attack(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+    def _attack(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
-        start = table.fingerprint()
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
         hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[:LOOKED_AT]
         plans = [self._force(table, look, hex) for hex in hexes]
@@ -165,10 +161,7 @@ class Marshal(Thinker):
         for id in units:
             if offers(table, "with") and table.game.parse(f"with {id}") in table.legal():
                 self.note(table, f"with {id}")
-        self._notes[table.fingerprint()] = str(
-            next((a for a in table.legal() if a.verb == "resolve"), table.legal()[0])
-        )
-        return self._notes[start]
+        return "resolve" if offers(table, "resolve") else None
 
     def _force(self, table: Match, look: CampaignSituation, hex: str) -> tuple[float, str, list[str]]:
         """The strongest together, as many as make the attack better, and what could be thrown in for them."""
@@ -339,9 +332,8 @@ class Marshal(Thinker):
 
         return str(max(legal, key=strength))
 
-    def _assign(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+    def _assign(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """Where HQs cannot supply everybody, those first who need it most."""
-        start = table.fingerprint()
         if offers(table, "slot") or not self._somebody_starves(table, look):
             return AUTO
         self.note(table, "assign each")
@@ -349,9 +341,7 @@ class Marshal(Thinker):
             slots = [action for action in table.legal() if action.verb == "slot" and action.units[0] == id]
             if slots:
                 self.note(table, str(min(slots, key=lambda action: look.between(*action.units))))
-        if offers(table, "assign"):
-            self.note(table, AUTO)
-        return self._notes[start]
+        return AUTO if offers(table, "assign") else None
 
     def _somebody_starves(self, table: Match, look: CampaignSituation) -> bool:
         """Whether sharing out by itself would leave a unit that matters without."""

@@ -13,7 +13,7 @@ from countermarch.games.seelow.results import ATTACKER, Effect
 from countermarch.match import Match
 from countermarch.notation import Action
 
-Decide = Callable[[Match, FieldSituation, list[Action]], str]
+Decide = Callable[[Match, FieldSituation, list[Action]], str | None]
 DIE = 6
 
 # what things are worth, in points of strength
@@ -75,7 +75,7 @@ class Tactician(Thinker):
         ):
             yield verb, partial(self._look, decide)
 
-    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str:
+    def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
         return decide(table, FieldSituation(table, side, self.ground(table)), legal)
 
     def _propose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
@@ -83,9 +83,8 @@ class Tactician(Thinker):
 
     # guns
 
-    def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+    def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The barrage that promises most, with as many guns as still add to it."""
-        start = table.fingerprint()
         plans = [self._battery(table, look, action.hexes[0]) for action in legal if action.verb == "barrage"]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < WORTH_SHELLING:
@@ -94,8 +93,7 @@ class Tactician(Thinker):
         for gun in guns:
             if offers(table, "with"):
                 self.note(table, f"with {gun}")
-        self._notes[table.fingerprint()] = "resolve"
-        return self._notes[start]
+        return "resolve" if offers(table, "resolve") else None
 
     def _battery(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
         there = table.copy()
@@ -160,9 +158,8 @@ class Tactician(Thinker):
 
     # combat
 
-    def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+    def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
-        start = table.fingerprint()
         plans = [self._assault(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < LEAST_GAIN:
@@ -171,8 +168,7 @@ class Tactician(Thinker):
         for id in units:
             if offers(table, "with"):
                 self.note(table, f"with {id}")
-        self._notes[table.fingerprint()] = "resolve"
-        return self._notes[start]
+        return "resolve" if offers(table, "resolve") else None
 
     def _assault(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
         """Units join from the strongest down while they make the attack better."""
@@ -253,9 +249,8 @@ class Tactician(Thinker):
 
     # moving
 
-    def _march(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
+    def _march(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others from the front back, then those who arrive."""
-        start = table.fingerprint()
         reaches = {id: _reach(table, look, id) for id in _movers(legal)}
         for id, h in Assembly(look, self._able(look, reaches)).plan().items():
             self._send(table, look, id, h)
@@ -264,8 +259,8 @@ class Tactician(Thinker):
             self._send(table, look, id, self._best_hex(table, look, id))
         self._bring_on(table, look)
         if table.to_act == look.side and offers(table, "done") and (offers(table, "move") or offers(table, "enter")):
-            self.note(table, "done")
-        return self._notes.get(start) or str(fallback(legal))
+            return "done"
+        return self.noted_or(legal)
 
     def _able(self, look: FieldSituation, reaches: Mapping[str, dict[int, str]]) -> dict[str, dict[int, str]]:
         """Who may be used in attacks, and from where: who defends attacks from where he stands."""

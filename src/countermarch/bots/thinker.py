@@ -1,4 +1,4 @@
-"""How every captain thinks: on an imagined table, noting what to do at each position it came to."""
+"""How every captain thinks: on an imagined table, noting what it does there, and then doing the same."""
 
 from __future__ import annotations
 
@@ -9,22 +9,26 @@ from countermarch.flow import Decision
 from countermarch.match import Match
 from countermarch.notation import Action
 
-Handler = Callable[[Match, str, list[Action]], str]
+Handler = Callable[[Match, str, list[Action]], str | None]
 
 
 class Thinker:
-    """Never touches the match: it imagines the table, plays its plan there, and notes what it did at each position.
+    """Never touches the match: it imagines the table, plays its plan there, and notes what it did.
 
-    While the real table follows, the notes are read off; when it does not, it thinks again.
+    While nothing happens at the real table but what it does itself, the notes are read off; then it thinks again.
     """
 
     def __init__(self, seed: int = 0) -> None:
         self._seed = seed
         self._ground: Ground | None = None
-        self._notes: dict[str, str] = {}
+        self.noted: list[str] = []  # the plan so far, all of it played on the table that is thought on
+        self._plan: tuple[Match | None, int, list[str]] = (None, 0, [])  # of which match, from which moment on
 
     def handlers(self) -> Iterable[tuple[str, Handler]]:
-        """Who answers when a verb is offered; the first that fits."""
+        """Who answers when a verb is offered; the first that fits.
+
+        A handler notes what it plays, and returns what is to be said last, not yet played; None if that is all.
+        """
         return ()
 
     def choose(self, match: Match) -> Action:
@@ -34,15 +38,34 @@ class Thinker:
         if match.paused:
             going_on: Action = match.legal()[0]
             return going_on
-        table = match.imagine(side, self._seed)
-        text = self._notes.get(table.fingerprint())
-        if text is None:
-            self._notes.clear()
-            text = self._think(table, side)
-        action = match.game.parse(text)
-        return action if action in match.legal() else fallback(list(match.legal()))
+        return self._planned(match) or self._anew(match, side) or fallback(list(match.legal()))
 
-    def _think(self, table: Match, side: str) -> str:
+    def _planned(self, match: Match) -> Action | None:
+        """What the plan says now, if nobody but us has done anything since, and nothing was left to chance."""
+        about, since, plan = self._plan
+        at = match.moment - since
+        undisturbed = about is match and 0 <= at < len(plan) and (at == 0 or match.can_undo)
+        return _legal(match, plan[at]) if undisturbed else None
+
+    def _anew(self, match: Match, side: str) -> Action | None:
+        plan = self.plan(match.imagine(side, self._seed), side)
+        self._plan = match, match.moment, plan
+        return _legal(match, plan[0])
+
+    def plan(self, table: Match, side: str) -> list[str]:
+        """What to do from here until something happens that cannot be told beforehand; the table is played on."""
+        self.noted = []
+        last = self._think(table, side)
+        return self.noted if last is None else [*self.noted, last]
+
+    def play_on(self, table: Match, side: str) -> None:
+        """Think at a table and do there what was thought."""
+        self.noted = []
+        last = self._think(table, side)
+        if last is not None:
+            table.play(last)
+
+    def _think(self, table: Match, side: str) -> str | None:
         legal = list(table.legal())
         verbs = {action.verb for action in legal}
         for verb, handler in self.handlers():
@@ -57,9 +80,18 @@ class Thinker:
         return self._ground
 
     def note(self, table: Match, text: str) -> None:
-        """Write down what is done at this position, and do it on the imagined table."""
-        self._notes[table.fingerprint()] = text
+        """Write down what is done, and do it on the imagined table."""
+        self.noted.append(text)
         table.play(text)
+
+    def noted_or(self, legal: Sequence[Action]) -> str | None:
+        """Nothing more to say if something was noted; otherwise what is said for want of a thought."""
+        return None if self.noted else str(fallback(legal))
+
+
+def _legal(match: Match, text: str) -> Action | None:
+    action = match.game.parse(text)
+    return action if action in match.legal() else None
 
 
 def fallback(legal: Sequence[Action]) -> Action:
