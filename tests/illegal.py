@@ -7,14 +7,14 @@ from functools import cache
 from random import Random
 from typing import Any
 
-from countermarch.notation import Grammar, Option, Slot
+from countermarch.notation import Choice, Grammar, Slot
 
 GARBAGE = ("", "   ", "\0", "done done", "move", "to 9999", "to 0101 via", "fly to the moon", "apart +", "é")
 Likely = Mapping[str, Sequence[int]]  # by kind: what is worth trying more often
 HOW_MANY = {"units": (1, 3), "path": (1, 4), "via": (0, 3)}
 
 
-def random_option(rng: Random, grammar: Grammar, likely: Likely, code: int | None = None) -> Option:
+def random_choice(rng: Random, grammar: Grammar, likely: Likely, code: int | None = None) -> Choice:
     """Any verb, or the one given, with any words."""
     verb = grammar.verbs[rng.randrange(len(grammar.verbs)) if code is None else code]
     args: list[int] = []
@@ -33,16 +33,16 @@ def _random_words(rng: Random, grammar: Grammar, likely: Likely, slot: Slot) -> 
     return [rng.choice(names) for _ in range(rng.randint(*HOW_MANY.get(slot, (1, 1))))]
 
 
-def twisted(rng: Random, grammar: Grammar, likely: Likely, legal: Sequence[Option]) -> Option:
+def twisted(rng: Random, grammar: Grammar, likely: Likely, legal: Sequence[Choice]) -> Choice:
     """A legal action with one of its words exchanged, which rules must tell from the real one."""
-    option = list(rng.choice(legal))
-    other = random_option(rng, grammar, likely, option[0])
-    at = rng.randrange(len(option))
+    choice = list(rng.choice(legal))
+    other = random_choice(rng, grammar, likely, choice[0])
+    at = rng.randrange(len(choice))
     if at == 0:
-        return random_option(rng, grammar, likely)
+        return random_choice(rng, grammar, likely)
     if at < len(other):
-        option[at] = other[at]
-    return tuple(option)
+        choice[at] = other[at]
+    return tuple(choice)
 
 
 def broken(rng: Random, text: str) -> Any:

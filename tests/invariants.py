@@ -123,4 +123,4 @@ def hides_a_zone(play: ChitPullPlay, h: int) -> bool:
 
 
 def may_overstack(play: ChitPullPlay) -> bool:
-    return any(isinstance(frame, OVERSTACKING) for frame in play.state.stack)
+    return any(isinstance(frame, OVERSTACKING) for frame in play.state.frames)

@@ -79,14 +79,14 @@ def exchanged(match: Match, side: str, rng: Random, dice_too: bool = True) -> Ma
             _swap(play, *rng.sample(out_of_sight, 2))
     for u in out_of_sight:
         _turn(play, u, viewer, rng)
-    for frame in play.state.stack:
+    for frame in play.state.frames:
         if isinstance(frame, activation.Activation) and frame.hq in out_of_sight:
             frame.haff_in_range = not frame.haff_in_range
     play.forget()
     if match.to_act != side and not is_asked(play):
         return None
     if match.to_act == side:
-        play.pending = play.top.options(play)
+        play.pending = play.top.choices(play)
     twin._serial += 1
     changed = twin.position()["units"] != match.position()["units"]
     return twin if changed else None
@@ -148,7 +148,7 @@ def _turn(play: ChitPullPlay, u: int, viewer: int, rng: Random) -> None:
 
 def _in_hand(play: ChitPullPlay, *units: int) -> bool:
     """Whether a procedure that goes on speaks of one of these where it lies."""
-    return any(not set(_spoken_of(frame)).isdisjoint(units) for frame in play.state.stack)
+    return any(not set(_spoken_of(frame)).isdisjoint(units) for frame in play.state.frames)
 
 
 def _spoken_of(frame: object) -> tuple[int, ...]:
@@ -167,7 +167,7 @@ def _rename(play: ChitPullPlay, names: dict[int, int]) -> None:
     def named(units: Sequence[int]) -> tuple[int, ...]:
         return tuple(names.get(u, u) for u in units)
 
-    for frame in play.state.stack:
+    for frame in play.state.frames:
         if isinstance(frame, battle.FallBack):
             frame.stacks = tuple((*stack[:2], *sorted(named(stack[2:]))) for stack in frame.stacks)
         elif isinstance(frame, losses.Staffs):
@@ -273,7 +273,7 @@ def wrong(match: Match, rng: Random) -> Iterator[str]:
     on_map = [u for u, h in enumerate(_play(match).state.hex) if h >= 0]
     for _ in range(ASKED):
         yield grammar.write(illegal.twisted(rng, grammar, {"unit": on_map}, legal))
-        yield grammar.write(illegal.random_option(rng, grammar, {"unit": on_map}))
+        yield grammar.write(illegal.random_choice(rng, grammar, {"unit": on_map}))
 
 
 def refusal(match: Match, text: str) -> str:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 
 import countermarch as cm
 from countermarch.games.base import Rules
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES, section
 
@@ -27,7 +27,7 @@ class Tally:
     cited: Counter[str] = field(default_factory=Counter)
     said: Counter[str] = field(default_factory=Counter)
     unsaid: Counter[str] = field(default_factory=Counter)  # texts a language lacks or cannot fill in
-    read: set[Option] = field(default_factory=set)
+    read: set[Choice] = field(default_factory=set)
     report: str = ""
 
     def add(self, other: Tally) -> None:

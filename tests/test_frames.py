@@ -87,7 +87,7 @@ def refusal(table: Table, phase: str, *frames: Procedure) -> str:
 
 
 def read(table: Table, *frames: Procedure) -> str:
-    table.play.state.stack.extend(frames)
+    table.play.state.frames.extend(frames)
     document = table.rules.document(table.play)
     del document["to_act"]
     try:

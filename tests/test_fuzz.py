@@ -88,7 +88,7 @@ def test_an_action_of_another_game_is_taken_by_its_words() -> None:
     legal = match.legal()[0]
     foreign = mirrored(legal.grammar)
     same_words = cm.Action(foreign.read(str(legal)), foreign)
-    same_numbers = cm.Action(legal.option, foreign)
+    same_numbers = cm.Action(legal.choice, foreign)
     assert same_numbers not in match.legal()
     with pytest.raises((cm.IllegalAction, cm.NotationError)):
         match.play(same_numbers)

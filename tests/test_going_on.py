@@ -273,7 +273,7 @@ def test_pauses_change_nothing_but_who_is_asked_to_go_on() -> None:
 
 def test_a_side_imagines_the_end_while_it_still_has_to_go_on() -> None:
     match = cm.load("koenigsberg45").start(seed=1, options={"fog_of_war": "on"})
-    match._play.state.stack[:] = [GoOn(0)]  # the last advance has ended the game
+    match._play.state.frames[:] = [GoOn(0)]  # the last advance has ended the game
     match._play.settle()
     for side in match.game.info.sides:
         imagined = match.imagine(side, 3)

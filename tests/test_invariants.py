@@ -41,7 +41,7 @@ def meet(play: Any) -> None:
 
 
 def crowd(play: Any) -> None:
-    play.state.stack[:] = play.state.stack[:1]  # nothing goes on that would allow it
+    play.state.frames[:] = play.state.frames[:1]  # nothing goes on that would allow it
     first, *others = fighters(play, 1)[:6]
     for u in others:
         play.shift(u, play.state.hex[first])
@@ -91,13 +91,13 @@ def test_what_must_never_be_is_seen_after_the_action_that_did_it(game: str, spoi
 @pytest.mark.parametrize("game", [game for game in OURS if game != DRY])
 def test_a_crowd_is_let_be_while_the_rules_let_it_and_seen_as_soon_as_they_do_not(game: str) -> None:
     trial = begun(game)
-    stack = trial.play.state.stack[:]
+    stack = trial.play.state.frames[:]
     crowd(trial.play)
     passing = {"seelow": "Onward", "vistula": "Advance"}.get(game)
     frame: type[Any] = type(passing, (), {}) if passing else Retreat
-    trial.play.state.stack[:] = [*stack, object.__new__(frame)]
+    trial.play.state.frames[:] = [*stack, object.__new__(frame)]
     assert not [fault for fault in trial.watch.faults(trial.play) if "more than" in fault or "too many" in fault]
-    trial.play.state.stack[:] = stack[:1]
+    trial.play.state.frames[:] = stack[:1]
     assert [fault for fault in trial.watch.faults(trial.play) if "more than" in fault or "too many" in fault]
 
 

@@ -12,7 +12,7 @@ import countermarch as cm
 from countermarch import dice
 from countermarch.flow import KINDS
 from countermarch.match import Match
-from countermarch.notation import Action, Grammar, Option
+from countermarch.notation import Action, Choice, Grammar
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, refused, texts, where
 
 FIVE = (("5A-HQ", "0637"), ("5A-72", "0638"), ("5A-65", "0639"), ("28A-20", "0636"), ("26K-1", "0741"))
@@ -148,11 +148,11 @@ def test_legal_actions_come_in_the_same_order_every_time() -> None:
 
 
 def test_legal_actions_are_made_when_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[Option] = []
+    made: list[Choice] = []
 
-    def make(option: Option, grammar: Grammar) -> Action:
-        made.append(option)
-        return Action(option, grammar)
+    def make(choice: Choice, grammar: Grammar) -> Action:
+        made.append(choice)
+        return Action(choice, grammar)
 
     monkeypatch.setattr("countermarch.match.Action", make)
     legal = moving().legal()
@@ -321,9 +321,9 @@ def test_undo_is_quick_long_after_the_last_die(monkeypatch: pytest.MonkeyPatch) 
         before.append((match.fingerprint(), len(match.log)))
         match.play(match.legal()[-1])
     assert match.undoable == len(before)
-    taken: list[Option] = []
+    taken: list[Choice] = []
     take = match._take
-    match._take = lambda option: taken.append(option) or take(option)  # type: ignore[method-assign, func-returns-value]
+    match._take = lambda choice: taken.append(choice) or take(choice)  # type: ignore[method-assign, func-returns-value]
     for fingerprint, events in reversed(before):
         taken.clear()
         assert match.undo() and (match.fingerprint(), len(match.log)) == (fingerprint, events)

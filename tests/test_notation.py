@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import countermarch as cm
-from countermarch.notation import Action, Grammar, NotationError, Option
+from countermarch.notation import Action, Choice, Grammar, NotationError
 
 WORDS = Grammar(
     {
@@ -25,7 +25,7 @@ WORDS = Grammar(
 
 
 @pytest.mark.parametrize(
-    ("text", "option"),
+    ("text", "choice"),
     [
         ("done", (0,)),
         ("move A-1", (1, 0, 0)),
@@ -38,9 +38,9 @@ WORDS = Grammar(
         ("rebuild A-1 2 0103", (6, 0, 2, 2)),
     ],
 )
-def test_text_and_option_are_inverses(text: str, option: Option) -> None:
-    assert WORDS.read(text) == option and WORDS.write(option) == text
-    assert str(Action(option, WORDS)) == text
+def test_text_and_choice_are_inverses(text: str, choice: Choice) -> None:
+    assert WORDS.read(text) == choice and WORDS.write(choice) == text
+    assert str(Action(choice, WORDS)) == text
 
 
 def test_space_around_words_does_not_matter() -> None:
@@ -91,11 +91,11 @@ def test_a_text_that_is_no_action_is_told_the_wrong_word_and_a_remedy(text: str,
 @given(st.text(max_size=40))
 def test_no_text_breaks_the_reader(text: str) -> None:
     try:
-        option = WORDS.read(text)
+        choice = WORDS.read(text)
     except NotationError as error:
         assert str(error)
     else:
-        assert WORDS.read(WORDS.write(option)) == option
+        assert WORDS.read(WORDS.write(choice)) == choice
 
 
 @pytest.mark.parametrize(

@@ -143,7 +143,7 @@ def underway(game: str, procedure: str) -> edits.Document:
     for seed in count(1):
         match, rng = cm.load(game).start(seed=seed), Random(seed)
         while match.to_act is not None:
-            if any(type(frame).__name__ == procedure for frame in match._play.state.stack):
+            if any(type(frame).__name__ == procedure for frame in match._play.state.frames):
                 break
             step(match, rng)
         else:

@@ -12,7 +12,7 @@ from typing import Any
 
 import countermarch as cm
 from countermarch.games.frames import check_flow
-from countermarch.notation import Grammar, Option
+from countermarch.notation import Choice, Grammar
 from tests import illegal
 from tests.families import derived_faults, family_of
 from tests.tally import Tally
@@ -109,7 +109,7 @@ class Trial:
             self.check_one()
         action = self.choose()
         self.past.append(action)
-        paused, due, side = self.match.paused, self.play.touched(self.play.top, action.option), self.play.actor
+        paused, due, side = self.match.paused, self.play.touched(self.play.top, action.choice), self.play.actor
         self.tally.hear(self.match.play(str(action) if self.rng.random() * SPOKEN < 1 else action))
         self.check_pause(action, side, paused, due and action.verb not in CASTS)
         self.played += 1
@@ -125,14 +125,14 @@ class Trial:
         check()
 
     def choose(self) -> cm.Action:
-        options: Sequence[Option] = self.play.pending
-        among: Sequence[int] = range(len(options))
+        choices: Sequence[Choice] = self.play.pending
+        among: Sequence[int] = range(len(choices))
         if self.style == STYLES[1]:
-            verbs = [option[0] for option in options]
+            verbs = [choice[0] for choice in choices]
             verb = self.rng.choice(sorted(set(verbs)))
             among = [at for at in among if verbs[at] == verb]
         elif self.style == STYLES[2] and self.rng.random() < 0.9:
-            among = [at for at, option in enumerate(options) if len(option) > 1] or among
+            among = [at for at, choice in enumerate(choices) if len(choice) > 1] or among
         action: cm.Action = self.match.legal()[among[int(self.rng.random() * len(among))]]
         return action
 
@@ -160,24 +160,24 @@ class Trial:
         self.expect(not faults, "; ".join(faults))
 
     def check_legal(self) -> None:
-        match, options = self.match, self.play.pending
+        match, choices = self.match, self.play.pending
         decision = match.decision
         assert decision is not None
         least = 1 if self.play.top.confirms else 2
-        self.expect(len(match.legal()) == len(options) >= least, f"fewer than {least} legal actions")
-        fresh = set(options)
-        self.expect(len(fresh) == len(options), "an action is listed twice")
+        self.expect(len(match.legal()) == len(choices) >= least, f"fewer than {least} legal actions")
+        fresh = set(choices)
+        self.expect(len(fresh) == len(choices), "an action is listed twice")
         if not fresh <= self.tally.read:
             self.check_written(fresh - self.tally.read)
         self.expect(match.result is None and match.dice_key is None, "a result or the key before the end")
         self.tally.cite(*decision.citations)
         self.tally.render(decision.prompt)
 
-    def check_written(self, options: set[Option]) -> None:
-        for option in options:
-            self.expect(self.grammar.read(self.grammar.write(option)) == option, f"misread: {option}")
+    def check_written(self, choices: set[Choice]) -> None:
+        for choice in choices:
+            self.expect(self.grammar.read(self.grammar.write(choice)) == choice, f"misread: {choice}")
         if len(self.tally.read) < ENOUGH:
-            self.tally.read |= options
+            self.tally.read |= choices
 
     def check_pause(self, action: cm.Action, side: int, paused: bool, due: bool) -> None:
         """Who has touched something is asked to go on before it can no longer be taken back; else nobody is."""
@@ -378,8 +378,8 @@ class Trial:
         """Something near a legal action, something quite else, something from before, something of another game."""
         likely = self.likely()
         near = illegal.twisted(self.rng, self.grammar, likely, self.play.pending)
-        for option in (near, illegal.random_option(self.rng, self.grammar, likely)):
-            action = cm.Action(option, self.grammar)
+        for choice in (near, illegal.random_choice(self.rng, self.grammar, likely)):
+            action = cm.Action(choice, self.grammar)
             if action not in self.match.legal():
                 yield action
         if self.past and (old := self.rng.choice(self.past)) not in self.match.legal():
@@ -422,7 +422,7 @@ class Trial:
 
     def report(self, error: Exception) -> str:
         tail = "\n".join(f"  {action}" for action in self.match.actions[-TAIL:])
-        frames = " > ".join(type(frame).__name__ for frame in self.play.state.stack)
+        frames = " > ".join(type(frame).__name__ for frame in self.play.state.frames)
         return (
             f"{type(error).__name__}: {error}\n"
             f"repeat with: python -m tests.fuzz --game {self.game.key} --seed {self.seed} --games 1\n"

@@ -59,13 +59,13 @@ def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
     game, pick = face.load(key), Random(seed).random
     scenarios = [info.key for info in game.info.scenarios]
     match = game.start(scenarios[0], seed=seed, pauses=False)
-    decisions = options = games = 0
+    decisions = choices = games = 0
     start = perf_counter()
     while perf_counter() - start < seconds:
         for _ in range(200):
             legal = match.legal()
             count = len(legal)
-            options += count
+            choices += count
             decisions += 1
             match.play(legal[int(pick() * count)])
             if match.to_act is None:
@@ -76,7 +76,7 @@ def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
         "decisions_per_second": round(decisions / spent),
         "games_per_second": round(games / spent, 2),
         "decisions_per_game": round(decisions / games) if games else 0,
-        "mean_options": round(options / decisions, 1),
+        "mean_choices": round(choices / decisions, 1),
     }
 
 

@@ -153,7 +153,7 @@ def _set_up(loaded: face.Game, scenario: str | None) -> face.Match:
     """A match about to begin; where players set up freely, as the game proposes."""
     match = loaded.start(scenario, seed=0, pauses=False)
     while match.decision is not None and match.decision.kind == "place":
-        proposed = next((action for action in match.legal() if len(action.option) == 1), None)
+        proposed = next((action for action in match.legal() if len(action.choice) == 1), None)
         if proposed is None:
             break
         match.play(proposed)

@@ -1,4 +1,4 @@
-"""Procedures on a stack: each step of the sequence of play, and each thing that can interrupt it."""
+"""Procedures, the newest asked first: each step of the sequence of play, and each thing that can interrupt it."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from functools import cache
 from typing import Any, ClassVar, Generic, Protocol, Self, TypeVar
 
 from countermarch import dice
-from countermarch.notation import Grammar, Option
+from countermarch.notation import Choice, Grammar
 from countermarch.rulebook import Citation, Refusal
 from countermarch.state import State
 from countermarch.texts import Text, say
@@ -84,10 +84,10 @@ class Event:
 
 
 class Procedure:
-    """A frame of the stack: plain data, and what to ask next.
+    """A frame: plain data, and what to ask next.
 
-    While `options` is not empty the side is asked and `take` carries out the choice; when it is empty, `proceed`
-    goes on by itself and must change something: the frame, the stack, or both. Subclasses are slotted dataclasses
+    While `choices` is not empty the side is asked and `take` carries out the one made; when it is empty, `proceed`
+    goes on by itself and must change something: this frame, the others, or both. Subclasses are slotted dataclasses
     whose fields are ints, bools, strings and tuples of them, so that a frame copies and goes to JSON as it is.
     """
 
@@ -95,11 +95,13 @@ class Procedure:
     registry: ClassVar[dict[str, type[Procedure]]] = {}
     full_name: ClassVar[str] = ""
     kind: ClassVar[str] = "option"
-    confirms: ClassVar[bool] = False  # ask even a single option, since it cannot be taken back
-    touches: ClassVar[bool] = False  # a word said here moves counters or costs steps, though it is an option only
+    confirms: ClassVar[bool] = False  # ask even a single choice, since it cannot be taken back
+    touches: ClassVar[bool] = (
+        False  # a word said here moves counters or costs steps, though it is a choice of words only
+    )
     cites: ClassVar[tuple[str, ...]] = ()
     asks: ClassVar[str] = ""
-    answers: ClassVar[str] = ""  # where the catalogues have what its options mean, by verb and words
+    answers: ClassVar[str] = ""  # where the catalogues have what its choices mean, by verb and words
 
     def __init_subclass__(cls) -> None:
         """Frames are restored by name; a slotted dataclass is registered twice, its final class last."""
@@ -110,10 +112,10 @@ class Procedure:
         """The index of the side that is asked."""
         return NOBODY
 
-    def options(self, play: Any) -> Sequence[Option]:
+    def choices(self, play: Any) -> Sequence[Choice]:
         return ()
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         raise AssertionError(f"{type(self).__name__} asks nothing")
 
     def proceed(self, play: Any) -> None:
@@ -123,12 +125,12 @@ class Procedure:
         """Whether what comes now by itself is left to dice or a draw, or shows what was hidden."""
         return False
 
-    def allows(self, play: Any, option: Option) -> bool:
-        """Whether an option that is not listed is legal all the same (another path to the same hex)."""
+    def allows(self, play: Any, choice: Choice) -> bool:
+        """Whether a choice that is not listed is legal all the same (another path to the same hex)."""
         return False
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        """Why an option is not legal, if a rule says so; None: it is just not what is asked now."""
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        """Why a choice is not legal, if a rule says so; None: it is just not what is asked now."""
         return None
 
     def prompt(self, play: Any) -> Text:
@@ -193,10 +195,10 @@ class GoOn(SideProcedure):
     confirms = True
     asks = "engine.prompt.go_on"
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         return [play.grammar.go_on]
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         play.pop()
 
     def cited(self, play: Any) -> Sequence[str]:
@@ -230,79 +232,79 @@ class Play(Generic[S]):
 
     def __init__(self, state: S) -> None:
         self.state = state
-        self.pending: Sequence[Option] = ()
-        self.actor = NOBODY  # who decides among the pending options
+        self.pending: Sequence[Choice] = ()
+        self.actor = NOBODY  # who decides among what is pending
         self.events: list[Event] = []
         self.rolls: list[dice.Roll] = []
         self.barrier = False
 
-    # the stack
+    # frames
 
     def push(self, procedure: Procedure) -> None:
-        self.state.stack.append(procedure)
+        self.state.frames.append(procedure)
 
     def pop(self) -> None:
-        self.state.stack.pop()
+        self.state.frames.pop()
 
     @property
     def top(self) -> Procedure:
-        found: Procedure = self.state.stack[-1]
+        found: Procedure = self.state.frames[-1]
         return found
 
-    def carry_out(self, option: Option) -> None:
+    def carry_out(self, choice: Choice) -> None:
         """What the side to act has chosen, and all that follows by itself."""
         top, chooser = self.top, self.actor
-        top.take(self, option)
-        regrets = self.pauses and not self.barrier and self.touched(top, option)
+        top.take(self, choice)
+        regrets = self.pauses and not self.barrier and self.touched(top, choice)
         self.settle(chooser if regrets else NOBODY)
 
-    def touched(self, frame: Procedure, option: Option) -> bool:
+    def touched(self, frame: Procedure, choice: Choice) -> bool:
         """Whether a choice puts, moves or takes something, so that its side may want to look at it before going on.
 
         Nobody is asked again who has answered a question, or said that he is through.
         """
-        if option[0] in self.grammar.closing:
+        if choice[0] in self.grammar.closing:
             return False
-        return frame.touches or frame.kind == "place" or (frame.kind in HANDS_ON and len(option) > 1)
+        return frame.touches or frame.kind == "place" or (frame.kind in HANDS_ON and len(choice) > 1)
 
     def settle(self, chooser: int = NOBODY) -> None:
-        """Run on until a side has more than one option, or the game is over.
+        """Run on until a side has more than one choice, or the game is over.
 
         A side that has just done something it may want to take back is asked to go on before chance, the other side
         or the end would make that impossible.
         """
-        stack = self.state.stack
-        while stack:
-            top = stack[-1]
-            options = top.options(self)
-            if len(options) > 1 or (options and top.confirms):
+        frames = self.state.frames
+        while frames:
+            top = frames[-1]
+            choices = top.choices(self)
+            if len(choices) > 1 or (choices and top.confirms):
                 actor = top.actor(self)
                 if chooser in (actor, NOBODY):
-                    self.pending = options
+                    self.pending = choices
                     self.actor = actor
                     return
                 break
             if chooser != NOBODY and top.by_chance(self):
                 break
-            if options:
-                top.take(self, options[0])
+            if choices:
+                top.take(self, choices[0])
             else:
                 top.proceed(self)
         if chooser != NOBODY:
             self.push(GoOn(chooser))
-        self.pending = [self.grammar.go_on] if stack else ()
+        self.pending = [self.grammar.go_on] if frames else ()
         self.actor = chooser
 
     @property
     def paused(self) -> bool:
         """Whether it is waited for a side to go on, and for nothing else."""
-        return bool(self.state.stack) and type(self.state.stack[-1]) is GoOn
+        return bool(self.state.frames) and type(self.state.frames[-1]) is GoOn
 
     @property
     def at_work(self) -> Procedure | None:
         """What is to be done next, whether or not a side must still go on."""
-        stack = self.state.stack
-        return stack[-1 - self.paused] if len(stack) > self.paused else None
+        frames = self.state.frames
+        return frames[-1 - self.paused] if len(frames) > self.paused else None
 
     def go_to(self, state: S) -> None:
         """Stand at another state of the same game."""
@@ -342,7 +344,7 @@ class Play(Generic[S]):
 
     def acting(self) -> Text | None:
         """In whose name the side to act is asked, if not just in its own."""
-        named = (frame.acting(self) for frame in reversed(self.state.stack))
+        named = (frame.acting(self) for frame in reversed(self.state.frames))
         return next((actor for actor in named if actor is not None), None)
 
     def copy(self) -> Self:

@@ -24,7 +24,7 @@ from countermarch.games.base import (
 )
 from countermarch.games.naming import alone, many, supporters
 from countermarch.games.positions import MOST_READY, check_like, check_plain
-from countermarch.notation import Action, NotationError, Option
+from countermarch.notation import Action, Choice, NotationError
 from countermarch.rulebook import Citation, Refusal
 from countermarch.saves import FORMAT, SaveError, read_save
 from countermarch.shelf import FileError
@@ -59,12 +59,12 @@ class StaleActions(RuntimeError):
 class Legal(Sequence[Action]):
     """The legal actions of one moment; actions are made when read."""
 
-    __slots__ = ("_match", "_options", "_serial")
+    __slots__ = ("_choices", "_match", "_serial")
 
     def __init__(self, match: Match) -> None:
         self._match = match
         self._serial = match._serial
-        self._options = match._play.pending
+        self._choices = match._play.pending
 
     def _check(self) -> None:
         if self._serial != self._match._serial:
@@ -73,15 +73,15 @@ class Legal(Sequence[Action]):
     def __len__(self) -> int:
         if self._serial != self._match._serial:
             self._check()
-        return len(self._options)
+        return len(self._choices)
 
     def __getitem__(self, at: Any) -> Any:
         if self._serial != self._match._serial:
             self._check()
-        found = self._options[at]
+        found = self._choices[at]
         grammar = self._match._play.grammar
         if type(at) is slice:
-            return [Action(option, grammar) for option in found]
+            return [Action(choice, grammar) for choice in found]
         return Action(found, grammar)
 
     def __iter__(self) -> Iterator[Action]:
@@ -91,7 +91,7 @@ class Legal(Sequence[Action]):
         self._check()
         if not isinstance(action, Action) or action.grammar is not self._match._play.grammar:
             return False
-        return self._match._allows(action.option)
+        return self._match._allows(action.choice)
 
 
 class Game:
@@ -192,7 +192,7 @@ class Match:
         self._sides = play.sides
         self._header = header
         self._key = play.state.chance.key
-        self._history: list[Option | str] = []
+        self._history: list[Choice | str] = []
         self._serial = 0
         self._seen: dict[str, tuple[int, Play[Any]]] = {}  # what each side has asked of, at which moment
         self._log: list[Event] = list(play.events)
@@ -259,10 +259,10 @@ class Match:
     def play(self, action: Action | str) -> list[Event]:
         """Carry out a legal action or its text, and tell what happened; IllegalAction cites the rule that bars it."""
         own = action if type(action) is Action and action.grammar is self._play.grammar else self._own(action)
-        option = own.option
-        if option not in self._play.pending and not self._allows(option):
+        choice = own.choice
+        if choice not in self._play.pending and not self._allows(choice):
             raise self._illegal(own)
-        return self._take(option)
+        return self._take(choice)
 
     def _own(self, action: Action | str) -> Action:
         """An action of another game or process is taken by its words: its numbers mean something else here."""
@@ -270,16 +270,16 @@ class Match:
             return action if action.grammar is self._play.grammar else self.game.parse(str(action))
         return self.game.parse(action)
 
-    def _allows(self, option: Option) -> bool:
+    def _allows(self, choice: Choice) -> bool:
         play = self._play
-        if option in play.pending:
+        if choice in play.pending:
             return True
-        return bool(play.state.stack) and play.top.allows(play, option)
+        return bool(play.state.frames) and play.top.allows(play, choice)
 
     def _illegal(self, action: Action) -> IllegalAction:
         if self.to_act is None:
             return IllegalAction(str(action), say("engine.refusal.over"), None)
-        refusal = self._play.top.refuse(self._play, action.option)
+        refusal = self._play.top.refuse(self._play, action.choice)
         if refusal is None:
             some = "; ".join(str(one) for one in self.legal()[:5])
             return IllegalAction(
@@ -287,15 +287,15 @@ class Match:
             )
         return IllegalAction(str(action), refusal.text, refusal.citation)
 
-    def _take(self, option: Option) -> list[Event]:
+    def _take(self, choice: Choice) -> list[Event]:
         play, history = self._play, self._history
         before = play.actor
         play.barrier = False
         events: list[Event] = []
         play.events = events
-        play.carry_out(option)
+        play.carry_out(choice)
         self._serial += 1
-        history.append(option)
+        history.append(choice)
         self._log += events
         if len(history) > self._base_due:
             self._set_base()

@@ -1,8 +1,8 @@
 """Actions as text, both ways.
 
-An option is a tuple of ints: the verb, then its arguments. A grammar says what each verb's arguments are:
+A choice is a tuple of ints: the verb, then its arguments. A grammar says what each verb's arguments are:
 `unit`, `hex`, `chit`, `number`, a tuple of words (the empty word is left out), `units` and `path` for the rest
-of the tuple (`a+b`, `0101-0102`), `via` for an optional path. Text and option are exact inverses.
+of the tuple (`a+b`, `0101-0102`), `via` for an optional path. Text and choice are exact inverses.
 """
 
 from __future__ import annotations
@@ -17,7 +17,7 @@ from typing import overload
 
 from countermarch.texts import ForeignError, Text, say
 
-Option = tuple[int, ...]
+Choice = tuple[int, ...]
 Slot = str | tuple[str, ...]
 PLACED = ("unit", "units", "hex", "path", "via")  # what can be pointed at on the table
 LONGEST = 2000  # letters of an action; no move of a stack comes near it
@@ -45,18 +45,18 @@ class Grammar:
         known = {**verbs, GO_ON: ()}  # behind the game's own, whose codes it knows by heart
         self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(known.items()))
         self.by_word = {verb.word: verb for verb in self.verbs}
-        self.go_on: Option = (self.by_word[GO_ON].code,)
+        self.go_on: Choice = (self.by_word[GO_ON].code,)
         self.closing = frozenset(self.by_word[word].code for word in CLOSING if word in known)
         self.names = names
         for kind, row in names.items():
             _check_names(kind, row)
         self.index = {kind: {name: i for i, name in enumerate(row)} for kind, row in names.items()}
 
-    def write(self, option: Option) -> str:
-        verb = self.verbs[option[0]]
-        return " ".join([verb.word, *self._written(verb, option[1:])])
+    def write(self, choice: Choice) -> str:
+        verb = self.verbs[choice[0]]
+        return " ".join([verb.word, *self._written(verb, choice[1:])])
 
-    def _written(self, verb: Verb, args: Option) -> Iterator[str]:
+    def _written(self, verb: Verb, args: Choice) -> Iterator[str]:
         for at, slot in enumerate(verb.slots):
             rest = args[at:]
             if slot == "units":
@@ -74,7 +74,7 @@ class Grammar:
     def names_of(self, slot: Slot) -> Sequence[str]:
         return slot if isinstance(slot, tuple) else self.names[slot]
 
-    def read(self, text: str) -> Option:
+    def read(self, text: str) -> Choice:
         if len(text) > LONGEST:
             raise NotationError(say("engine.notation.long", length=len(text), most=LONGEST))
         words = text.split()
@@ -151,8 +151,8 @@ class Grammar:
         return " ".join([verb.word, *map(_shape, verb.slots)])
 
 
-class EachHex(Sequence[Option]):
-    """One option for each of some hexes in ascending order, made when read: a move has many ends, and one is taken."""
+class EachHex(Sequence[Choice]):
+    """One choice for each of some hexes in ascending order, made when read: a move has many ends, and one is taken."""
 
     __slots__ = ("hexes", "verb")
 
@@ -164,40 +164,40 @@ class EachHex(Sequence[Option]):
         return len(self.hexes)
 
     @overload
-    def __getitem__(self, at: int) -> Option: ...
+    def __getitem__(self, at: int) -> Choice: ...
     @overload
-    def __getitem__(self, at: slice) -> list[Option]: ...
-    def __getitem__(self, at: int | slice) -> Option | list[Option]:
+    def __getitem__(self, at: slice) -> list[Choice]: ...
+    def __getitem__(self, at: int | slice) -> Choice | list[Choice]:
         if isinstance(at, slice):
             return [(self.verb, h) for h in self.hexes[at]]
         return self.verb, self.hexes[at]
 
-    def __iter__(self) -> Iterator[Option]:
+    def __iter__(self) -> Iterator[Choice]:
         return zip(repeat(self.verb), self.hexes)
 
-    def __contains__(self, option: object) -> bool:
-        if not (isinstance(option, tuple) and len(option) == 2 and option[0] == self.verb):
+    def __contains__(self, choice: object) -> bool:
+        if not (isinstance(choice, tuple) and len(choice) == 2 and choice[0] == self.verb):
             return False
-        at = bisect_left(self.hexes, option[1])
-        return at < len(self.hexes) and self.hexes[at] == option[1]
+        at = bisect_left(self.hexes, choice[1])
+        return at < len(self.hexes) and self.hexes[at] == choice[1]
 
 
 class Action:
     """One decision a person would make."""
 
-    __slots__ = ("grammar", "option")
+    __slots__ = ("choice", "grammar")
 
-    def __init__(self, option: Option, grammar: Grammar) -> None:
-        self.option = option
+    def __init__(self, choice: Choice, grammar: Grammar) -> None:
+        self.choice = choice
         self.grammar = grammar
 
     @property
     def verb(self) -> str:
-        return self.grammar.verbs[self.option[0]].word
+        return self.grammar.verbs[self.choice[0]].word
 
     def _named(self, *kinds: str) -> Iterator[str]:
-        slots = self.grammar.verbs[self.option[0]].slots
-        args = self.option[1:]
+        slots = self.grammar.verbs[self.choice[0]].slots
+        args = self.choice[1:]
         for at, slot in enumerate(slots):
             if slot in kinds:
                 name = "unit" if slot in ("unit", "units") else "hex"
@@ -215,13 +215,13 @@ class Action:
     @property
     def joint(self) -> bool:
         """Whether it names several units that act as one, not one that acts upon another."""
-        slots = self.grammar.verbs[self.option[0]].slots
-        return "units" in slots and len(self.option) - 1 - slots.index("units") > 1
+        slots = self.grammar.verbs[self.choice[0]].slots
+        return "units" in slots and len(self.choice) - 1 - slots.index("units") > 1
 
     @property
     def words(self) -> tuple[str, ...]:
         """What is said beside verb, units and hexes: modes, numbers, chits."""
-        slots = zip(self.grammar.verbs[self.option[0]].slots, self.option[1:], strict=False)
+        slots = zip(self.grammar.verbs[self.choice[0]].slots, self.choice[1:], strict=False)
         said = (self._said(slot, argument) for slot, argument in slots)
         return tuple(word for word in said if word)
 
@@ -231,16 +231,16 @@ class Action:
         return str(argument) if slot == "number" else self.grammar.names_of(slot)[argument]
 
     def __str__(self) -> str:
-        return self.grammar.write(self.option)
+        return self.grammar.write(self.choice)
 
     def __repr__(self) -> str:
         return f"<Action {self}>"
 
     def __eq__(self, other: object) -> bool:
-        return isinstance(other, Action) and self.option == other.option and self.grammar is other.grammar
+        return isinstance(other, Action) and self.choice == other.choice and self.grammar is other.grammar
 
     def __hash__(self) -> int:
-        return hash(self.option)
+        return hash(self.choice)
 
 
 def _check_names(kind: str, names: Sequence[str]) -> None:

@@ -1,4 +1,4 @@
-"""Plain state: rows of ints behind named columns and numbers, a stack of frames, the dice."""
+"""Plain state: rows of ints behind named columns and numbers, frames, the dice."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class State:
     rows: ClassVar[tuple[str, ...]] = ()  # columns that are lists
 
     ints: array[int]  # the packed columns, one after the other
-    stack: list[Any]
+    frames: list[Any]
     chance: Chance
     turn: int
 
@@ -92,7 +92,7 @@ class State:
     def __init__(self, sizes: Mapping[str, int], chance: Chance) -> None:
         self.spans, room = self._lay_out(sizes)
         self.ints = array("i", bytes(4 * room))
-        self.stack = []
+        self.frames = []
         self.chance = chance
         rows = {name: [self.columns[name].fill] * sizes[self.columns[name].over] for name in self.rows}
         self._attach({**dict.fromkeys(self.numbers, 0), **rows})
@@ -125,11 +125,11 @@ class State:
         return self.spans[column][0]
 
     def copy(self) -> Self:
-        return self.back_to((self.ints, self.__dict__, self.stack, self.chance))
+        return self.back_to((self.ints, self.__dict__, self.frames, self.chance))
 
     def snapshot(self) -> Snapshot:
         """Everything needed to stand here again, quicker to take than a copy to play on."""
-        return self.ints[:], self._values(self.__dict__), [frame.copy() for frame in self.stack], self.chance.copy()
+        return self.ints[:], self._values(self.__dict__), [frame.copy() for frame in self.frames], self.chance.copy()
 
     def _values(self, own: Mapping[str, Any]) -> dict[str, Any]:
         """The numbers, and copies of the rows."""
@@ -142,9 +142,9 @@ class State:
         """A state that stands where the snapshot was taken."""
         twin = object.__new__(type(self))
         twin.spans = self.spans
-        ints, values, stack, chance = snapshot
+        ints, values, frames, chance = snapshot
         twin.ints = ints[:]
-        twin.stack = [frame.copy() for frame in stack]
+        twin.frames = [frame.copy() for frame in frames]
         twin.chance = chance.copy()
         twin._attach(self._values(values))
         return twin
@@ -152,7 +152,7 @@ class State:
     def fingerprint(self) -> str:
         """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
         chance = self.chance
-        return self.mark((self.stack, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws))
+        return self.mark((self.frames, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws))
 
     def mark(self, beside: object) -> str:
         """A stable hash of what lies on the table, and of what is written beside it; not of procedures and dice."""

@@ -54,9 +54,9 @@ def assert_stacks_hold_what_is_there(play: ChitPullPlay) -> None:
 
 def assert_options_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None:
     """Reaches and movers are kept while they hold; a copy, which remembers nothing, lists the same."""
-    if play.state.stack:
+    if play.state.frames:
         twin = play.copy()
-        assert list(twin.top.options(twin)) == list(play.pending)
+        assert list(twin.top.choices(twin)) == list(play.pending)
 
 
 @hypothesis(max_examples=8)

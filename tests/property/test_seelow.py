@@ -102,7 +102,7 @@ def test_derived_maps_equal_rebuilt_ones_and_options_hang_on_nothing_remembered(
     assert derived_faults(play) == []
     if match.to_act is not None:
         twin = play.copy()
-        assert list(twin.top.options(twin)) == list(play.pending)
+        assert list(twin.top.choices(twin)) == list(play.pending)
 
 
 @given(going_on, st.sampled_from(("german", "soviet")), numbers)

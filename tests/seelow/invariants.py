@@ -43,7 +43,7 @@ class Watch:
         if changed:
             found += self._hexes(play, self.census.follow(play.state, changed))
             found += self._units(play, changed)
-        if self.full and not any(type(frame).__name__ in PASSING for frame in play.state.stack):
+        if self.full and not any(type(frame).__name__ in PASSING for frame in play.state.frames):
             found.append(f"too many units in {', '.join(map(play.hex_name, sorted(self.full)))}")
         if play.state.phase and not self.deployed:
             self.deployed = True

@@ -55,7 +55,7 @@ class Watch:
         found += self._hexes(play, self.ground.changed(state))
         if self.slots.changed(state):
             found += self._slots(play)
-        if self.crowded - self.over and not any(type(frame).__name__ in PASSING for frame in state.stack):
+        if self.crowded - self.over and not any(type(frame).__name__ in PASSING for frame in state.frames):
             found.append(f"more than four units in {', '.join(map(play.hex_name, sorted(self.crowded - self.over)))}")
         return [*found, *self._left(play), *self.once.faults(play.events)]
 

@@ -6,7 +6,7 @@ import random
 from collections import Counter
 from itertools import product
 
-from countermarch.games.vistula.matching import assign, choices, fit
+from countermarch.games.vistula.matching import assign, fit, still_open
 
 
 def test_as_many_as_possible_are_served() -> None:
@@ -70,7 +70,7 @@ def test_a_place_is_open_only_if_the_rest_still_fits() -> None:
         flow = fit(demand, allowed, room)
         if flow is None:
             continue
-        found = choices(flow, allowed, room)
+        found = still_open(flow, allowed, room)
         for g in demand:
             left = {**demand, g: demand[g] - 1}
             open_now = {h for h in allowed[g] if room[h] and fit(left, allowed, {**room, h: room[h] - 1}) is not None}

@@ -327,7 +327,7 @@ class Marshal(Thinker):
             near = -look.approach[look.ground.index[action.hexes[0]]] if action.hexes else 0.0
             if action.verb == "refit":
                 return (float(sum(faces[-1].values[:2]) - sum(faces[1].values[:2])), 0.0)
-            steps = min(int(action.option[2]), len(faces) - 1)
+            steps = min(int(action.choice[2]), len(faces) - 1)
             return (0.9 * sum(faces[steps].values[:2]), near)
 
         return str(max(legal, key=strength))
@@ -359,7 +359,7 @@ class Marshal(Thinker):
         """Two markers together against a full stack."""
         strikes = [action for action in legal if action.verb == "interdict"]
         crowds = {a.hexes[0]: len(look.enemies_at[look.ground.index[a.hexes[0]]]) for a in strikes}
-        best = max(strikes, key=lambda action: (crowds[action.hexes[0]], action.option[2]), default=None)
+        best = max(strikes, key=lambda action: (crowds[action.hexes[0]], action.choice[2]), default=None)
         return str(best) if best is not None and crowds[best.hexes[0]] >= CROWD else "done"
 
 

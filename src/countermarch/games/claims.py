@@ -35,10 +35,10 @@ def next_door(play: Any, path: Sequence[int]) -> bool:
 
 def beneath(play: Any, frame: Procedure, *through: type[Any]) -> Any:
     """What it lies on, if such as only lie between are not counted."""
-    at = next(at for at, other in enumerate(play.state.stack) if other is frame) - 1
-    while at >= 0 and isinstance(play.state.stack[at], through):
+    at = next(at for at, other in enumerate(play.state.frames) if other is frame) - 1
+    while at >= 0 and isinstance(play.state.frames[at], through):
         at -= 1
-    return play.state.stack[at] if at >= 0 else None
+    return play.state.frames[at] if at >= 0 else None
 
 
 def asked(play: Any, frame: Procedure) -> bool:

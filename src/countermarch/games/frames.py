@@ -55,9 +55,9 @@ ENGINE: Shapes = {GoOn: Shape((Procedure, NoneType), going_on, {"side": a_side})
 
 
 def check_flow(play: Any, shapes: Shapes, kinds: Mapping[str, Kind], homes: Sequence[str]) -> None:
-    """Every procedure of the stack, from the bottom up; `homes` are the packages of the game, its own last."""
+    """Every procedure, from the bottom up; `homes` are the packages of the game, its own last."""
     below: Procedure | None = None
-    for frame in play.state.stack:
+    for frame in play.state.frames:
         shape = shape_of(frame, shapes, homes)
         held = {one.name: shape.fields.get(one.name) or kinds[one.name] for one in fields(frame)}
         for name, kind in held.items():

@@ -100,7 +100,7 @@ def under_the_table(state: State) -> dict[str, Any]:
     """The procedures under way, and the dice."""
     chance = state.chance
     return {
-        "flow": [frame.to_json() for frame in state.stack],
+        "flow": [frame.to_json() for frame in state.frames],
         "dice": {
             "key": chance.key.hex(),
             "deeds": dict(sorted(chance.deeds.items())),
@@ -165,9 +165,9 @@ def check_actor(play: Play[Any], doc: Mapping[str, Any]) -> None:
     """Who decides follows from the procedures under way: a document that brings them may not say otherwise."""
     if doc.get("flow") is None or "to_act" not in doc:
         return
-    actor = play.top.actor(play) if play.state.stack else NOBODY
+    actor = play.top.actor(play) if play.state.frames else NOBODY
     decides = play.sides[actor] if actor != NOBODY else None
-    if doc["to_act"] != decides and (decides or not play.state.stack):
+    if doc["to_act"] != decides and (decides or not play.state.frames):
         said, nobody = doc["to_act"], say("engine.position.nobody")
         raise PositionError(say("engine.position.to_act", to_act=said or nobody, actor=decides or nobody))
 

@@ -181,12 +181,12 @@ class Reader(Generic[P]):
     # procedures
 
     def read_flow(self) -> None:
-        play, frames, state = self.result, self.doc.get("flow"), self.state
-        if frames is None and not state.over:
+        play, flow, state = self.result, self.doc.get("flow"), self.state
+        if flow is None and not state.over:
             play.push(self.first_frame(self.doc["phase"]))
-        stack = read_flow(frames or (), self.turn_frame, play.sides)
-        between = [type(frame) for frame in stack[1:]] == [GoOn]  # the next phase has still to begin
-        for frame in stack:
+        frames = read_flow(flow or (), self.turn_frame, play.sides)
+        between = [type(frame) for frame in frames[1:]] == [GoOn]  # the next phase has still to begin
+        for frame in frames:
             if isinstance(frame, self.turn_frame) and not between:
                 check_phase(self.doc, getattr(frame, "step", 0), self.steps)
             play.push(frame)

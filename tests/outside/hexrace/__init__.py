@@ -56,7 +56,7 @@ class RacePlay(TablePlay[TableState]):
 
     def finish(self, side: int) -> None:
         self.state.over = 1 + side
-        self.state.stack.clear()
+        self.state.frames.clear()
         self.tell("over", "3", side=say(f"race.side.{SIDES[side]}"))
 
 

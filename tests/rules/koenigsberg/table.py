@@ -77,7 +77,7 @@ def at_the_gate(match: Match) -> Match:
     """Who arrives comes to the entry hex, in an edition that lets him choose a station, too."""
     play = match._play
     assert isinstance(play, ChitPullPlay)
-    while play.state.stack and isinstance(top := play.top, Entry) and top.at < len(top.units):
+    while play.state.frames and isinstance(top := play.top, Entry) and top.at < len(top.units):
         text = f"place {play.id(top.units[top.at])} {play.hex_name(top.entry(play))}"
         if text not in texts(match):
             break

@@ -89,7 +89,7 @@ def test_2_what_came_early_does_not_come_again() -> None:
     table = reserve(start(), *CORPS_28)
     match = event(table, 2, 6)
     match.play("done")
-    table.play.state.stack.clear()
+    table.play.state.frames.clear()
     table.play.state.turn = 8
     arrive(table.play, GERMAN)
     assert table.match().to_act is None

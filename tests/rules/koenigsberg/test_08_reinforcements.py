@@ -233,7 +233,7 @@ def test_an_hq_brings_its_chit_into_the_cup() -> None:
 @pytest.mark.parametrize(("turn", "joins"), [(2, {"43A", "2GA", "2BF-1"}), (3, {"HGM", "3BF-1"}), (5, {"2BF-2"})])
 def test_special_chits_and_those_of_hqs_on_the_map_join_on_their_turn(turn: int, joins: set[str]) -> None:
     play = laid_out()
-    play.state.stack.clear()
+    play.state.frames.clear()
     play.state.turn = turn
     before = {chit.id for chit in play.in_cup()}
     play.push(step(play, "command"))

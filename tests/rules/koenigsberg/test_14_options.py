@@ -42,7 +42,7 @@ def soviets_reach(hex: str, start: str, distance: int) -> Match:
     match.play("move 39A-94")
     match.play(f"to {hex}")
     assert table.tables.board.grid.distance(table.hex(hex), table.hex("2932")) == distance
-    table.play.state.stack.clear()
+    table.play.state.frames.clear()
     arrive(table.play, GERMAN)
     return at_the_gate(table.match())
 

@@ -45,7 +45,7 @@ def test_the_phases_of_a_turn_in_their_order() -> None:
 def test_the_marker_moves_on_and_the_cup_is_filled_again() -> None:
     found = laid({"9K-HQ": "1939", "9K-561": "1939"})
     match = draw(found, "9K")
-    found.play.state.stack.insert(0, GameTurn(12))
+    found.play.state.frames.insert(0, GameTurn(12))
     match.play("done")
     assert found.play.state.turn == 4 and rules(match.log, "turn") == ["koenigsberg45 1.5c"]
     assert chit(match, "9K") in ("cup", "used")

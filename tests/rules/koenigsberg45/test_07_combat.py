@@ -92,7 +92,7 @@ def test_units_without_attack_join_others_but_never_attack_alone(monkeypatch: py
     values[found.unit("39A-152")] = (0, 0)
     monkeypatch.setattr(found.tables, "attack", values)
     assert no(found.fight(SOVIET, "39A-152", "39A-94"), "attack 0637") == "koenigsberg45 7.3c"
-    found.play.state.stack.clear()
+    found.play.state.frames.clear()
     match = found.fight(SOVIET, "39A-152", "39A-5G")
     match.play("attack 0637")
     match.play("with 39A-152")

@@ -300,7 +300,7 @@ def test_row_60_mikosch_comes_reduced_to_pillau_at_once_here_and_in_the_next_seg
     far, _ = alarmed({}, game, to="2328")
     assert where(far, "Ind-Mikosch") == "reserve"
     play = inside(match)
-    play.state.stack.clear()
+    play.state.frames.clear()
     arrive(play, GERMAN)
     play.settle()
     assert play.hex_name(play.state.hex[play.tables.index["Ind-Mikosch"]]) == "3329"

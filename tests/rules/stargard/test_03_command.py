@@ -266,7 +266,7 @@ def test_on_turn_eight_the_soviets_name_two() -> None:
 def test_on_other_turns_nobody_does(turn: int) -> None:
     table = corps(turn=turn)
     prepare(table.play)
-    assert table.play.state.stack == []
+    assert table.play.state.frames == []
 
 
 # HQs that are lost

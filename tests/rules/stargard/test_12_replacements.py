@@ -25,7 +25,7 @@ def test_the_turn_track_gives_the_points(turn: int, side: int, points: int) -> N
     for id, number in (("12G", "16.24"), ("48/23SS", "20.20")):
         table.put(id, number, steps=1)
     begin(table.play, side)
-    frame = table.play.state.stack[-1]
+    frame = table.play.state.frames[-1]
     assert isinstance(frame, Replacements) and frame.points == points
     assert texts(table.match()) == ["refit 48/23SS" if side == GERMAN else "refit 12G", "done"]
 

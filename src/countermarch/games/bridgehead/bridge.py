@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 from countermarch.games.bridgehead.tables import BLOWN, GERMAN, MINED, SAFE, SOVIET
 from countermarch.games.common import verbs
 from countermarch.games.common.movement import Asked, out_of_phase
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 if TYPE_CHECKING:
@@ -51,17 +51,17 @@ class Plunger(Asked):
     side: int
     said, told = "plunger", ("plunger", "fuse")
 
-    def options(self, play: BridgeheadPlay) -> list[Option]:
+    def choices(self, play: BridgeheadPlay) -> list[Choice]:
         return [(BLOW,), (WAIT,)]
 
-    def take(self, play: BridgeheadPlay, option: Option) -> None:
+    def take(self, play: BridgeheadPlay, choice: Choice) -> None:
         play.pop()
-        if option[0] == WAIT:
+        if choice[0] == WAIT:
             return
         die = play.roll("bridge")
         play.tell("fires" if die <= FIRES else "fails", "7.3", die=die)
         if die <= FIRES:
             settle(play, BLOWN, "7.5")
 
-    def refuse(self, play: BridgeheadPlay, option: Option) -> Refusal | None:
-        return out_of_phase(play, option)
+    def refuse(self, play: BridgeheadPlay, choice: Choice) -> Refusal | None:
+        return out_of_phase(play, choice)

@@ -12,7 +12,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import IN_RANGE, OWN, REMOVED, SIDES, SOVIET
 from countermarch.games.chitpull.tables import Chit
 from countermarch.games.chitpull.verbs import ACTIVATE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -29,20 +29,20 @@ class ChooseHeadquarters(SideProcedure):
     asks = "chitpull.prompt.activate"
     cites = ("4.1.1", "4.1.2", "4.1.3")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         chit = play.tables.chits[play.tables.chit_index[self.chit]]
         return [(ACTIVATE, hq) for hq in eligible_hqs(play, chit, self.side)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         play.pop()
-        activate(play, option[1], self.lendable, self.attacks)
+        activate(play, choice[1], self.lendable, self.attacks)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != ACTIVATE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != ACTIVATE:
             return None
-        if not play.tables.is_hq[option[1]]:
-            return play.no("4.2", "no_hq", unit=play.id(option[1]))
-        return play.bar(option[1]) or play.no(self.rule, "wrong_hq", unit=play.id(option[1]))
+        if not play.tables.is_hq[choice[1]]:
+            return play.no("4.2", "no_hq", unit=play.id(choice[1]))
+        return play.bar(choice[1]) or play.no(self.rule, "wrong_hq", unit=play.id(choice[1]))
 
     @property
     def rule(self) -> str:

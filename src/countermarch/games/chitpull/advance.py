@@ -9,7 +9,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.chitpull.losses import SHELTER
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.verbs import ADVANCE, DONE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -31,8 +31,8 @@ class Advance(SideProcedure):
     answers = "chitpull.action.advance"
     cites = ("9.6", "9.6.3")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        found: list[Option] = [(ADVANCE, u, *path) for u in self.waiting(play) for path in ways(play, self, u)]
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
+        found: list[Choice] = [(ADVANCE, u, *path) for u in self.waiting(play) for path in ways(play, self, u)]
         found += [(ADVANCE, hq, *path) for hq, path in self.escorts(play)]
         if found:
             found.append((DONE,))
@@ -50,11 +50,11 @@ class Advance(SideProcedure):
                 if passes and play.room_for(hq, path[-1]) and not held(play, hq, path[-1]):
                     yield hq, tuple(path)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        u, path = option[1], option[2:]
+        u, path = choice[1], choice[2:]
         if play.tables.is_combat[u]:
             self.gone += ((play.state.hex[u], *path),)
         for h in path:
@@ -62,10 +62,10 @@ class Advance(SideProcedure):
         play.shift(u, path[-1])
         play.tell("advanced", "9.6", unit=play.id(u), hex=play.hex_name(path[-1]))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != ADVANCE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != ADVANCE:
             return None
-        u, path = option[1], option[2:]
+        u, path = choice[1], choice[2:]
         if play.tables.is_hq[u] and play.tables.side[u] == self.side:
             return self.hq_refusal(play, u, path)
         if u not in self.units:

@@ -15,7 +15,7 @@ from countermarch.games.chitpull.reckoning import NO_LINE, column_name, terrain_
 from countermarch.games.chitpull.retreat import spared
 from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.verbs import BARRAGE, DONE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -90,10 +90,10 @@ class Firing(Procedure):
     def actor(self, play: ChitPullPlay) -> int:
         return self.shooter(play)[0]
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         if not self.attacks:
             return []
-        found: list[Option] = [(BARRAGE, h) for h in self.targets(play)]
+        found: list[Choice] = [(BARRAGE, h) for h in self.targets(play)]
         return [*found, (DONE,)] if found else []
 
     def targets(self, play: ChitPullPlay) -> list[int]:
@@ -103,14 +103,14 @@ class Firing(Procedure):
         enemies = sorted(standing(play, play.tables.fighters[1 - side]).difference(self.hit))
         return [h for h in enemies if not eyes.isdisjoint(view(play, h, opening)) and column(play, h) >= 0]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.attacks = 0
             return
-        weighed = self.weighed(play, option[1]) if play.weighs else None
+        weighed = self.weighed(play, choice[1]) if play.weighs else None
         self.attacks -= 1
-        self.hit += (option[1],)
-        shell(play, option[1], self.modifier(play), weighed)
+        self.hit += (choice[1],)
+        shell(play, choice[1], self.modifier(play), weighed)
 
     def modifier(self, play: ChitPullPlay) -> int:
         return modifier(self.shooter(play)[2])
@@ -124,10 +124,10 @@ class Firing(Procedure):
         """The rule that changes the die."""
         return "3.0-barrage"
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != BARRAGE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != BARRAGE:
             return None
-        h, (side, front, opening) = option[1], self.shooter(play)
+        h, (side, front, opening) = choice[1], self.shooter(play)
         if h in self.hit:
             return play.no("2.5.1", "barrage_twice", hex=play.hex_name(h))
         if not play.combat_in(1 - side, h):
@@ -230,12 +230,12 @@ class OpeningBarrage(Firing):
 
 def firing(play: ChitPullPlay) -> Firing | None:
     """The barrages under way."""
-    return next((frame for frame in reversed(play.state.stack) if isinstance(frame, Firing)), None)
+    return next((frame for frame in reversed(play.state.frames) if isinstance(frame, Firing)), None)
 
 
 def targets_now(play: ChitPullPlay) -> list[int]:
     """The hexes that may be shelled now."""
-    now = play.state.stack[-1] if play.state.stack else None
+    now = play.state.frames[-1] if play.state.frames else None
     return now.targets(play) if isinstance(now, Firing) and now.attacks else []
 
 

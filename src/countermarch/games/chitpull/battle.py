@@ -12,7 +12,7 @@ from countermarch.games.chitpull.losses import Losses, attackers_due, steps_due
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import Retreat, hexes_due, hexes_left, toll
 from countermarch.games.chitpull.verbs import APART
-from countermarch.notation import Option
+from countermarch.notation import Choice
 
 
 @dataclass(slots=True)
@@ -97,7 +97,7 @@ class FallBack(SideProcedure):
     asks = "chitpull.prompt.retreat_order"
     cites = ("9.5", "9.5.6")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         waiting = [group for stack in self.stacks if (group := self.group(play, stack))]
         return [(APART, *group) for group in waiting] if len(waiting) > 1 else []
 
@@ -106,8 +106,8 @@ class FallBack(SideProcedure):
         left = tuple(u for u in stack[2:] if play.state.hex[u] == stack[0])
         return left if any(play.tables.is_combat[u] for u in left) else ()
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        self.send(play, next(stack for stack in self.stacks if self.group(play, stack) == option[1:]))
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        self.send(play, next(stack for stack in self.stacks if self.group(play, stack) == choice[1:]))
 
     def proceed(self, play: ChitPullPlay) -> None:
         if self.stacks:

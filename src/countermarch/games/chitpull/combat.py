@@ -28,7 +28,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
 from countermarch.games.chitpull.state import IN_RANGE
 from countermarch.games.chitpull.verbs import AIR, ANNOUNCE, ATTACK, DONE, RESOLVE, STRIKES, WITH
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -46,8 +46,8 @@ class CombatSegment(SideProcedure):
     answers = "chitpull.action.attack"
     cites = ("9.0", "9.2.1")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
+        found: list[Choice] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
         if found:
             found.append((DONE,))
         return found
@@ -60,11 +60,11 @@ class CombatSegment(SideProcedure):
             return any(f.eighths for f in candidates(play, self.side, h))
         return reachable(play, self.side, h)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        h = option[1]
+        h = choice[1]
         near = candidates(play, self.side, h)
         sure = (near[0].unit,) if len(near) == 1 else ()
         play.push(Announcement(self.side, h, sure) if foggy(play) else Attack(self.side, h, sure, air=(), guns=False))
@@ -74,10 +74,10 @@ class CombatSegment(SideProcedure):
         self.barred += (h,)
         play.tell("attack_cancelled", "9.3.2", hex=play.hex_name(h))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != ATTACK:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != ATTACK:
             return None
-        h = option[1]
+        h = choice[1]
         if h in self.barred and play.edition.once_a_hex:
             return play.no(play.edition.once_a_hex, "attacked_once", hex=play.hex_name(h))
         if h in self.barred:
@@ -129,13 +129,13 @@ class Attack(SideProcedure):
         chosen = forces(play, self.units, self.target)
         return reckon(play, self.target, chosen, play.air_shift(self.target, self.air), support=self.strength(play))
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         chosen = forces(play, self.units, self.target)
         pool = self.pool(play, chosen)
         ready = self.ready(play, chosen or pool)
         ships = 0 if self.guns else support(play, self.side, self.target)
         reach = _Reach(play, self, ready, ships)
-        found: list[Option] = [(WITH, f.unit) for f in pool if reach.joined(chosen, pool, f)]
+        found: list[Choice] = [(WITH, f.unit) for f in pool if reach.joined(chosen, pool, f)]
         if chosen:
             found += reach.strikes(chosen, pool)
             if ships:
@@ -167,15 +167,15 @@ class Attack(SideProcedure):
         """9.2.3, 9.3.2: a unit with an attack strength, and odds of 1-2 or better."""
         return any(f.eighths for f in chosen) and self.reckoning(play).column >= 0
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == RESOLVE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == RESOLVE:
             self.resolve(play)
-        elif option[0] == AIR:
-            self.air += ((option[1], option[2]),)
-        elif option[1] == play.tables.ship:
+        elif choice[0] == AIR:
+            self.air += ((choice[1], choice[2]),)
+        elif choice[1] == play.tables.ship:
             self.guns = True
         else:
-            self.units += (option[1],)
+            self.units += (choice[1],)
 
     def resolve(self, play: ChitPullPlay) -> None:
         """9.3, 12.1.1: commit everything, roll one die."""
@@ -234,14 +234,14 @@ class Attack(SideProcedure):
             play.state.hipper_used = 1
         play.attacked(self.target)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] == RESOLVE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == RESOLVE:
             return play.no("9.3.2", "odds", hex=play.hex_name(self.target))
-        if option[0] == AIR:
-            return self.air_refusal(play, option[1])
-        if option[0] != WITH:
+        if choice[0] == AIR:
+            return self.air_refusal(play, choice[1])
+        if choice[0] != WITH:
             return None
-        u = option[1]
+        u = choice[1]
         if u == play.tables.ship:
             return hipper.refusal(play, self.target, self.side)
         refusal = named_refusal(play, self.side, self.target, self.units, u)
@@ -279,9 +279,9 @@ class Announcement(SideProcedure):
     def supports(self, play: ChitPullPlay) -> dict[str, str]:
         return {}
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         chosen = forces(play, self.units, self.target)
-        found: list[Option] = [(WITH, f.unit) for f in self.pool(play, chosen) if self.hopeful(play, [*chosen, f])]
+        found: list[Choice] = [(WITH, f.unit) for f in self.pool(play, chosen) if self.hopeful(play, [*chosen, f])]
         if any(f.eighths for f in chosen):
             found.append((ANNOUNCE,))
         return found
@@ -293,9 +293,9 @@ class Announcement(SideProcedure):
         """9.2.3: one with an attack strength is among them, or may still join."""
         return any(f.eighths for f in (*chosen, *self.pool(play, chosen)))
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == WITH:
-            self.units += (option[1],)
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == WITH:
+            self.units += (choice[1],)
         else:
             self.announce(play)
 
@@ -306,14 +306,14 @@ class Announcement(SideProcedure):
         play.pop()
         play.push(Announced(self.side, self.target, self.units, air=(), guns=False))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] == ANNOUNCE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == ANNOUNCE:
             return play.no("9.2.3", "zero_alone", hex=play.hex_name(self.target))
-        if option[0] in (RESOLVE, AIR) or option[1:] == (play.tables.ship,):
+        if choice[0] in (RESOLVE, AIR) or choice[1:] == (play.tables.ship,):
             return play.no("2.1.3", "announce_first", hex=play.hex_name(self.target))
-        if option[0] != WITH:
+        if choice[0] != WITH:
             return None
-        refusal = named_refusal(play, self.side, self.target, self.units, u=option[1])
+        refusal = named_refusal(play, self.side, self.target, self.units, u=choice[1])
         return refusal or play.no("9.2.3", "zero_alone", hex=play.hex_name(self.target))
 
     def prompt(self, play: ChitPullPlay) -> Text:
@@ -327,27 +327,27 @@ class Announced(Attack):
     cites = ("2.1.3", "9.3.2", "12.1")
     answers = "chitpull.action.announced"
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         chosen = forces(play, self.units, self.target)
         wings = self.ready(play, chosen) if len(self.air) < air.MOST else []
-        found: list[Option] = [(AIR, u, full) for u in wings for full in (0, 1)]
+        found: list[Choice] = [(AIR, u, full) for u in wings for full in (0, 1)]
         if not self.guns and support(play, self.side, self.target):
             found.append((WITH, play.tables.ship))
         found.append((RESOLVE,) if self.can_resolve(play, chosen) else (DONE,))
         return found
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.lapse(play)
         else:
-            Attack.take(self, play, option)
+            Attack.take(self, play, choice)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE:
             return play.no("2.1.3", "announced", hex=play.hex_name(self.target))
-        if option[0] == WITH and option[1] != play.tables.ship:
-            return play.no("2.1.3", "joins_late", unit=play.id(option[1]), hex=play.hex_name(self.target))
-        return Attack.refuse(self, play, option)
+        if choice[0] == WITH and choice[1] != play.tables.ship:
+            return play.no("2.1.3", "joins_late", unit=play.id(choice[1]), hex=play.hex_name(self.target))
+        return Attack.refuse(self, play, choice)
 
     def prompt(self, play: ChitPullPlay) -> Text:
         holds = self.can_resolve(play, forces(play, self.units, self.target))
@@ -391,7 +391,7 @@ class _Reach:
         rest = [other for other in pool if other is not f]
         return self.reaches([*chosen, f], rest, self.most)
 
-    def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[Option]:
+    def strikes(self, chosen: Sequence[Force], pool: Sequence[Force]) -> list[Choice]:
         """12.1: normal and full, unless only the full attack will do."""
         if len(self.air) == air.MOST:
             return []
@@ -412,7 +412,7 @@ class _Reach:
 
 
 def segment(play: ChitPullPlay) -> CombatSegment | None:
-    return next((f for f in play.state.stack if isinstance(f, CombatSegment)), None)
+    return next((f for f in play.state.frames if isinstance(f, CombatSegment)), None)
 
 
 def targets_now(play: ChitPullPlay) -> list[int]:

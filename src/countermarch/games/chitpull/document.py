@@ -77,7 +77,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
 
 def attack(play: ChitPullPlay) -> dict[str, Any] | None:
     """The attack being built up: its target, who is in it, and what supports it."""
-    frame = next((frame for frame in play.state.stack if isinstance(frame, (Announcement, Attack))), None)
+    frame = next((frame for frame in play.state.frames if isinstance(frame, (Announcement, Attack))), None)
     if frame is None:
         return None
     return {
@@ -272,7 +272,7 @@ class ChitPullReader(Reader[ChitPullPlay]):
     def check_room(self) -> None:
         """7.1: a hex is too full only of those who have just come and are still to go on; or it has its price."""
         play, where = self.result, self.state.hex
-        frames = [frame for frame in self.state.stack if isinstance(frame, PASSING)]
+        frames = [frame for frame in self.state.frames if isinstance(frame, PASSING)]
         passing = {u for frame in frames for u in frame.units if where[u] != getattr(frame, "start", NONE)}
         for h in sorted({h for h in where if h >= 0}):
             staying = [u for u in play.stack(h) if u not in passing]

@@ -23,7 +23,7 @@ def hidden(play: ChitPullPlay, u: int, viewer: int) -> bool:
 
 def shown(play: ChitPullPlay, u: int) -> bool:
     """Whether an attack has been announced on the hex of a unit, or with the unit itself."""
-    fights = [frame for frame in play.state.stack if hasattr(frame, "exposes")]
+    fights = [frame for frame in play.state.frames if hasattr(frame, "exposes")]
     return any(play.state.hex[u] in fight.exposes(play) or u in fight.units for fight in fights)
 
 
@@ -46,7 +46,7 @@ def as_seen(play: ChitPullPlay, viewer: int) -> ChitPullPlay:
     for u in out_of_sight:
         twin.lift(u, UNSEEN)
         forget(twin, u)
-    for frame in twin.state.stack:
+    for frame in twin.state.frames:
         if getattr(frame, "hq", NONE) in out_of_sight:
             frame.haff_in_range = False
     if play.actor != viewer:

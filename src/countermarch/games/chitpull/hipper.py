@@ -27,7 +27,7 @@ def can_fire(play: ChitPullPlay, target: int) -> bool:
 def refusal(play: ChitPullPlay, target: int, side: int = GERMAN) -> Refusal | None:
     """11.4(1) to (3): in the Haff, not yet used this turn, target and HQ in range."""
     silent = out_of_reach(play, target, side)
-    if silent is not None or any(getattr(frame, "haff_in_range", False) for frame in play.state.stack):
+    if silent is not None or any(getattr(frame, "haff_in_range", False) for frame in play.state.frames):
         return silent
     return play.no("11.4(3)", "hipper_command")
 

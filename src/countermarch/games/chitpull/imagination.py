@@ -53,9 +53,9 @@ def imagine(play: ChitPullPlay, side: int, chance: Chance) -> ChitPullPlay:
 
 def is_asked(play: ChitPullPlay) -> bool:
     """Whether somebody has something to decide where the procedures stand."""
-    if not play.state.stack:
+    if not play.state.frames:
         return True
-    play.pending = play.top.options(play)
+    play.pending = play.top.choices(play)
     return len(play.pending) > 1 or bool(play.pending and play.top.confirms)
 
 
@@ -78,7 +78,7 @@ def lay_out(play: ChitPullPlay, unseen: Sequence[int], worn: bool = False) -> No
     call(play, unseen)
     play.check_release()
     play.events.clear()
-    if play.state.stack:
+    if play.state.frames:
         regroup(play, unseen, where)
         take_up(play, unseen)
 
@@ -117,7 +117,7 @@ class Deal:
         self.play, self.slots, self.unseen = play, slots, frozenset(unseen)
         self.hqs = [u for u in unseen if play.tables.is_hq[u]]
         self.fighters = [u for u in unseen if not play.tables.is_hq[u]]
-        self.overfull = [top.flight(play).at(play) for top in play.state.stack[-1:] if isinstance(top, Parting)]
+        self.overfull = [top.flight(play).at(play) for top in play.state.frames[-1:] if isinstance(top, Parting)]
 
     def dealt(self) -> list[tuple[Place, int]]:
         led = self.staffed()
@@ -170,7 +170,7 @@ class Deal:
 def call(play: ChitPullPlay, unseen: Collection[int]) -> None:
     """4.2: everybody hears which HQ is activated, and it may have reached any of these."""
     active = play.state.active
-    for frame in play.state.stack:
+    for frame in play.state.frames:
         if isinstance(frame, Activation):
             if frame.hq in unseen:
                 frame.haff_in_range = hipper.commands(play, frame.hq)
@@ -204,7 +204,7 @@ def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
     """6.1: where nobody is left to be moved, one who was named or lent is in the hand of the enemy just now."""
     segment, state = play.top, play.state
     used = [u for u in unseen if state.active[u] in (NAMED, LENT)]
-    if not isinstance(segment, MovementSegment) or not used or segment.options(play):
+    if not isinstance(segment, MovementSegment) or not used or segment.choices(play):
         return
     u = draw(play, used)
     lent = state.active[u] == LENT
@@ -212,7 +212,7 @@ def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
     state.quota += not lent
     state.lendable += lent
     play.forget()
-    moves = [option for option in segment.options(play) if u in option[1:2] and lent == (option[0] == LEND)]
+    moves = [choice for choice in segment.choices(play) if u in choice[1:2] and lent == (choice[0] == LEND)]
     if moves:
         segment.take(play, draw(play, moves))
     else:
@@ -221,11 +221,11 @@ def take_up(play: ChitPullPlay, unseen: Collection[int]) -> None:
 
 def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -> None:
     """Who is in the hand of the enemy is not known; what befalls a stack befalls whoever lies in it now."""
-    stack = play.state.stack
-    asked = [stack.pop()] if play.paused else []
-    while stack and getattr(stack[-1], "unit", NONE) in unseen:
-        stack.pop()
-    for frame in stack:
+    frames = play.state.frames
+    asked = [frames.pop()] if play.paused else []
+    while frames and getattr(frames[-1], "unit", NONE) in unseen:
+        frames.pop()
+    for frame in frames:
         if isinstance(frame, (Losses, Retreat, Flight)) and not set(frame.units).isdisjoint(unseen):
             frame.units = _regrouped(play, frame.units, unseen, where, combat=isinstance(frame, Losses))
         elif isinstance(frame, ArrivalMoves):
@@ -234,7 +234,7 @@ def regroup(play: ChitPullPlay, unseen: Collection[int], where: Sequence[int]) -
             frame.stood = tuple(group for group in frame.stood if set(group).isdisjoint(unseen))
         elif isinstance(frame, FallBack):
             frame.stacks = tuple((*s[:2], *_regrouped(play, s[2:], unseen, where, combat=False)) for s in frame.stacks)
-    stack += asked
+    frames += asked
 
 
 def _regrouped(

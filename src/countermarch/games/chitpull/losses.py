@@ -10,7 +10,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reckoning import FESTUNG
 from countermarch.games.chitpull.verbs import LOSE
 from countermarch.games.common.losses import StepLosses
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 SHELTER = ("town", "city")
@@ -72,7 +72,7 @@ def at_stake(play: ChitPullPlay, hexes: Iterable[int]) -> Staffs:
 
 def orphan(play: ChitPullPlay) -> None:
     """11.1.3(2): an HQ is lost in a combat when all the units it stood with have been eliminated, retreating too."""
-    staffs = [group for frame in play.state.stack if isinstance(frame, Staffs) for group in frame.stood]
+    staffs = [group for frame in play.state.frames if isinstance(frame, Staffs) for group in frame.stood]
     for hq, *units in staffs:
         if play.on_map(hq) and not any(play.on_map(u) for u in units):
             play.tell("hq_lost", "11.1.3(2)", unit=play.id(hq))
@@ -110,9 +110,9 @@ class Losses(StepLosses):
     def destroy(self, play: ChitPullPlay, u: int) -> None:
         destroy(play, u)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != LOSE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != LOSE:
             return None
-        if option[1] not in self.alive(play):
-            return play.no("9.4.1", "not_in_combat", unit=play.id(option[1]))
-        return play.no("9.4.1", "not_strongest", unit=play.id(option[1]))
+        if choice[1] not in self.alive(play):
+            return play.no("9.4.1", "not_in_combat", unit=play.id(choice[1]))
+        return play.no("9.4.1", "not_strongest", unit=play.id(choice[1]))

@@ -10,11 +10,11 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, IDLE, IN_RANGE, LENT, NAMED, OWN
 from countermarch.games.chitpull.verbs import DONE, LEND, MOVE, RAIL, TO
 from countermarch.games.chitpull.ways import can_move, ends, mobile, mode_refusal, mode_text, path_cost, way_to, why_not
-from countermarch.notation import EachHex, Option
+from countermarch.notation import Choice, EachHex
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-_DONE: Option = (DONE,)
+_DONE: Choice = (DONE,)
 
 
 def march(play: ChitPullPlay, u: int, path: Sequence[int], mode: int) -> None:
@@ -64,9 +64,9 @@ class MovementSegment(SideProcedure):
     answers = "chitpull.action.move"
     cites = ("6.0", "6.1")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         state = play.state
-        found: list[Option] = []
+        found: list[Choice] = []
         active, moved, where, quota, known = state.active, state.moved, state.hex, state.quota, play.mobile
         for u in play.pool(self.side):
             if not moved[u] and where[u] >= 0 and (active[u] == OWN or (active[u] == IN_RANGE and quota)):
@@ -77,7 +77,7 @@ class MovementSegment(SideProcedure):
             found.append(_DONE)
         return found
 
-    def lent(self, play: ChitPullPlay) -> list[Option]:
+    def lent(self, play: ChitPullPlay) -> list[Choice]:
         """4.1.3: independents that army group may move, wherever they are."""
         state = play.state
         idle = [u for u in play.tables.of_side[self.side] if state.active[u] in (IDLE, IN_RANGE) and lends(play, u)]
@@ -85,20 +85,20 @@ class MovementSegment(SideProcedure):
         modes = play.edition.lent_modes
         return [(LEND, u, mode) for u in free for _, _, mode in mobile(play, u) if mode in modes]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        verb, u, mode = option
+        verb, u, mode = choice
         name_unit(play, u, verb == LEND)
         play.push(Destination(self.side, u, mode, False))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] not in (MOVE, LEND):
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] not in (MOVE, LEND):
             return None
-        u, mode = option[1], option[2]
-        refusal = activation_refusal(play, u, self.side, option[0] == LEND)
-        if refusal is None and option[0] == LEND and mode not in play.edition.lent_modes:
+        u, mode = choice[1], choice[2]
+        refusal = activation_refusal(play, u, self.side, choice[0] == LEND)
+        if refusal is None and choice[0] == LEND and mode not in play.edition.lent_modes:
             refusal = play.no("4.1.3", "lent_mode", unit=play.id(u), mode=mode_text(mode))
         return refusal or stuck_refusal(play, u, mode)
 
@@ -175,28 +175,28 @@ class Destination(SideProcedure):
     asks = "chitpull.prompt.to"
     cites = ("6.1.1", "6.1.2")
 
-    def options(self, play: ChitPullPlay) -> Sequence[Option]:
+    def choices(self, play: ChitPullPlay) -> Sequence[Choice]:
         return EachHex(TO, ends(play, self.unit, self.mode))
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         play.pop()
-        via = len(option) > 2
-        path = [*option[2:], option[1]] if via else way_to(play, self.unit, self.mode, option[1])
+        via = len(choice) > 2
+        path = [*choice[2:], choice[1]] if via else way_to(play, self.unit, self.mode, choice[1])
         if play.edition.march is not None and play.interrupts(self.unit, path, self.mode):
             play.push(play.edition.march(self.side, self.unit, tuple(path), self.mode, arriving=self.arriving))
         else:
             go(play, self.unit, path, self.mode, arriving=self.arriving)
 
-    def allows(self, play: ChitPullPlay, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+    def allows(self, play: ChitPullPlay, choice: Choice) -> bool:
+        return choice[0] == TO and len(choice) > 2 and self.refuse(play, choice) is None
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != TO:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != TO:
             return None
-        refusal = why_not(play, self.unit, option[1], self.mode)
-        if refusal is not None or len(option) == 2:
+        refusal = why_not(play, self.unit, choice[1], self.mode)
+        if refusal is not None or len(choice) == 2:
             return refusal
-        walked = path_cost(play, self.unit, self.mode, [*option[2:], option[1]])
+        walked = path_cost(play, self.unit, self.mode, [*choice[2:], choice[1]])
         return walked if isinstance(walked, Refusal) else None
 
     def prompt(self, play: ChitPullPlay) -> Text:

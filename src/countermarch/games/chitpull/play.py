@@ -23,7 +23,7 @@ from countermarch.games.chitpull.state import (
 from countermarch.games.chitpull.tables import Chit, Tables
 from countermarch.games.counters import CounterPlay
 from countermarch.kernels import March, Reach, Terrain
-from countermarch.notation import Grammar, Option
+from countermarch.notation import Choice, Grammar
 from countermarch.rulebook import Citation, Refusal
 from countermarch.texts import say, words_of
 
@@ -52,7 +52,7 @@ class ChitPullPlay(CounterPlay[ChitPullState]):
         self.doors = tables.doors
         # remembered while it holds: reaches until a counter moves, the rest for a movement segment
         self.reaches: dict[tuple[int, int], Reach] = {}
-        self.mobile: dict[int, list[Option]] = {}
+        self.mobile: dict[int, list[Choice]] = {}
         self._pool: tuple[int, ...] | None = None
 
     def forget(self) -> None:

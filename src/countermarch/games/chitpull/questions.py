@@ -34,9 +34,9 @@ def one(play: ChitPullPlay, units: Sequence[str]) -> int:
 
 
 def may_move_now(play: ChitPullPlay, u: int, mode: int) -> bool:
-    if play.state.stack and isinstance(play.top, Destination):
+    if play.state.frames and isinstance(play.top, Destination):
         return play.top.unit == u and play.top.mode == mode
-    return any(option[1:] == (u, mode) for option in play.pending if is_move(play, option[0]))
+    return any(choice[1:] == (u, mode) for choice in play.pending if is_move(play, choice[0]))
 
 
 def is_move(play: ChitPullPlay, verb: int) -> bool:
@@ -73,7 +73,7 @@ def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> 
 def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Refusal | None:
     u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
     now = may_move_now(play, u, way)
-    asked = play.top.refuse(play, (MOVE, u, way)) if play.state.stack and not now else None
+    asked = play.top.refuse(play, (MOVE, u, way)) if play.state.frames and not now else None
     if asked is not None:
         return asked
     with play.looking(u):
@@ -83,7 +83,7 @@ def why_not(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> Re
 
 def not_now(play: ChitPullPlay, u: int) -> Refusal:
     """6.0, 6.1: units move in the segment of their HQ, one after the other."""
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     if isinstance(top, Destination) and top.unit != u and play.on_map(top.unit):
         return play.no("6.1", "another_moves", unit=play.id(u), other=play.id(top.unit))
     return play.no("6.0", "not_now", unit=play.id(u))

@@ -16,7 +16,7 @@ from countermarch.games.chitpull.tables import TRIGGER, Chit
 from countermarch.games.chitpull.verbs import DONE, MOVE, PLACE, REMOVE
 from countermarch.games.chitpull.ways import modes
 from countermarch.kernels import Ints
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -82,15 +82,15 @@ class Entry(SideProcedure):
     def entry(self, play: ChitPullPlay) -> int:
         return play.places.entries[self.areas[self.at]]
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         if self.at == len(self.units) or not is_closed(play, self.side, self.entry(play)):
             return []
         detours = play.tables.detours[self.areas[self.at]]
         return [(PLACE, self.units[self.at], h) for h in detours if not is_closed(play, self.side, h)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         self.at += 1
-        lay(play, option[1], option[2])
+        lay(play, choice[1], choice[2])
 
     def proceed(self, play: ChitPullPlay) -> None:
         if self.at == len(self.units):
@@ -107,10 +107,10 @@ class Entry(SideProcedure):
     def finish(self, play: ChitPullPlay) -> None:
         play.push(ArrivalMoves(self.side, self.units, self.units))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != self.units[self.at]:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE or choice[1] != self.units[self.at]:
             return None
-        h = option[2]
+        h = choice[2]
         if h != self.entry(play) and h not in play.tables.detours[self.areas[self.at]]:
             return play.no("8.0.3", "not_on_edge", hex=play.hex_name(h), entry=play.hex_name(self.entry(play)))
         if play.number_in(1 - self.side, h):
@@ -163,9 +163,9 @@ class ArrivalMoves(SideProcedure):
     moves_by = "8.0"
     parts_by = "8.0.1"
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        found: list[Option] = [(MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)]
-        movable = {option[1] for option in found}
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
+        found: list[Choice] = [(MOVE, u, mode) for u in self.waiting if play.on_map(u) for mode in modes(play, u)]
+        movable = {choice[1] for choice in found}
         surplus = [u for u in self.units if in_surplus(play, u)]
         found += [(REMOVE, u) for u in surplus if not self.may_clear(play, u, movable)]
         if found and not surplus:
@@ -177,26 +177,26 @@ class ArrivalMoves(SideProcedure):
         is_hq, at = play.tables.is_hq, play.state.hex
         return any(is_hq[other] == is_hq[u] and at[other] == at[u] for other in movable)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
-        elif option[0] == REMOVE:
-            play.tell("crowded_out", "7.1", unit=play.id(option[1]))
-            lose(play, option[1])
+        elif choice[0] == REMOVE:
+            play.tell("crowded_out", "7.1", unit=play.id(choice[1]))
+            lose(play, choice[1])
         else:
-            self.waiting = tuple(u for u in self.waiting if u != option[1])
-            play.push(Destination(self.side, option[1], option[2], True))
+            self.waiting = tuple(u for u in self.waiting if u != choice[1])
+            play.push(Destination(self.side, choice[1], choice[2], True))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE:
             return play.no(self.parts_by, "overstacked")
-        if option[0] == REMOVE:
-            return self.refuse_removal(play, option[1])
-        if option[0] != MOVE:
+        if choice[0] == REMOVE:
+            return self.refuse_removal(play, choice[1])
+        if choice[0] != MOVE:
             return None
-        if option[1] not in self.waiting:
-            return play.no(self.moves_by, "not_arriving", unit=play.id(option[1]))
-        return stuck_refusal(play, option[1], option[2])
+        if choice[1] not in self.waiting:
+            return play.no(self.moves_by, "not_arriving", unit=play.id(choice[1]))
+        return stuck_refusal(play, choice[1], choice[2])
 
     def refuse_removal(self, play: ChitPullPlay, u: int) -> Refusal:
         if u in self.units and in_surplus(play, u):

@@ -10,7 +10,7 @@ from countermarch.games.chitpull.reinforcements import ArrivalMoves
 from countermarch.games.chitpull.state import ELIMINATED, GERMAN, SOVIET, SUPPLIED
 from countermarch.games.chitpull.verbs import DONE, REBUILD, REFIT_STEP
 from countermarch.games.chitpull.ways import modes
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -96,8 +96,8 @@ class Replacements(SideProcedure):
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, points=self.points)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
-        found: list[Option] = []
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
+        found: list[Choice] = []
         where, steps = play.state.hex, play.state.steps
         for u in play.tables.renewable[self.side] if self.points else ():
             if where[u] == ELIMINATED:
@@ -108,7 +108,7 @@ class Replacements(SideProcedure):
             found.append((DONE,))
         return found
 
-    def rebuilds(self, play: ChitPullPlay, u: int) -> list[Option]:
+    def rebuilds(self, play: ChitPullPlay, u: int) -> list[Choice]:
         if play.replacement_bar(u) is not None:
             return []
         near = {play.state.hex[hq] for hq in hosts(play, u) if play.state.supply[hq] == SUPPLIED}
@@ -124,13 +124,13 @@ class Replacements(SideProcedure):
         """11.2.1, 11.2.2: a Soviet unit may come back in full, a German one only reduced."""
         return min(self.points // price(play, u), FULL if self.side == SOVIET else 1)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
-        elif option[0] == REFIT_STEP:
-            self.refit(play, option[1])
+        elif choice[0] == REFIT_STEP:
+            self.refit(play, choice[1])
         else:
-            self.rebuild(play, *option[1:])
+            self.rebuild(play, *choice[1:])
 
     def refit(self, play: ChitPullPlay, u: int) -> None:
         self.points -= price(play, u)
@@ -152,14 +152,14 @@ class Replacements(SideProcedure):
 
     # why not
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] not in (REFIT_STEP, REBUILD):
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] not in (REFIT_STEP, REBUILD):
             return None
-        if play.tables.side[option[1]] != self.side:
-            return play.no("11.2", "not_yours", unit=play.id(option[1]))
-        if option[0] == REFIT_STEP:
-            return self.refit_refusal(play, option[1])
-        return self.rebuild_refusal(play, *option[1:])
+        if play.tables.side[choice[1]] != self.side:
+            return play.no("11.2", "not_yours", unit=play.id(choice[1]))
+        if choice[0] == REFIT_STEP:
+            return self.refit_refusal(play, choice[1])
+        return self.rebuild_refusal(play, *choice[1:])
 
     def refit_refusal(self, play: ChitPullPlay, u: int) -> Refusal | None:
         state = play.state

@@ -14,7 +14,7 @@ from countermarch.games.chitpull.reckoning import DEFENSIVE, NO_LINE
 from countermarch.games.chitpull.tables import FOOT, MECH
 from countermarch.games.chitpull.verbs import APART, RETREAT, TOGETHER
 from countermarch.mechanics.retreat import Route, best, routes
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -59,17 +59,17 @@ def hexes_due(play: ChitPullPlay, h: int, hexes: int, line: int) -> int:
     return left
 
 
-def apart(units: Sequence[int], hqs: Sequence[int]) -> list[Option]:
+def apart(units: Sequence[int], hqs: Sequence[int]) -> list[Choice]:
     """9.5.6, 11.1.1: each unit on its own, or with an HQ; units are named in the order of their numbers."""
-    alone: list[Option] = [(APART, u) for u in units]
+    alone: list[Choice] = [(APART, u) for u in units]
     return alone + [(APART, *sorted((u, hq))) for u in units for hq in hqs]
 
 
-def lone_hq_refusal(play: ChitPullPlay, option: Option) -> Refusal | None:
+def lone_hq_refusal(play: ChitPullPlay, choice: Choice) -> Refusal | None:
     """11.1.1: an HQ does not go alone."""
-    if option[0] != APART or not all(play.tables.is_hq[u] for u in option[1:]):
+    if choice[0] != APART or not all(play.tables.is_hq[u] for u in choice[1:]):
         return None
-    return play.no("11.1.1", "retreat_hq", unit=play.id(option[1]))
+    return play.no("11.1.1", "retreat_hq", unit=play.id(choice[1]))
 
 
 @dataclass(slots=True)
@@ -99,7 +99,7 @@ class Retreat(SideProcedure):
     def hqs(self, play: ChitPullPlay) -> list[int]:
         return [u for u in self.here(play) if play.tables.is_hq[u]]
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         if not self.paid or not self.hexes:
             return []
         mobile = self.mobile(play)
@@ -107,13 +107,13 @@ class Retreat(SideProcedure):
             return []
         return [(TOGETHER,), *apart(mobile, self.hqs(play))]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         """11.1.1: an HQ goes with one of the groups."""
-        if option[0] == TOGETHER:
+        if choice[0] == TOGETHER:
             self.last(play)
         else:
-            self.units = tuple(u for u in self.here(play) if u not in option[1:])
-            self.send(play, tuple(option[1:]))
+            self.units = tuple(u for u in self.here(play) if u not in choice[1:])
+            self.send(play, tuple(choice[1:]))
 
     def proceed(self, play: ChitPullPlay) -> None:
         if self.paid:
@@ -137,8 +137,8 @@ class Retreat(SideProcedure):
         if group:
             self.send(play, group)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        return lone_hq_refusal(play, option)
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        return lone_hq_refusal(play, choice)
 
     def send(self, play: ChitPullPlay, group: tuple[int, ...]) -> None:
         flight = play.edition.flight or Flight
@@ -176,15 +176,15 @@ class Flight(SideProcedure):
     def at(self, play: ChitPullPlay) -> int:
         return play.state.hex[self.alive(play)[0]]
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         return [(RETREAT, *path) for path in self.ways(play)] if self.stage == CHOOSING else []
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        self.set_out(play, option[1:])
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        self.set_out(play, choice[1:])
 
     def set_out(self, play: ChitPullPlay, path: Route) -> None:
         """Only a group that has somewhere to go has retreated."""
-        for battle in (frame for frame in play.state.stack if self.defending and hasattr(frame, "fled")):
+        for battle in (frame for frame in play.state.frames if self.defending and hasattr(frame, "fled")):
             battle.fled = True
         self.hexes -= len(path)
         self.path = path
@@ -323,7 +323,7 @@ class Flight(SideProcedure):
         load = play.state.ints[play.load_at + self.side * play.tables.n + self.at(play)]
         return max(load - ROOM, 0)
 
-    def leavers(self, play: ChitPullPlay) -> list[Option]:
+    def leavers(self, play: ChitPullPlay) -> list[Choice]:
         """9.5.6: who goes on if only some must."""
         fighters, excess = self.fighters(play), self.excess(play)
         if not excess or excess >= len(fighters):
@@ -357,10 +357,10 @@ class Flight(SideProcedure):
 
     # why not
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != RETREAT or self.stage != CHOOSING:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != RETREAT or self.stage != CHOOSING:
             return None
-        path = option[1:]
+        path = choice[1:]
         return self.step_refusal(play, path) or self.rank_refusal(play, path)
 
     def step_refusal(self, play: ChitPullPlay, path: Route) -> Refusal | None:
@@ -400,19 +400,19 @@ class Parting(SideProcedure):
     cites = ("9.5.6", "7.1")
 
     def flight(self, play: ChitPullPlay) -> Flight:
-        below: Flight = play.state.stack[-2]
+        below: Flight = play.state.frames[-2]
         return below
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         return self.flight(play).leavers(play)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         flight = self.flight(play)
         play.pop()
-        flight.go_on(play, tuple(option[1:]))
+        flight.go_on(play, tuple(choice[1:]))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        return lone_hq_refusal(play, option)
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        return lone_hq_refusal(play, choice)
 
     def prompt(self, play: ChitPullPlay) -> Text:
         flight = self.flight(play)

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NONE, SUPPLIED, VOLKSSTURM_BOX
 from countermarch.games.chitpull.verbs import DONE, PLACE
 from countermarch.games.chitpull.ways import near_enemies
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -72,12 +72,12 @@ class Deployment(Procedure):
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, unit=play.id(boxed(play)[0]))
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         waiting = boxed(play)
         if not waiting:
             return []
         u, taken, top, clogged = waiting[0], laid_out(play), play.state.top, play.clogged
-        found: list[Option] = [
+        found: list[Choice] = [
             (PLACE, u, h)
             for h in safe(play)
             if (top[h] == NONE and h not in clogged) or (h not in taken and play.room_for(u, h))
@@ -89,18 +89,18 @@ class Deployment(Procedure):
     def proceed(self, play: ChitPullPlay) -> None:
         play.pop()
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        _, u, h = option
+        _, u, h = choice
         play.put(u, h)
         play.tell("volkssturm", "11.3(2)", unit=play.id(u), hex=play.hex_name(h))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != boxed(play)[0]:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE or choice[1] != boxed(play)[0]:
             return None
-        h = option[2]
+        h = choice[2]
         if not (play.tables.settlement[h] and play.tables.land[h]):
             return play.no("11.3(2)", "no_settlement", hex=play.hex_name(h))
         if play.state.crossed[h]:

@@ -21,7 +21,7 @@ from countermarch.kernels import (
     Reach,
 )
 from countermarch.mechanics.ways import Limit, barring
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -194,7 +194,7 @@ def keeps_apart(play: ChitPullPlay, u: int) -> int:
 
 def arriving(play: ChitPullPlay, u: int) -> bool:
     """Whether the unit is just coming onto the map."""
-    return any(u in frame.units for frame in play.state.stack if getattr(frame, "arrives", False))
+    return any(u in frame.units for frame in play.state.frames if getattr(frame, "arrives", False))
 
 
 def near_enemies(play: ChitPullPlay, side: int, within: int) -> Sequence[int]:
@@ -261,12 +261,12 @@ def modes(play: ChitPullPlay, u: int) -> list[int]:
     return [mode for mode in ALL_MODES if can_move(play, u, mode)]
 
 
-def mobile(play: ChitPullPlay, u: int) -> list[Option]:
+def mobile(play: ChitPullPlay, u: int) -> list[Choice]:
     """How the unit may move; kept until a hex next door is full (see march), if hexes next door settle it."""
     known = play.mobile.get(u)
     if known is not None:
         return known
-    found: list[Option] = []
+    found: list[Choice] = []
     points, unsettled = allowance(play, u), False
     for mode in play.tables.modes_at[play.state.hex[u]] if standing_obstacle(play, u) is None else ():
         if mode == REGULAR or _OBSTACLES[mode](play, u) is None:

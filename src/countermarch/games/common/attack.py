@@ -13,7 +13,7 @@ from countermarch.games.common.movement import Asked, act_refusal, out_of_phase
 from countermarch.games.common.verbs import ADVANCE, ATTACK, DONE, LOSE, RESOLVE, RETREAT, WITH
 from countermarch.games.common.ways import no
 from countermarch.mechanics.retreat import Route, routes
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 # who may attack whom
@@ -71,18 +71,18 @@ class Combat(Asked):
     kind = "hex"
     said, told = "attack", ("nobody_near", "struck")
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         return [*((ATTACK, h) for h in targets(play, self.side)), (DONE,)]
 
-    def take(self, play: Any, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: Any, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        near = candidates(play, self.side, option[1])
-        play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+        near = candidates(play, self.side, choice[1])
+        play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        return target_refusal(play, self.side, option[1]) if option[0] == ATTACK else out_of_phase(play, option)
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        return target_refusal(play, self.side, choice[1]) if choice[0] == ATTACK else out_of_phase(play, choice)
 
 
 @dataclass(slots=True)
@@ -119,12 +119,12 @@ class Attack(Asked, Gathering):
         if outcome.defender_hexes and play.on_map(defender):
             play.push(Retreat(1 - self.side, defender, outcome.defender_hexes))
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        if option[0] != WITH:
-            return out_of_phase(play, option)
-        if option[1] in self.units:
-            return no(play, "already_in", unit=play.id(option[1]))
-        return join_refusal(play, self.side, self.target, option[1])
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        if choice[0] != WITH:
+            return out_of_phase(play, choice)
+        if choice[1] in self.units:
+            return no(play, "already_in", unit=play.id(choice[1]))
+        return join_refusal(play, self.side, self.target, choice[1])
 
     def about(self, play: Any) -> dict[str, object]:
         return {"hex": play.hex_name(self.target)}
@@ -147,8 +147,8 @@ class Losses(Asked, StepLosses):
         for _ in range(play.state.steps[u]):
             play.lose_step(u)
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        return no(play, "not_involved", unit=play.id(option[1])) if option[0] == LOSE else out_of_phase(play, option)
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        return no(play, "not_involved", unit=play.id(choice[1])) if choice[0] == LOSE else out_of_phase(play, choice)
 
 
 @dataclass(slots=True)
@@ -167,23 +167,23 @@ class Retreat(Asked):
         distance = play.tables.board.grid.distance
         return routes(steps, distance, start, start, hexes=self.hexes, is_open=lambda h: is_free(play, self.side, h))
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         return [(RETREAT, self.unit, *way) for way in self.ways(play)]
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         play.pop()
-        names = tuple(play.hex_name(h) for h in option[2:])
+        names = tuple(play.hex_name(h) for h in choice[2:])
         play.tell("retreats", play.rule("retreats"), unit=play.id(self.unit), path=names, hex=names[-1])
-        play.shift(self.unit, option[-1])
+        play.shift(self.unit, choice[-1])
 
     def proceed(self, play: Any) -> None:
         play.pop()
         play.lose_step(self.unit, "nowhere")
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        if option[0] != RETREAT:
-            return out_of_phase(play, option)
-        return no(play, "retreat_way" if option[1] == self.unit else "not_involved", unit=play.id(option[1]))
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        if choice[0] != RETREAT:
+            return out_of_phase(play, choice)
+        return no(play, "retreat_way" if choice[1] == self.unit else "not_involved", unit=play.id(choice[1]))
 
     def about(self, play: Any) -> dict[str, object]:
         return {"unit": play.id(self.unit)}
@@ -203,14 +203,14 @@ class Advance(Asked):
     kind = "units"
     said, told = "advance", ("advances",)
 
-    def options(self, play: Any) -> list[Option]:
-        found: list[Option] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
+    def choices(self, play: Any) -> list[Choice]:
+        found: list[Choice] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
         return [*found, (DONE,)] if found else []
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         play.pop()
-        if option[0] == ADVANCE:
-            u, hex = option[1], play.hex_name(self.target)
+        if choice[0] == ADVANCE:
+            u, hex = choice[1], play.hex_name(self.target)
             play.shift(u, self.target)
             play.tell("advanced", play.rule("advances"), unit=play.id(u), hex=hex)
             play.arrived(u)
@@ -221,8 +221,8 @@ class Advance(Asked):
         refusal: Refusal | None = play.taken(u, self.target)
         return refusal
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        return self.refusal(play, option[1]) if option[0] == ADVANCE else no(play, "advance_first")
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        return self.refusal(play, choice[1]) if choice[0] == ADVANCE else no(play, "advance_first")
 
     def about(self, play: Any) -> dict[str, object]:
         return {"hex": play.hex_name(self.target)}
@@ -232,7 +232,7 @@ class Advance(Asked):
 
 
 def phase_now(play: Any) -> Combat | None:
-    return next((frame for frame in play.state.stack if isinstance(frame, Combat)), None)
+    return next((frame for frame in play.state.frames if isinstance(frame, Combat)), None)
 
 
 def preview(play: Any, target: int, attackers: Sequence[int]) -> Preview:

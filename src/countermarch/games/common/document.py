@@ -71,7 +71,7 @@ class Documents:
 
     def attack(self, play: Any) -> dict[str, Any] | None:
         """The attack being built up."""
-        for frame in play.state.stack:
+        for frame in play.state.frames:
             if isinstance(frame, Attack):
                 units = list(play.ids(frame.units))
                 return {"kind": "attack", "target": play.hex_name(frame.target), "attackers": units, "support": {}}

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from countermarch.flow import SideProcedure
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.texts import Text, say
 
 
@@ -36,13 +36,13 @@ class Gathering(SideProcedure):
     def join(self, u: int) -> None:
         self.units += (u,)
 
-    def options(self, play: Any) -> list[Option]:
-        found: list[Option] = [(self.adds, u) for u in self.pool(play) if u not in self.units]
+    def choices(self, play: Any) -> list[Choice]:
+        found: list[Choice] = [(self.adds, u) for u in self.pool(play) if u not in self.units]
         return [*found, (self.ends,)] if self.ready(play) else found
 
-    def take(self, play: Any, option: Option) -> None:
-        if option[0] == self.adds:
-            self.join(option[1])
+    def take(self, play: Any, choice: Choice) -> None:
+        if choice[0] == self.adds:
+            self.join(choice[1])
             return
         play.pop()
         self.resolve(play)

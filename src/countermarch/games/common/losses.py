@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any, ClassVar
 
 from countermarch.flow import SideProcedure
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.texts import Text, say
 
 
@@ -34,15 +34,15 @@ class StepLosses(SideProcedure):
     def destroy(self, play: Any, u: int) -> None:
         raise AssertionError("each game knows what becomes of the last step")
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         alive = self.alive(play)
         if not self.steps or sum(play.state.steps[u] for u in alive) <= self.steps:
             return []
         return [(self.verb, u) for u in self.eligible(play, alive)]
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         self.steps -= 1
-        self.lose(play, option[1])
+        self.lose(play, choice[1])
 
     def proceed(self, play: Any) -> None:
         """Nothing is left to lose, or all of it."""

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 from countermarch.flow import SideProcedure
 from countermarch.games.common.verbs import DONE, MOVE, TO
 from countermarch.games.common.ways import no
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -47,21 +47,21 @@ class Movement(Asked):
     kind = "unit"
     said, told = "move", ("moves",)
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         where, acted = play.state.hex, play.state.acted
         units = (u for u in play.tables.of_side[self.side] if where[u] >= 0 and not acted[u])
         return [*((MOVE, u) for u in units if play.ways.can_move(play, u)), (DONE,)]
 
-    def take(self, play: Any, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: Any, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
         else:
-            play.push(Destination(self.side, option[1]))
+            play.push(Destination(self.side, choice[1]))
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        if option[0] != MOVE:
-            return out_of_phase(play, option)
-        refusal, u = act_refusal(play, self.side, option[1]), option[1]
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        if choice[0] != MOVE:
+            return out_of_phase(play, choice)
+        refusal, u = act_refusal(play, self.side, choice[1]), choice[1]
         return refusal or no(play, "moved" if play.state.acted[u] else "stuck", unit=play.id(u))
 
 
@@ -75,26 +75,26 @@ class Destination(Asked):
     confirms = True  # who picks a unit sees where it can go, even if there is one way
     said, told = "to", ("allowance", "zone_stops")
 
-    def options(self, play: Any) -> list[Option]:
+    def choices(self, play: Any) -> list[Choice]:
         return [(TO, h) for h in play.ways.reach(play, self.unit).hexes]
 
-    def take(self, play: Any, option: Option) -> None:
+    def take(self, play: Any, choice: Choice) -> None:
         play.pop()
-        path = [*option[2:], option[1]] if len(option) > 2 else play.ways.reach(play, self.unit).path(option[1])
+        path = [*choice[2:], choice[1]] if len(choice) > 2 else play.ways.reach(play, self.unit).path(choice[1])
         march(play, self.unit, path)
 
-    def allows(self, play: Any, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+    def allows(self, play: Any, choice: Choice) -> bool:
+        return choice[0] == TO and len(choice) > 2 and self.refuse(play, choice) is None
 
-    def refuse(self, play: Any, option: Option) -> Refusal | None:
-        if option[0] == MOVE:
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        if choice[0] == MOVE:
             return no(play, "finish_first", unit=play.id(self.unit))
-        if option[0] != TO:
-            return out_of_phase(play, option)
-        if len(option) == 2:
-            refusal: Refusal | None = play.ways.why_not(play, self.unit, option[1])
+        if choice[0] != TO:
+            return out_of_phase(play, choice)
+        if len(choice) == 2:
+            refusal: Refusal | None = play.ways.why_not(play, self.unit, choice[1])
             return refusal
-        walked = play.ways.walk(play, self.unit, [*option[2:], option[1]])
+        walked = play.ways.walk(play, self.unit, [*choice[2:], choice[1]])
         return walked if isinstance(walked, Refusal) else None
 
     def about(self, play: Any) -> dict[str, object]:
@@ -111,8 +111,8 @@ def march(play: Any, u: int, path: Sequence[int]) -> None:
     play.arrived(u)
 
 
-def out_of_phase(play: Any, option: Option) -> Refusal | None:
+def out_of_phase(play: Any, choice: Choice) -> Refusal | None:
     """What belongs to another phase, by the rule that keeps it there."""
-    key = play.phase_of.get(option[0])
+    key = play.phase_of.get(choice[0])
     refusal: Refusal | None = None if key is None else play.deny(key)
     return refusal

@@ -31,7 +31,7 @@ class Questions:
         return u
 
     def may_move(self, play: Any, u: int) -> bool:
-        moving = play.state.stack and isinstance(play.top, Destination)
+        moving = play.state.frames and isinstance(play.top, Destination)
         return play.top.unit == u if moving else (MOVE, u) in play.pending
 
     def reach(self, play: Any, units: Sequence[str], mode: str, freely: bool) -> dict[str, float]:
@@ -54,7 +54,7 @@ class Questions:
         if self.may_move(play, u):
             refusal: Refusal | None = play.ways.why_not(play, u, h)
             return refusal
-        asked: Refusal | None = play.top.refuse(play, (MOVE, u)) if play.state.stack else None
+        asked: Refusal | None = play.top.refuse(play, (MOVE, u)) if play.state.frames else None
         return asked or out_of_phase(play, (MOVE, u))
 
     def targets(self, play: Any, side: str | None) -> dict[str, Preview]:

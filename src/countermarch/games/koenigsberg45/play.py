@@ -148,7 +148,7 @@ class RefugeePlay(ChitPullPlay):
 
     def shift(self, u: int, h: int) -> None:
         super().shift(u, h)
-        if self.state.mikosch and not any(getattr(frame, "path", ()) for frame in self.state.stack):
+        if self.state.mikosch and not any(getattr(frame, "path", ()) for frame in self.state.frames):
             self.call_mikosch()
 
     def summoned(self) -> bool:

@@ -19,7 +19,7 @@ from countermarch.games.chitpull.verbs import DONE, PLACE, STRATEGIC
 from countermarch.games.chitpull.ways import allowance, path_cost
 from countermarch.games.koenigsberg45.play import RefugeePlay
 from countermarch.games.koenigsberg45.verbs import DRIVE, FLEE, PAY
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -133,23 +133,23 @@ class Appearing(SideProcedure):
     def sites(self, play: RefugeePlay) -> list[int]:
         return sites(play)
 
-    def options(self, play: RefugeePlay) -> list[Option]:
+    def choices(self, play: RefugeePlay) -> list[Choice]:
         spare = self.spare(play) if self.left else []
         return [(PLACE, spare[0], h) for h in self.sites(play)] if spare else []
 
-    def take(self, play: RefugeePlay, option: Option) -> None:
+    def take(self, play: RefugeePlay, choice: Choice) -> None:
         self.left -= 1
-        settle(play, option[1], option[2])
-        play.tell("refugees_appear", self.rule, unit=play.id(option[1]), hex=play.hex_name(option[2]))
+        settle(play, choice[1], choice[2])
+        play.tell("refugees_appear", self.rule, unit=play.id(choice[1]), hex=play.hex_name(choice[2]))
 
     @property
     def rule(self) -> str:
         return "koenigsberg45 12.2a"
 
-    def refuse(self, play: RefugeePlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] not in self.spare(play):
+    def refuse(self, play: RefugeePlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE or choice[1] not in self.spare(play):
             return None
-        h = option[2]
+        h = choice[2]
         if not play.tables.on_road[h] or not play.tables.land[h] or h in cities(play):
             return play.no(self.rule, "refugees_road", hex=play.hex_name(h))
         if not is_free(play, h):
@@ -197,17 +197,17 @@ class Exodus(SideProcedure):
     answers = "chitpull.action.flee"
     cites = ("koenigsberg45 12.2a", "koenigsberg45 12.2d", "koenigsberg45 12.2e")
 
-    def options(self, play: RefugeePlay) -> list[Option]:
-        found: list[Option] = [(FLEE, u, h) for u in self.waiting if play.on_map(u) for h in ways(play, u)]
+    def choices(self, play: RefugeePlay) -> list[Choice]:
+        found: list[Choice] = [(FLEE, u, h) for u in self.waiting if play.on_map(u) for h in ways(play, u)]
         if found:
             found.append((DONE,))
         return found
 
-    def take(self, play: RefugeePlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: RefugeePlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.end(play)
             return
-        _, u, h = option
+        _, u, h = choice
         self.waiting = tuple(other for other in self.waiting if other != u)
         settle(play, u, h)
         key, rule = ("refugees_safe", "12.2e") if h in cities(play) else ("refugees_flee", "12.2a")
@@ -221,10 +221,10 @@ class Exodus(SideProcedure):
             play.state.steps[u] = colour(play)
         play.pop()
 
-    def refuse(self, play: RefugeePlay, option: Option) -> Refusal | None:
-        if option[0] != FLEE:
+    def refuse(self, play: RefugeePlay, choice: Choice) -> Refusal | None:
+        if choice[0] != FLEE:
             return None
-        _, u, h = option
+        _, u, h = choice
         if u not in self.waiting:
             return play.no("koenigsberg45 12.2a", "refugees_moved", unit=play.id(u))
         if h not in cities(play) and not is_free(play, h):
@@ -257,13 +257,13 @@ class March(SideProcedure):
         settled = (*self.passed, *self.driven)
         return next((h for h in self.path if h in play.clogged and h not in settled), NONE)
 
-    def options(self, play: RefugeePlay) -> list[Option]:
+    def choices(self, play: RefugeePlay) -> list[Choice]:
         if self.ahead(play) == NONE:
             return []
         return [(PAY,), (DRIVE,)] if self.pay_refusal(play) is None else [(DRIVE,)]
 
-    def take(self, play: RefugeePlay, option: Option) -> None:
-        if option[0] == PAY:
+    def take(self, play: RefugeePlay, choice: Choice) -> None:
+        if choice[0] == PAY:
             self.passed += (self.ahead(play),)
         else:
             self.driven += (self.ahead(play),)
@@ -291,8 +291,8 @@ class March(SideProcedure):
             return play.no("koenigsberg45 12.2c", "refugees_pay", unit=play.id(self.unit), hex=play.hex_name(h))
         return None
 
-    def refuse(self, play: RefugeePlay, option: Option) -> Refusal | None:
-        return self.pay_refusal(play) if option[0] == PAY else None
+    def refuse(self, play: RefugeePlay, choice: Choice) -> Refusal | None:
+        return self.pay_refusal(play) if choice[0] == PAY else None
 
     def prompt(self, play: RefugeePlay) -> Text:
         return say(self.asks, unit=play.id(self.unit), hex=play.hex_name(self.ahead(play)))

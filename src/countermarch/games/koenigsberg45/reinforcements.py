@@ -12,7 +12,7 @@ from countermarch.games.chitpull.supply import edge_sources
 from countermarch.games.chitpull.verbs import PLACE
 from countermarch.games.chitpull.ways import near_enemies
 from countermarch.games.koenigsberg45.play import RefugeePlay
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -31,7 +31,7 @@ class EntryByRail(Entry):
             return Entry.prompt(self, play)
         return say("chitpull.prompt.enter_by_rail", unit=play.id(self.units[self.at]), area=self.areas[self.at])
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         if self.at == len(self.units):
             return []
         u, entry = self.units[self.at], self.entry(play)
@@ -39,10 +39,10 @@ class EntryByRail(Entry):
         rails = [h for h in stations(play, self.side, u, entry) if h not in gates]
         return [(PLACE, u, h) for h in (*gates, *rails)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         """6.0e: coming by rail is the unit's whole move, on the map edge too."""
         assert isinstance(play, RefugeePlay)
-        _, u, h = option
+        _, u, h = choice
         if h not in self.gates(play):
             self.railed += (u,)
         self.at += 1
@@ -58,16 +58,16 @@ class EntryByRail(Entry):
         waiting = tuple(u for u in self.units if u not in self.railed)
         play.push(ArrivalMoves(self.side, self.units, waiting))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE or option[1] != self.units[self.at]:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE or choice[1] != self.units[self.at]:
             return None
-        u, h, entry = option[1], option[2], self.entry(play)
+        u, h, entry = choice[1], choice[2], self.entry(play)
         if h in (entry, *self.gates(play)) or is_closed(play, self.side, h):
-            return Entry.refuse(self, play, option)
+            return Entry.refuse(self, play, choice)
         if not play.tables.on_rail[h] and not is_closed(play, self.side, entry):
             return play.no("8.0.3", "entry_open", hex=play.hex_name(h), entry=play.hex_name(entry))
         if not play.tables.on_rail[h]:
-            return Entry.refuse(self, play, option)
+            return Entry.refuse(self, play, choice)
         if near_enemies(play, self.side, FAR_ENOUGH - 1)[h] >= 0:
             return play.no("koenigsberg45 6.0e", "rail_arrival", unit=play.id(u), hex=play.hex_name(h))
         if not play.room_for(u, h):

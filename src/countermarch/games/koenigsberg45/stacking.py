@@ -11,7 +11,7 @@ from countermarch.games.chitpull.retreat import CHOOSING
 from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.verbs import LOSE
 from countermarch.games.koenigsberg45.retreats import FlightToSupply
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -34,14 +34,14 @@ class Overstacked(SideProcedure):
     asks = "chitpull.prompt.lose"
     cites = ("koenigsberg45 5.1a", "koenigsberg45 5.2")
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         units = play.combat_units(self.hex)
         if not units or not play.is_overfull(self.side, self.hex) or len(play.hqs_in(self.hex)) > 1:
             return []
         return [(LOSE, u) for u in strongest(play, units, defending=False)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        u = option[1]
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        u = choice[1]
         play.tell("overstacked", "koenigsberg45 5.1a", unit=play.id(u), hex=play.hex_name(self.hex))
         if play.state.steps[u] == 1:
             destroy(play, u)
@@ -63,10 +63,10 @@ class Overstacked(SideProcedure):
             FlightToSupply(self.side, self.hex, (u,), hexes=1, defending=False, extra=True, path=(), stage=CHOOSING)
         )
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != LOSE:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != LOSE:
             return None
-        return play.no("koenigsberg45 5.1a", "not_strongest", unit=play.id(option[1]))
+        return play.no("koenigsberg45 5.1a", "not_strongest", unit=play.id(choice[1]))
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, steps=1)

@@ -8,7 +8,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.seelow.control import enter
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.verbs import ADVANCE, DONE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -26,21 +26,21 @@ class Advance(SideProcedure):
     answers = "seelow.action.advance"
     cites = ("7.71", "7.72", "7.76", "7.77")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        u = option[1]
+        u = choice[1]
         enter(play, u, self.target)
         play.shift(u, self.target)
         play.tell("advanced", self.rule, unit=play.id(u), hex=play.hex_name(self.target))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        return self.refusal(play, option[1]) if option[0] == ADVANCE else play.no("7.77", "advance_first")
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        return self.refusal(play, choice[1]) if choice[0] == ADVANCE else play.no("7.77", "advance_first")
 
     def refusal(self, play: SeelowPlay, u: int) -> Refusal | None:
         h, id, target = play.state.hex[u], play.id(u), play.hex_name(self.target)

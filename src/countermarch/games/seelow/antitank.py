@@ -17,7 +17,7 @@ from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import ELIMINATED
 from countermarch.games.seelow.verbs import DONE, ENGAGE, FIRE, RESOLVE
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -149,20 +149,20 @@ class FirePhase(SideProcedure):
     answers = "seelow.action.fire"
     cites = ("6.0", "6.11", "6.12")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(ENGAGE, h) for h in targets(play, self.side)]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [(ENGAGE, h) for h in targets(play, self.side)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
         else:
-            play.push(Engagement(self.side, option[1], ()))
+            play.push(Engagement(self.side, choice[1], ()))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] == ENGAGE:
-            return target_refusal(play, self.side, option[1])
-        return None if option[0] == FIRE else out_of_phase(play, option)  # a hex is engaged first
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == ENGAGE:
+            return target_refusal(play, self.side, choice[1])
+        return None if choice[0] == FIRE else out_of_phase(play, choice)  # a hex is engaged first
 
 
 def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
@@ -195,11 +195,11 @@ class Engagement(SideProcedure):
     answers = "seelow.action.engage"
     cites = ("6.14", "6.15", "6.16")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
+    def choices(self, play: SeelowPlay) -> list[Choice]:
         busy = {u for u, _ in self.shots}
         free = [u for u in firers(play, self.side, self.hex) if u not in busy]
         aims = [t for t in tanks(play, self.hex) if self.open_to_more(play, t)]
-        found: list[Option] = [(FIRE, u, t) for u in free for t in aims]
+        found: list[Choice] = [(FIRE, u, t) for u in free for t in aims]
         return [*found, (RESOLVE,)] if self.shots else found
 
     def aim(self, play: SeelowPlay) -> int:
@@ -211,9 +211,9 @@ class Engagement(SideProcedure):
         aimed = {t for _, t in self.shots}
         return target not in aimed or aimed.issuperset(standing(play, self.hex))
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == FIRE:
-            self.shots += ((option[1], option[2]),)
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == FIRE:
+            self.shots += ((choice[1], choice[2]),)
             return
         play.pop()
         for u, _ in self.shots:
@@ -221,10 +221,10 @@ class Engagement(SideProcedure):
         overtaken(play, self.hex)
         play.push(Volley(self.side, self.hex, self.shots, ()))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] != FIRE:
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != FIRE:
             return None
-        u, t = option[1:]
+        u, t = choice[1:]
         if u in {firer for firer, _ in self.shots}:
             return play.no("6.16", "one_target", unit=play.id(u))
         refusal = fire_refusal(play, self.side, self.hex, u)
@@ -341,7 +341,7 @@ def preview_refusal(play: SeelowPlay, target: int, units: Sequence[int]) -> Refu
 
 
 def phase_now(play: SeelowPlay) -> FirePhase | None:
-    return next((frame for frame in play.state.stack if isinstance(frame, FirePhase)), None)
+    return next((frame for frame in play.state.frames if isinstance(frame, FirePhase)), None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:

@@ -17,7 +17,7 @@ from countermarch.games.seelow.sight import spotted, unspotted_refusal
 from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.games.seelow.verbs import BARRAGE, DONE, RESOLVE, SET_MODE, WITH
 from countermarch.games.seelow.ways import may_act_refusal
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 # 8.3 modes
@@ -45,21 +45,21 @@ class ReadyGuns(SideProcedure):
     answers = "seelow.action.ready_guns"
     cites = ("8.35", "10.28")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(SET_MODE, u, FIRE_MODE) for u in guns(play, self.side, MOVE_MODE)]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [(SET_MODE, u, FIRE_MODE) for u in guns(play, self.side, MOVE_MODE)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
         else:
-            play.set_mode(option[1], FIRE_MODE, "8.35")
+            play.set_mode(choice[1], FIRE_MODE, "8.35")
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] != SET_MODE:
-            return out_of_phase(play, option)
-        refusal = gun_refusal(play, self.side, option[1])
-        return refusal or play.no("8.35", "mode_now", unit=play.id(option[1]))
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != SET_MODE:
+            return out_of_phase(play, choice)
+        refusal = gun_refusal(play, self.side, choice[1])
+        return refusal or play.no("8.35", "mode_now", unit=play.id(choice[1]))
 
 
 def gun_refusal(play: SeelowPlay, side: int, u: int) -> Refusal | None:
@@ -142,26 +142,26 @@ class BarragePhase(SideProcedure):
     answers = "seelow.action.barrage"
     cites = ("8.14#1", "8.17", "8.32")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(BARRAGE, h) for h in targets(play, self.side)]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [(BARRAGE, h) for h in targets(play, self.side)]
         found += [(SET_MODE, u, MOVE_MODE) for u in guns(play, self.side, FIRE_MODE)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
-        elif option[0] == SET_MODE:
-            play.set_mode(option[1], MOVE_MODE, "8.32")
+        elif choice[0] == SET_MODE:
+            play.set_mode(choice[1], MOVE_MODE, "8.32")
         else:
-            near = batteries(play, self.side, option[1])
-            play.push(Barrage(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+            near = batteries(play, self.side, choice[1])
+            play.push(Barrage(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] == SET_MODE:
-            return gun_refusal(play, self.side, option[1]) or mode_refusal(play, option[1], option[2])
-        if option[0] == BARRAGE:
-            return barrage_refusal(play, self.side, option[1])
-        return out_of_phase(play, option)
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == SET_MODE:
+            return gun_refusal(play, self.side, choice[1]) or mode_refusal(play, choice[1], choice[2])
+        if choice[0] == BARRAGE:
+            return barrage_refusal(play, self.side, choice[1])
+        return out_of_phase(play, choice)
 
 
 def mode_refusal(play: SeelowPlay, u: int, mode: int) -> Refusal:
@@ -248,12 +248,12 @@ class Barrage(Gathering):
         side, hex, units = play.sides[self.side], play.hex_name(self.target), play.ids(self.units)
         return Assault(side, "barrage", hex, units, support={}, preview=reckoned(play, self.target, self.units))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] != WITH:
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != WITH:
             return None
-        if option[1] in self.units:
-            return play.no("8.18#1", "already_in", unit=play.id(option[1]))
-        return join_refusal(play, self.side, self.target, option[1])
+        if choice[1] in self.units:
+            return play.no("8.18#1", "already_in", unit=play.id(choice[1]))
+        return join_refusal(play, self.side, self.target, choice[1])
 
 
 @dataclass(slots=True)
@@ -297,7 +297,7 @@ def preview_refusal(play: SeelowPlay, h: int, units: Sequence[int]) -> Refusal |
 
 
 def phase_now(play: SeelowPlay) -> BarragePhase | None:
-    return next((frame for frame in play.state.stack if isinstance(frame, BarragePhase)), None)
+    return next((frame for frame in play.state.frames if isinstance(frame, BarragePhase)), None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:

@@ -17,7 +17,7 @@ from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import MOVE_MODE
 from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 # 7.56: nobody is attacked but who fled into the hex, and no die is rolled
@@ -104,19 +104,19 @@ class CombatPhase(SideProcedure):
     answers = "seelow.action.attack"
     cites = ("7.0", "7.13", "7.2#7")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side)]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [(ATTACK, h) for h in targets(play, self.side)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        near = candidates(play, self.side, option[1])
-        play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+        near = candidates(play, self.side, choice[1])
+        play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        return target_refusal(play, self.side, option[1]) if option[0] == ATTACK else out_of_phase(play, option)
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        return target_refusal(play, self.side, choice[1]) if choice[0] == ATTACK else out_of_phase(play, choice)
 
 
 def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
@@ -190,12 +190,12 @@ class Attack(Gathering):
             result=play.tables.combat.result(odds.column, die + odds.modifier).code,
         )
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] != WITH:
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != WITH:
             return None
-        if option[1] in self.units:
-            return play.no("7.16", "already_in", unit=play.id(option[1]))
-        return join_refusal(play, self.side, self.target, option[1])
+        if choice[1] in self.units:
+            return play.no("7.16", "already_in", unit=play.id(choice[1]))
+        return join_refusal(play, self.side, self.target, choice[1])
 
 
 def overtaken(play: SeelowPlay, target: int) -> None:
@@ -276,7 +276,7 @@ def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> 
 
 
 def phase_now(play: SeelowPlay) -> CombatPhase | None:
-    return next((frame for frame in play.state.stack if isinstance(frame, CombatPhase)), None)
+    return next((frame for frame in play.state.frames if isinstance(frame, CombatPhase)), None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:

@@ -75,7 +75,7 @@ def of_scenario(play: SeelowPlay) -> list[int]:
 
 def attack(play: SeelowPlay) -> dict[str, Any] | None:
     """The attack, barrage or fire being built up: its target, who is in it, and what a preview of it is asked with."""
-    for frame in play.state.stack:
+    for frame in play.state.frames:
         if isinstance(frame, Attack | Barrage):
             kind = "attack" if isinstance(frame, Attack) else "barrage"
             return _built(play, kind, frame.target, frame.units, aim=play.hex_name(frame.target), at_aim=frame.units)

@@ -12,7 +12,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.results import Effect
 from countermarch.games.seelow.retreat import rout
 from countermarch.games.seelow.verbs import LOSE, STAND, YIELD
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -57,7 +57,7 @@ class Verdict(SideProcedure):
     def alive(self, play: SeelowPlay) -> list[int]:
         return [u for u in self.units if play.on_map(u)]
 
-    def options(self, play: SeelowPlay) -> Sequence[Option]:
+    def choices(self, play: SeelowPlay) -> Sequence[Choice]:
         if self.stage == LOSING:
             return [(LOSE, u) for u in self.alive(play)]
         if self.stage == CHOOSING and not self.hopeless(play):
@@ -73,15 +73,15 @@ class Verdict(SideProcedure):
         alive = self.alive(play)
         return len(alive) == 1 and play.tables.is_gun[alive[0]]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == LOSE:
-            self.hit = option[1]
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == LOSE:
+            self.hit = choice[1]
             self.stage = SHAKING
-            play.lose_step(option[1])
-        elif option[0] == STAND:
+            play.lose_step(choice[1])
+        elif choice[0] == STAND:
             play.pop()
-            play.tell("stood", "7.44", unit=play.id(option[1]))
-            play.lose_step(option[1])
+            play.tell("stood", "7.44", unit=play.id(choice[1]))
+            play.lose_step(choice[1])
         else:
             self.fall_back(play)
 
@@ -102,14 +102,14 @@ class Verdict(SideProcedure):
         play.pop()
         rout(play, self.side, self.shaken, self.falls_back)
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] not in (LOSE, STAND):
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] not in (LOSE, STAND):
             return None
-        u = option[1]
+        u = choice[1]
         if u not in self.alive(play):
             rule = self.spares if play.tables.is_armoured[u] else "7.13"
             return play.no(rule, "not_involved", unit=play.id(u))
-        return play.no(self.two_losses, "two_steps", unit=play.id(u)) if option[0] == STAND else None
+        return play.no(self.two_losses, "two_steps", unit=play.id(u)) if choice[0] == STAND else None
 
     def prompt(self, play: SeelowPlay) -> Text:
         if self.stage == LOSING:

@@ -22,12 +22,12 @@ from countermarch.games.seelow.ways import (
     too_far,
     why_not,
 )
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-MOVE_UNIT: tuple[Option, ...] = tuple((MOVE, u) for u in range(512))
-TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(2048))
+MOVE_UNIT: tuple[Choice, ...] = tuple((MOVE, u) for u in range(512))
+TO_HEX: tuple[Choice, ...] = tuple((TO, h) for h in range(2048))
 
 
 @dataclass(slots=True)
@@ -40,9 +40,9 @@ class MovementPhase(SideProcedure):
     answers = "seelow.action.move"
     cites = ("5.0", "5.17", "5.26")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
+    def choices(self, play: SeelowPlay) -> list[Choice]:
         acted, where, known = play.state.acted, play.state.hex, play.movers
-        found: list[Option] = [
+        found: list[Choice] = [
             MOVE_UNIT[u]
             for u in play.tables.of_side[self.side]
             if where[u] >= 0 and not acted[u] and (known[u] if u in known else can_move(play, u))
@@ -51,21 +51,21 @@ class MovementPhase(SideProcedure):
         found.append((DONE,))
         return found
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
-        elif option[0] == MOVE:
-            play.push(Destination(self.side, option[1], 0))
+        elif choice[0] == MOVE:
+            play.push(Destination(self.side, choice[1], 0))
         else:
-            spent = reinforcements.come_on(play, option[1], option[2])
-            play.push(Destination(self.side, option[1], spent))
+            spent = reinforcements.come_on(play, choice[1], choice[2])
+            play.push(Destination(self.side, choice[1], spent))
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] == ENTER:
-            return reinforcements.refusal(play, self.side, option[1], option[2])
-        if option[0] != MOVE:
-            return out_of_phase(play, option)
-        return move_refusal(play, self.side, option[1])
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == ENTER:
+            return reinforcements.refusal(play, self.side, choice[1], choice[2])
+        if choice[0] != MOVE:
+            return out_of_phase(play, choice)
+        return move_refusal(play, self.side, choice[1])
 
 
 def move_refusal(play: SeelowPlay, side: int, u: int) -> Refusal | None:
@@ -90,19 +90,19 @@ class Destination(SideProcedure):
     answers = "seelow.action.to"
     cites = ("5.11", "5.16")
 
-    def options(self, play: SeelowPlay) -> list[Option]:
-        found: list[Option] = [TO_HEX[h] for h in reach(play, self.unit, self.spent).hexes]
+    def choices(self, play: SeelowPlay) -> list[Choice]:
+        found: list[Choice] = [TO_HEX[h] for h in reach(play, self.unit, self.spent).hexes]
         found += [(LEAVE, h) for h in exits(play, self.unit, self.spent)]
         if self.spent and found:
             found.append((DONE,))
         return found
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
         play.pop()
-        if option[0] == TO:
-            self.go(play, [*option[2:], option[1]] if len(option) > 2 else None, option[1])
-        elif option[0] == LEAVE:
-            self.go_off(play, option[1])
+        if choice[0] == TO:
+            self.go(play, [*choice[2:], choice[1]] if len(choice) > 2 else None, choice[1])
+        elif choice[0] == LEAVE:
+            self.go_off(play, choice[1])
 
     def go(self, play: SeelowPlay, path: Sequence[int] | None, h: int) -> None:
         march(play, self.unit, list(path or reach(play, self.unit, self.spent).path(h)))
@@ -113,19 +113,19 @@ class Destination(SideProcedure):
             travel(play, self.unit, reach(play, self.unit, self.spent).path(h))
         play.leave(self.unit, h, "5.27")
 
-    def allows(self, play: SeelowPlay, option: Option) -> bool:
-        return option[0] == TO and len(option) > 2 and self.refuse(play, option) is None
+    def allows(self, play: SeelowPlay, choice: Choice) -> bool:
+        return choice[0] == TO and len(choice) > 2 and self.refuse(play, choice) is None
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] == LEAVE:
-            return self.leave_refusal(play, option[1])
-        if option[0] in (MOVE, ENTER):
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == LEAVE:
+            return self.leave_refusal(play, choice[1])
+        if choice[0] in (MOVE, ENTER):
             return play.no("5.26", "finish_first", unit=play.id(self.unit))
-        if option[0] != TO:
-            return out_of_phase(play, option)
-        if len(option) == 2:
-            return why_not(play, self.unit, option[1], self.spent)
-        walked = path_cost(play, self.unit, [*option[2:], option[1]], self.spent)
+        if choice[0] != TO:
+            return out_of_phase(play, choice)
+        if len(choice) == 2:
+            return why_not(play, self.unit, choice[1], self.spent)
+        walked = path_cost(play, self.unit, [*choice[2:], choice[1]], self.spent)
         return walked if isinstance(walked, Refusal) else None
 
     def leave_refusal(self, play: SeelowPlay, h: int) -> Refusal | None:

@@ -13,7 +13,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.sequence import out_of_phase
 from countermarch.games.seelow.state import GERMAN, KUESTRIN, PHASES, RESERVE, SIDES, SOVIET
 from countermarch.games.seelow.verbs import ENTER, MOVE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -39,7 +39,7 @@ def traveller(play: SeelowPlay, units: Sequence[str], mode: str) -> int:
 
 def spent_by(play: SeelowPlay, u: int) -> int | None:
     """What a unit has spent that may move now; None if it may not."""
-    if play.state.stack and isinstance(play.top, Destination):
+    if play.state.frames and isinstance(play.top, Destination):
         return play.top.spent if play.top.unit == u else None
     return 0 if (MOVE, u) in play.pending else None
 
@@ -83,10 +83,10 @@ def why_not(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> Refu
     return _not_now(play, (MOVE, u)) if spent is None else ways.why_not(play, u, h, spent)
 
 
-def _not_now(play: SeelowPlay, option: Option) -> Refusal | None:
+def _not_now(play: SeelowPlay, choice: Choice) -> Refusal | None:
     """Why a unit may not begin to move, by the rule that says so in the present phase."""
-    asked = play.top.refuse(play, option) if play.state.stack else None
-    return asked or out_of_phase(play, option)
+    asked = play.top.refuse(play, choice) if play.state.frames else None
+    return asked or out_of_phase(play, choice)
 
 
 def preview(

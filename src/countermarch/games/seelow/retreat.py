@@ -11,7 +11,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.verbs import DONE, FLEE, RETREAT, STAND
 from countermarch.games.seelow.ways import mobility
 from countermarch.mechanics.retreat import Route, best, routes
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -85,16 +85,16 @@ def ranking(play: SeelowPlay, who: Runner) -> Callable[[Way], tuple[int, int]]:
     return rank
 
 
-def option_of(u: int, way: Way) -> Option:
+def option_of(u: int, way: Way) -> Choice:
     off, path = way
     return (FLEE if off else RETREAT, u, *path)
 
 
-def go(play: SeelowPlay, u: int, option: Option, rule: str) -> bool:
+def go(play: SeelowPlay, u: int, choice: Choice, rule: str) -> bool:
     """7.42, 6.63: along the way, and disrupted; whether the unit is still on the map."""
-    path = option[2:]
+    path = choice[2:]
     names = tuple(play.hex_name(h) for h in path)
-    if option[0] == FLEE:
+    if choice[0] == FLEE:
         play.leave(u, path[-1] if path else play.state.hex[u], "7.54")
         return False
     play.tell("retreats", "7.51", unit=play.id(u), path=names, hex=names[-1])
@@ -151,24 +151,24 @@ class Rout(SideProcedure):
         """7.58, 8.33: guns, and those without a way; a friend who went before may have closed the last one."""
         return [u for u in self.waiting(play) if play.tables.is_gun[u] or not self.ways(play, u)]
 
-    def options(self, play: SeelowPlay) -> list[Option]:
+    def choices(self, play: SeelowPlay) -> list[Choice]:
         waiting = self.waiting(play)
         if self.lost(play):
             return []
         found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in self.ways(play, u)]
         return found if waiting else [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        who = self.runner(play, option[1])
+        who = self.runner(play, choice[1])
         self.must = tuple(v for v in self.must if v != who.unit)
         self.gone += ((who.unit, who.start),)
-        if go(play, who.unit, option, self.rule) and not settle(play, who):
+        if go(play, who.unit, choice, self.rule) and not settle(play, who):
             play.push(
                 Onward(
-                    self.side, who.unit, who.start, who.fellows, shaken=who.shaken, trail=option[-1:], rule=self.rule
+                    self.side, who.unit, who.start, who.fellows, shaken=who.shaken, trail=choice[-1:], rule=self.rule
                 )
             )
 
@@ -177,16 +177,16 @@ class Rout(SideProcedure):
         for u in self.lost(play):
             play.eliminate(u, "8.33" if play.tables.is_gun[u] else "7.58#2")
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE:
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE:
             return play.no("7.51", "must_retreat", units=play.ids(self.waiting(play)))
-        if option[0] == STAND:
-            return play.no("7.44", "no_step_now", unit=play.id(option[1]))
-        if option[0] not in (RETREAT, FLEE):
+        if choice[0] == STAND:
+            return play.no("7.44", "no_step_now", unit=play.id(choice[1]))
+        if choice[0] not in (RETREAT, FLEE):
             return None
-        u = option[1]
+        u = choice[1]
         if u in self.waiting(play) or u in self.companions(play):
-            return way_refusal(play, self.runner(play, u), option)
+            return way_refusal(play, self.runner(play, u), choice)
         return play.no("8.33" if play.tables.is_gun[u] else "7.57", "not_retreating", unit=play.id(u))
 
     def prompt(self, play: SeelowPlay) -> Text:
@@ -212,19 +212,19 @@ class Rout(SideProcedure):
         return fellows & {path[-1] for off, path in self.ways(play, u) if not off}
 
 
-def way_refusal(play: SeelowPlay, who: Runner, option: Option) -> Refusal:
+def way_refusal(play: SeelowPlay, who: Runner, choice: Choice) -> Refusal:
     """Why a unit does not retreat that way."""
-    path = option[2:]
+    path = choice[2:]
     refusal = steps_refusal(play, who, path)
     if refusal is not None:
         return refusal
-    if option[0] == FLEE:
+    if choice[0] == FLEE:
         last = path[-1] if path else who.start
         if len(path) > 1 or not play.ground.edge[last]:
             return play.no("7.54", "no_edge", hex=play.hex_name(last))
     elif len(path) != FAR:
         return play.no("7.51", "two_hexes", unit=play.id(who.unit))
-    full, _ = ranking(play, who)((option[0] == FLEE, path))
+    full, _ = ranking(play, who)((choice[0] == FLEE, path))
     return play.no("7.55#1", "retreat_full", hex=play.hex_name(path[-1])) if full else play.no("7.52", "vacant_first")
 
 
@@ -269,20 +269,20 @@ class Onward(SideProcedure):
         on: list[Way] = [(False, (h,)) for h in near if is_open(play, self.side, h)]
         return chosen(play, who, on, [(True, ())] if play.ground.edge[at] else [])
 
-    def options(self, play: SeelowPlay) -> list[Option]:
+    def choices(self, play: SeelowPlay) -> list[Choice]:
         return [option_of(self.unit, way) for way in self.ways(play)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        self.trail += option[2:]
-        if not go(play, self.unit, option, self.rule) or settle(play, self.runner()):
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        self.trail += choice[2:]
+        if not go(play, self.unit, choice, self.rule) or settle(play, self.runner()):
             play.pop()
 
     def proceed(self, play: SeelowPlay) -> None:
         play.pop()
         play.eliminate(self.unit, "7.58#2")
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] not in (RETREAT, FLEE):
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] not in (RETREAT, FLEE):
             return None
         return play.no("7.55#1", "not_onward", unit=play.id(self.unit))
 

@@ -6,7 +6,7 @@ from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import FIRE_MODE
 from countermarch.games.seelow.verbs import ADVANCE, ATTACK, BARRAGE, ENGAGE, ENTER, FIRE, MOVE, SET_MODE
 from countermarch.games.seelow.ways import stand_refusal
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 PHASES = {  # what a player may want to do: the rule that gives it a phase, and how it is said
@@ -26,17 +26,17 @@ AT_NIGHT = {  # 10.2: phases that pass by, since nobody may do what they are for
 }
 
 
-def out_of_phase(play: SeelowPlay, option: Option) -> Refusal | None:
+def out_of_phase(play: SeelowPlay, choice: Choice) -> Refusal | None:
     """Why something cannot be done in the phase that is being played."""
-    verb = option[0]
-    if verb == MOVE and play.on_map(option[1]):
-        refusal = stand_refusal(play, option[1])  # who may not move this turn, whatever the phase
+    verb = choice[0]
+    if verb == MOVE and play.on_map(choice[1]):
+        refusal = stand_refusal(play, choice[1])  # who may not move this turn, whatever the phase
         if refusal is not None:
             return refusal
     if verb == SET_MODE:
-        if option[2] == FIRE_MODE:
-            return play.no("8.35", "not_to_fire_mode", unit=play.id(option[1]))
-        return play.no("8.32", "mode_phase", unit=play.id(option[1]))
+        if choice[2] == FIRE_MODE:
+            return play.no("8.35", "not_to_fire_mode", unit=play.id(choice[1]))
+        return play.no("8.32", "mode_phase", unit=play.id(choice[1]))
     found = AT_NIGHT.get(verb) if play.night else None
     found = found or PHASES.get(verb)
     return None if found is None else play.no(*found)

@@ -21,7 +21,7 @@ from countermarch.games.seelow.state import (
 from countermarch.games.seelow.tables import Group
 from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.verbs import PLACE, PROPOSE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -81,14 +81,14 @@ class Deployment(SideProcedure):
         waits = [(u, g.hexes) for g in self.groups(play) for u in waiting(play, g)]
         return all(any(self.refusal(play, u, h) is None for h in hexes) for u, hexes in waits)
 
-    def options(self, play: SeelowPlay) -> list[Option]:
+    def choices(self, play: SeelowPlay) -> list[Choice]:
         group = self.current(play)
         if group is None:
             return []
         units = waiting(play, group)
         if len(group.hexes) == 1 and not play.tables.is_gun[units[0]]:
             return [(PLACE, units[0], group.hexes[0], FIRE_MODE)]
-        found: list[Option] = [
+        found: list[Choice] = [
             (PLACE, u, h, mode)
             for u in units
             for h in group.hexes
@@ -97,11 +97,11 @@ class Deployment(SideProcedure):
         ]
         return found if len(found) == 1 else [*found, (PROPOSE,)]
 
-    def take(self, play: SeelowPlay, option: Option) -> None:
-        if option[0] == PROPOSE:
+    def take(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == PROPOSE:
             self.propose(play)
         else:
-            self.place(play, option[1], option[2], option[3])
+            self.place(play, choice[1], choice[2], choice[3])
 
     def place(self, play: SeelowPlay, u: int, h: int, mode: int) -> None:
         play.state.mode[u] = mode
@@ -119,10 +119,10 @@ class Deployment(SideProcedure):
 
     # why not
 
-    def refuse(self, play: SeelowPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE:
-            return out_of_phase(play, option)
-        u, h, mode = option[1:]
+    def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE:
+            return out_of_phase(play, choice)
+        u, h, mode = choice[1:]
         rule = RULES[play.state.scenario][self.side]
         group = self.current(play)
         if group is None or u not in waiting(play, group):

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.tables import Chit
 from countermarch.games.stargard.verbs import NAME
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -49,22 +49,22 @@ class PreparedBlow(SideProcedure):
     asks = "chitpull.prompt.name"
     cites = ("stargard-design 12.10",)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         return [(NAME, chit.index) for chit in self.chits(play)] if self.blows else []
 
     def chits(self, play: ChitPullPlay) -> list[Chit]:
         return [chit for chit in play.in_cup() if chit.side == SIDES[self.side] and can_activate(play, chit)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         self.blows -= 1
-        chit = play.tables.chits[option[1]]
+        chit = play.tables.chits[choice[1]]
         play.tell("named", "stargard-design 12.10", chit=chit.id)
         Drawing().pull(play, chit)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        if option[0] != NAME:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != NAME:
             return None
-        return play.no("stargard-design 12.10", "not_to_name", chit=play.tables.chits[option[1]].id)
+        return play.no("stargard-design 12.10", "not_to_name", chit=play.tables.chits[choice[1]].id)
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, blows=self.blows)

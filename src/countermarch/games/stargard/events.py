@@ -15,7 +15,7 @@ from countermarch.games.chitpull.verbs import REFIT_STEP
 from countermarch.games.stargard import reich
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.tables import Happening
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.texts import say
 
 ARMY_GROUP = "HGW"
@@ -112,15 +112,15 @@ class Repair(SideProcedure):
     asks = "chitpull.prompt.repair"
     cites = ("stargard-design 19.1.9",)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         tables, state = play.tables, play.state
         worn = [u for u in tables.renewable[self.side] if play.on_map(u) and state.steps[u] < FULL]
         return [(REFIT_STEP, u) for u in worn if tables.is_mech[u] and state.supply[u] == SUPPLIED]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         play.pop()
-        play.set_steps(option[1], FULL)
-        play.tell_of(option[1], "refitted", "stargard-design 19.1.9")
+        play.set_steps(choice[1], FULL)
+        play.tell_of(choice[1], "refitted", "stargard-design 19.1.9")
 
 
 EVENTS: Mapping[str, Callable[[ChitPullPlay, str], None]] = {

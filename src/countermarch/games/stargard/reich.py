@@ -13,7 +13,7 @@ from countermarch.games.chitpull.ways import can_move, reach
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.tables import CORPS
 from countermarch.games.stargard.verbs import WITHDRAW
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 LATEST = 6  # 19.1.3-when
@@ -66,35 +66,35 @@ def fall_due(play: StargardPlay) -> None:
 class StargardMovement(MovementSegment):
     """5.0, 19.1.3(c): the activated units move, and with a German chit those that must leave."""
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         assert isinstance(play, StargardPlay)
-        found = MovementSegment.options(self, play)
+        found = MovementSegment.choices(self, play)
         if not play.state.reich:
             return found
-        usual = [option for option in found if option[0] != DONE and not play.leaves(option[1])]
+        usual = [choice for choice in found if choice[0] != DONE and not play.leaves(choice[1])]
         return [*usual, *self.withdrawals(play), (DONE,)]
 
-    def withdrawals(self, play: StargardPlay) -> list[Option]:
+    def withdrawals(self, play: StargardPlay) -> list[Choice]:
         state = play.state
         waiting = [u for u in play.pool(self.side) if play.leaves(u) and play.on_map(u) and not state.moved[u]]
         free = [u for u in waiting if state.active[u] in (OWN, WITHDRAWING)]
         return [(WITHDRAW, u, mode) for u in free for mode in MODES if can_withdraw(play, u, mode)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        if option[0] == WITHDRAW:
-            play.push(Withdrawal(self.side, option[1], option[2], True))
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == WITHDRAW:
+            play.push(Withdrawal(self.side, choice[1], choice[2], True))
         else:
-            MovementSegment.take(self, play, option)
+            MovementSegment.take(self, play, choice)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
         assert isinstance(play, StargardPlay)
         mine = self.side == GERMAN
-        if mine and (option[0] == WITHDRAW or (option[0] in (MOVE, LEND) and play.leaves(option[1]))):
-            refusal = withdrawal_refusal(play, option[1], option[2])
-            return refusal or play.no("stargard 19.1.3(c)", "must_withdraw", unit=play.id(option[1]))
-        if option[0] == WITHDRAW:
-            return play.no("stargard 19.1.3(c)", "not_yours", unit=play.id(option[1]))
-        return MovementSegment.refuse(self, play, option)
+        if mine and (choice[0] == WITHDRAW or (choice[0] in (MOVE, LEND) and play.leaves(choice[1]))):
+            refusal = withdrawal_refusal(play, choice[1], choice[2])
+            return refusal or play.no("stargard 19.1.3(c)", "must_withdraw", unit=play.id(choice[1]))
+        if choice[0] == WITHDRAW:
+            return play.no("stargard 19.1.3(c)", "not_yours", unit=play.id(choice[1]))
+        return MovementSegment.refuse(self, play, choice)
 
 
 def withdrawal_refusal(play: StargardPlay, u: int, mode: int) -> Refusal | None:
@@ -125,23 +125,23 @@ class Withdrawal(Destination):
 
     cites = ("stargard 19.1.3(c)", "stargard-design 19.1.3-exit")
 
-    def options(self, play: ChitPullPlay) -> Sequence[Option]:
+    def choices(self, play: ChitPullPlay) -> Sequence[Choice]:
         assert isinstance(play, StargardPlay)
         with play.room_in_stettin():
-            return Destination.options(self, play)
+            return Destination.choices(self, play)
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         assert isinstance(play, StargardPlay)
         play.pop()
         with play.room_in_stettin():
-            path = [*option[2:], option[1]] if len(option) > 2 else reach(play, self.unit, self.mode).path(option[1])
+            path = [*choice[2:], choice[1]] if len(choice) > 2 else reach(play, self.unit, self.mode).path(choice[1])
         march(play, self.unit, path, self.mode)
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
         assert isinstance(play, StargardPlay)
-        if option[0] != TO:
+        if choice[0] != TO:
             return None
-        if play.tables.exit in option[2:]:
+        if play.tables.exit in choice[2:]:
             return play.no("stargard-design 19.1.3-exit", "past_exit", unit=play.id(self.unit))
         with play.room_in_stettin():
-            return Destination.refuse(self, play, option)
+            return Destination.refuse(self, play, choice)

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.state import GERMAN, RESERVE
 from countermarch.games.chitpull.verbs import DONE, PLACE
 from countermarch.games.stargard.play import TETTAU, StargardPlay
 from countermarch.games.stargard.verbs import DECLINE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 
@@ -40,13 +40,13 @@ class Summons(SideProcedure):
     answers = "chitpull.action.decline"
     cites = ("stargard-design 7.1",)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         return [(DECLINE,), (DONE,)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         assert isinstance(play, StargardPlay)
         play.pop()
-        if option[0] == DECLINE:
+        if choice[0] == DECLINE:
             play.state.declined = 1
             play.tell("declined", "stargard-design 7.1", turn=play.state.turn + 1)
         arrive(play, self.side)
@@ -61,14 +61,14 @@ class OneByOne(Entry):
     def shut(self, play: ChitPullPlay, h: int) -> bool:
         return is_closed(play, self.side, h) or not play.room_for(self.units[self.at], h)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         if self.at == len(self.units) or not self.shut(play, self.entry(play)):
             return []
         detours = play.tables.detours[self.areas[self.at]]
         return [(PLACE, self.units[self.at], h) for h in detours if not self.shut(play, h)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
-        self.come(play, option[2])
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
+        self.come(play, choice[2])
 
     def come(self, play: ChitPullPlay, h: int) -> None:
         u = self.units[self.at]
@@ -85,8 +85,8 @@ class OneByOne(Entry):
         else:
             self.come(play, self.entry(play))
 
-    def refuse(self, play: ChitPullPlay, option: Option) -> Refusal | None:
-        known = Entry.refuse(self, play, option)
-        full = known is not None and not is_closed(play, self.side, option[2])
-        on_edge = full and (option[2] == self.entry(play) or option[2] in play.tables.detours[self.areas[self.at]])
-        return play.no("stargard-design 6.0-limit", "full", hex=play.hex_name(option[2])) if on_edge else known
+    def refuse(self, play: ChitPullPlay, choice: Choice) -> Refusal | None:
+        known = Entry.refuse(self, play, choice)
+        full = known is not None and not is_closed(play, self.side, choice[2])
+        on_edge = full and (choice[2] == self.entry(play) or choice[2] in play.tables.detours[self.areas[self.at]])
+        return play.no("stargard-design 6.0-limit", "full", hex=play.hex_name(choice[2])) if on_edge else known

@@ -13,7 +13,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.retreat import Retreat
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.verbs import RETIRE, STAND
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.texts import Text, say
 
 Part = Callable[[ChitPullPlay, Outcome], None]
@@ -93,14 +93,14 @@ class RetreatOrStep(SideProcedure):
     def exposes(self, play: ChitPullPlay) -> tuple[int, ...]:
         return (self.target,)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         return [(RETIRE,), (STAND,)]
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         play.pop()
-        key = "chooses_retreat" if option[0] == RETIRE else "chooses_step"
+        key = "chooses_retreat" if choice[0] == RETIRE else "chooses_step"
         play.tell(key, "stargard-design 8.1.3", side=say(f"chitpull.group.{play.sides[self.side]}"))
-        if option[0] == STAND:
+        if choice[0] == STAND:
             fighters = tuple(u for u in self.units if play.tables.is_combat[u])
             play.push(Losses(self.side, fighters, self.hexes, bound=True, defending=self.defending))
         elif self.defending:
@@ -110,7 +110,7 @@ class RetreatOrStep(SideProcedure):
 
     def fall_back(self, play: ChitPullPlay) -> None:
         """8.1.3: attackers each from their own hex."""
-        battle = next(frame for frame in reversed(play.state.stack) if isinstance(frame, Battle))
+        battle = next(frame for frame in reversed(play.state.frames) if isinstance(frame, Battle))
         battle.fall_back(play, self.units, self.hexes)
 
     def prompt(self, play: ChitPullPlay) -> Text:

@@ -15,7 +15,7 @@ from countermarch.games.chitpull.victory import last_stand
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.tables import Marker
 from countermarch.games.stargard.verbs import EVACUATE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.texts import Text, say
 
 ARNSWALDE, GARRISON, IN_A_ROW, LAST_TURN_OUT, SAVED = "26.07", "Gar-Arnswalde", 2, 6, 3  # 12.6
@@ -117,14 +117,14 @@ class Evacuation(SideProcedure):
     answers = "chitpull.action.evacuate"
     cites = ("stargard-design 12.6",)
 
-    def options(self, play: ChitPullPlay) -> list[Option]:
+    def choices(self, play: ChitPullPlay) -> list[Choice]:
         assert isinstance(play, StargardPlay)
         return [(EVACUATE,), (DONE,)] if may_evacuate(play) else []
 
-    def take(self, play: ChitPullPlay, option: Option) -> None:
+    def take(self, play: ChitPullPlay, choice: Choice) -> None:
         assert isinstance(play, StargardPlay)
         play.pop()
-        if option[0] == EVACUATE:
+        if choice[0] == EVACUATE:
             evacuate(play)
 
 

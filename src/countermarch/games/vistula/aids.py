@@ -42,7 +42,7 @@ class Aids:
 
     def refusal(self, play: VistulaPlay, side: int, target: int, units: Sequence[int], mobile: bool) -> Refusal | None:
         """Why one of them cannot support this attack; nothing is asked of those committed to one under way."""
-        if not self.units or not units or any(isinstance(frame, Engagement) for frame in play.state.stack):
+        if not self.units or not units or any(isinstance(frame, Engagement) for frame in play.state.frames):
             return None
         stranger = next((u for u in self.units if play.tables.units[u].kind not in KINDS), None)
         if stranger is not None:

@@ -10,7 +10,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, READY, USED
 from countermarch.games.vistula.support import supported, touches
 from countermarch.games.vistula.verbs import ANNOUNCE, MARKERS, SUPPORT
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -62,28 +62,28 @@ class Announcement(SideProcedure):
     answers = "vistula.action.announce"
     cites = ("9.2#2",)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         air = bool(ready(play, self.side))
         naval = self.side == GERMAN and navy_refusal(play, current(play), self.defending) is None
         offers = {NOTHING: True, AIR: air, NAVAL: naval, BOTH: air and naval}
         return [(ANNOUNCE, intent) for intent, offered in offers.items() if offered]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         fight = current(play)
         play.pop()
-        fight.intents = changed(fight.intents, self.defending, option[1])
-        if option[1] == NOTHING:
+        fight.intents = changed(fight.intents, self.defending, choice[1])
+        if choice[1] == NOTHING:
             return
         who = say(f"vistula.side.{play.sides[self.side]}")
-        play.tell("announced", "9.2#2", side=who, what=say(f"vistula.support.{SUPPORT[option[1]]}"))
-        if option[1] in (NAVAL, BOTH):
+        play.tell("announced", "9.2#2", side=who, what=say(f"vistula.support.{SUPPORT[choice[1]]}"))
+        if choice[1] in (NAVAL, BOTH):
             fight.naval = True
             play.state.shelled = 1
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != ANNOUNCE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != ANNOUNCE:
             return None
-        if option[1] in (AIR, BOTH) and not ready(play, self.side):
+        if choice[1] in (AIR, BOTH) and not ready(play, self.side):
             return play.no("9.2#1", "no_markers")
         if self.side == ALLIED:
             return play.no("8.10#1", "no_navy")
@@ -103,18 +103,18 @@ class Markers(SideProcedure):
     asks = "vistula.prompt.markers"
     cites = ("9.2#2", "9.2#3", "9.2#4")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         return [(MARKERS, number) for number in range(1, len(ready(play, self.side)) + 1)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         fight = current(play)
         play.pop()
-        fight.air = changed(fight.air, self.defending, option[1])
-        spend(play, self.side, option[1])
-        play.tell("markers", "9.2#3", side=say(f"vistula.side.{play.sides[self.side]}"), number=option[1])
+        fight.air = changed(fight.air, self.defending, choice[1])
+        spend(play, self.side, choice[1])
+        play.tell("markers", "9.2#3", side=say(f"vistula.side.{play.sides[self.side]}"), number=choice[1])
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != MARKERS:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != MARKERS:
             return None
         return play.no("9.2#1", "marker_count", left=len(ready(play, self.side)))
 

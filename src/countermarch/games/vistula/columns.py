@@ -11,7 +11,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import GERMAN, POOL
 from countermarch.games.vistula.supply import is_open, lines
 from countermarch.games.vistula.verbs import PLACE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -56,13 +56,13 @@ class Columns(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say("vistula.prompt.order_columns" if self.ordered else self.asks, number=self.left)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not self.left:
             return []
         column, reach = spare(play, self.side)[0], self.reach(play)
         around = sorted({h for hexes in reach.values() for h in hexes})
         answers: dict[tuple[int, ...], bool] = {}  # hexes of the same HQs are all alike
-        found: list[Option] = []
+        found: list[Choice] = []
         for h in around:
             near = tuple(hq for hq in reach if h in reach[hq])
             if near not in answers:
@@ -80,21 +80,21 @@ class Columns(SideProcedure):
         wishes = [{hq: 0 for hq in reach if at in reach[hq]} for at in (*self.placed, h)]
         return None not in assign(wishes, dict(self.hqs))
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         self.left -= 1
-        self.placed = (*self.placed, option[2])
-        lay(play, option[1], option[2], self.ordered)
+        self.placed = (*self.placed, choice[2])
+        lay(play, choice[1], choice[2], self.ordered)
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
         """Columns are all alike: one is listed for all, and any of them may be named."""
-        return option[0] == PLACE and self.refuse(play, option) is None
+        return choice[0] == PLACE and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE:
             return None
-        if option[1] not in spare(play, self.side):
-            return play.no("5.8.2#1", "no_spare_column", unit=play.id(option[1]))
-        h, reach = option[2], self.reach(play)
+        if choice[1] not in spare(play, self.side):
+            return play.no("5.8.2#1", "no_spare_column", unit=play.id(choice[1]))
+        h, reach = choice[2], self.reach(play)
         if self.accepts(reach, h):
             return None
         if not any(h in hexes for hexes in reach.values()):

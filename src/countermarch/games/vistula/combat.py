@@ -21,7 +21,7 @@ from countermarch.games.vistula.reckoning import (
 )
 from countermarch.games.vistula.state import GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, MOVES, RESOLVE, WITH
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 
@@ -95,8 +95,8 @@ class CombatPhase(SideProcedure):
     answers = "vistula.action.attack"
     cites = ("8.1#1", "8.1#4")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
+    def choices(self, play: VistulaPlay) -> list[Choice]:
+        found: list[Choice] = [(ATTACK, h) for h in targets(play, self.side) if self.offers(play, h)]
         if self.side == GERMAN and play.state.duty:
             return found
         return [*found, (DONE,)]
@@ -106,26 +106,26 @@ class CombatPhase(SideProcedure):
             return True
         return fuehrer.enough(play, most(play, candidates(play, self.side, h), steps_of))
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.proceed(play)
             return
-        near = candidates(play, self.side, option[1])
-        play.push(Attack(self.side, option[1], tuple(near) if len(near) == 1 else ()))
+        near = candidates(play, self.side, choice[1])
+        play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 
     def proceed(self, play: VistulaPlay) -> None:
         play.pop()
         if self.side == GERMAN:
             fuehrer.recall(play)
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE:
             return play.no("12.5#3", "duty")
-        if option[0] in MOVES:
+        if choice[0] in MOVES:
             return play.no("2#3" if self.side == GERMAN else "2#2", "not_movement")
-        if option[0] != ATTACK:
+        if choice[0] != ATTACK:
             return None
-        h = option[1]
+        h = choice[1]
         if play.state.shut[h]:
             return play.no("11.2#3", "western", hex=play.hex_name(h))
         if not play.here(1 - self.side, h):
@@ -169,14 +169,14 @@ class Attack(Gathering):
             fuehrer.fulfil(play, self.units)
         battle.begin(play, self.side, self.target, self.units, mobile=False, ordered=ordered)
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE and self.side == GERMAN and play.state.duty:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE and self.side == GERMAN and play.state.duty:
             return play.no("12.5#3", "duty")
-        if option[0] == RESOLVE:
+        if choice[0] == RESOLVE:
             return play.no("12.5#3", "duty") if self.units else play.no("8.1#1", "nobody_yet")
-        if option[0] != WITH:
+        if choice[0] != WITH:
             return None
-        u = option[1]
+        u = choice[1]
         if u in self.units:
             return play.no("8.1#2", "already_in", unit=play.id(u))
         refusal = attacker_refusal(play, self.side, u)
@@ -208,7 +208,7 @@ def preview(play: VistulaPlay, c: Clash) -> Preview:
 
 
 def preview_refusal(play: VistulaPlay, c: Clash) -> Refusal | None:
-    if any(isinstance(frame, Engagement) and {*c.units} <= {*frame.units} for frame in play.state.stack):
+    if any(isinstance(frame, Engagement) and {*c.units} <= {*frame.units} for frame in play.state.frames):
         return None  # it is being made
     for u in c.units:
         refusal = mobile_refusal(play, c, u) if c.mobile else attacker_refusal(play, c.side, u)

@@ -11,7 +11,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import defenders
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, FOLLOW, STAND, WITHDRAW
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 WESTWARD = (3, 4, 5)
@@ -41,22 +41,22 @@ class SecondLine(SideProcedure):
     answers = "vistula.action.depth"
     cites = ("12.3.1#1", "12.3.1#2")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         lines = second_lines(play, current(play).target)
         return [(STAND,), *((WITHDRAW, h) for h in lines)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         play.pop()
-        if option[0] == STAND:
+        if choice[0] == STAND:
             return
         fight = current(play)
         for u in play.ground_units(fight.target):
-            play.bring(u, [option[1]])
-        play.tell("withdrew", "12.3.1#1", start=play.hex_name(fight.target), hex=play.hex_name(option[1]))
+            play.bring(u, [choice[1]])
+        play.tell("withdrew", "12.3.1#1", start=play.hex_name(fight.target), hex=play.hex_name(choice[1]))
         play.push(FollowUp(ALLIED, fight.target, ()))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return play.no("12.3.1#1", "no_second_line", hex=play.hex_name(option[1])) if option[0] == WITHDRAW else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return play.no("12.3.1#1", "no_second_line", hex=play.hex_name(choice[1])) if choice[0] == WITHDRAW else None
 
 
 @dataclass(slots=True)
@@ -76,22 +76,22 @@ class FollowUp(SideProcedure):
             return []
         return [h for h in play.tables.next_to[self.hex] if play.here(GERMAN, h)]
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = []
+    def choices(self, play: VistulaPlay) -> list[Choice]:
+        found: list[Choice] = []
         if play.room(self.side, self.hex) > 0 and pursuit.can_enter(play, self.hex):
             found += [(FOLLOW, u) for u in current(play).units if u not in self.inside]
         found += [(ATTACK, h) for h in self.targets(play)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == FOLLOW:
-            u = option[1]
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == FOLLOW:
+            u = choice[1]
             self.inside += (u,)
             play.bring(u, [self.hex])
             play.tell("followed", "12.3.2#2", unit=play.id(u), hex=play.hex_name(self.hex))
-        elif option[0] == ATTACK:
+        elif choice[0] == ATTACK:
             play.pop()
-            self.attack(play, current(play), option[1])
+            self.attack(play, current(play), choice[1])
         else:
             self.proceed(play)
 
@@ -111,5 +111,5 @@ class FollowUp(SideProcedure):
             fight.stage = END
             pursuit.overrun(play, ALLIED, target, self.inside, mobile=False)
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return play.no("12.3.2#2", "not_following") if option[0] in (FOLLOW, ATTACK) else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return play.no("12.3.2#2", "not_following") if choice[0] in (FOLLOW, ATTACK) else None

@@ -66,7 +66,7 @@ def public(play: VistulaPlay) -> dict[str, Any]:
 
 def attack(play: VistulaPlay) -> dict[str, Any] | None:
     """The attack until its die falls: its target, who is in it, what either side has committed."""
-    frame = next((f for f in reversed(play.state.stack) if isinstance(f, (Attack, Engagement))), None)
+    frame = next((f for f in reversed(play.state.frames) if isinstance(f, (Attack, Engagement))), None)
     if frame is None or (isinstance(frame, Engagement) and frame.stage >= FOUGHT):
         return None
     fight = frame if isinstance(frame, Engagement) else Engagement(frame.side, frame.target, frame.units, False)

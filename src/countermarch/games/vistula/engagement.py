@@ -59,7 +59,7 @@ class Engagement(Procedure):
 
 def current(play: VistulaPlay) -> Engagement:
     """The attack that is being fought."""
-    return next(frame for frame in reversed(play.state.stack) if isinstance(frame, Engagement))
+    return next(frame for frame in reversed(play.state.frames) if isinstance(frame, Engagement))
 
 
 def changed(pair: tuple[int, int], at: bool, value: int) -> tuple[int, int]:

@@ -251,12 +251,12 @@ def battle(play: VistulaPlay, frame: Battle, below: CombatPhase | Destination) -
 
 def punished(play: VistulaPlay) -> bool:
     """4.2: those above the limit are gone before anything else is decided."""
-    return any(isinstance(frame, Excess) for frame in play.state.stack)
+    return any(isinstance(frame, Excess) for frame in play.state.frames)
 
 
 def suffered(play: VistulaPlay, frame: Battle) -> bool:
     """8.2: the defenders have lost what they had to, or are about to."""
-    owed = [one for one in play.state.stack if isinstance(one, Losses) and one.side != frame.side]
+    owed = [one for one in play.state.frames if isinstance(one, Losses) and one.side != frame.side]
     standing = alive(play, owed[0].units) if owed else defenders(play, frame.target)
     left, rest = sum(play.state.steps[u] for u in standing), frame.steps - frame.lost
     if owed:
@@ -292,7 +292,7 @@ def losses(play: VistulaPlay, frame: Losses, below: Battle | Losses | Window) ->
         yield "units", together(play, frame.units)
     elif isinstance(below, Battle):
         yield ON, below.stage == FOUGHT
-    fight = next((one for one in reversed(play.state.stack) if isinstance(one, Battle)), None)
+    fight = next((one for one in reversed(play.state.frames) if isinstance(one, Battle)), None)
     if fight is not None and frame.side == fight.side:
         yield "units", set(frame.units) <= set(fight.units)
     elif fight is not None:

@@ -11,7 +11,7 @@ from countermarch.games.vistula.play import STACK, STRUCK, VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.thaw import thawing
 from countermarch.games.vistula.verbs import DONE, INTERDICT, PASS
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -40,26 +40,26 @@ class Window(SideProcedure):
     answers = "vistula.action.interdict"
     cites = ("12.4#1",)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not possible(play):
             return []
         most = min(MOST_MARKERS, len(aviation.ready(play, GERMAN)))
         strikes = [(INTERDICT, h, number) for h in targets(play) for number in range(1, most + 1)]
         return [*strikes, (PASS,), (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == INTERDICT:
-            strike(play, option[1], option[2])
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == INTERDICT:
+            strike(play, choice[1], choice[2])
             return
         play.pop()
-        if option[0] == DONE:
-            play.state.stack[-1].decline(play)
+        if choice[0] == DONE:
+            play.state.frames[-1].decline(play)
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != INTERDICT:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != INTERDICT:
             return None
-        if option[1] not in targets(play):
-            return play.no("12.4#1", "nothing_to_strike", hex=play.hex_name(option[1]))
+        if choice[1] not in targets(play):
+            return play.no("12.4#1", "nothing_to_strike", hex=play.hex_name(choice[1]))
         return play.no("12.4#1", "marker_count", left=min(MOST_MARKERS, len(aviation.ready(play, GERMAN))))
 
     def prompt(self, play: VistulaPlay) -> Text:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from countermarch.games.common.losses import StepLosses
 from countermarch.games.vistula.play import VistulaPlay, cause
 from countermarch.games.vistula.verbs import LOSE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -36,8 +36,8 @@ class Losses(StepLosses):
     def destroy(self, play: VistulaPlay, u: int) -> None:
         play.eliminate(u, self.rule)
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return play.no(self.rule, "not_in_combat", unit=play.id(option[1])) if option[0] == LOSE else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return play.no(self.rule, "not_in_combat", unit=play.id(choice[1])) if choice[0] == LOSE else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(cause(self.asks, self.rule), steps=self.steps)

@@ -131,7 +131,7 @@ def _shift(h: int, came: Mapping[int, tuple[Group, int]], flow: dict[Group, Coun
         h = before
 
 
-def choices(
+def still_open(
     flow: Flow[Group], allowed: Mapping[Group, Sequence[int]], room: Mapping[int, int]
 ) -> dict[Group, set[int]]:
     """For each group the hexes where one of it may go now, so that all the others still find room."""
@@ -143,10 +143,10 @@ def choices(
                 load[h] += count
                 hosts[h].append(group)
     spare = {h for h, most in room.items() if load.get(h, 0) < most}
-    return {group: _choices(group, spare, hosts, allowed) for group in flow}
+    return {group: _still_open(group, spare, hosts, allowed) for group in flow}
 
 
-def _choices(
+def _still_open(
     group: Group, spare: set[int], hosts: Mapping[int, list[Group]], allowed: Mapping[Group, Sequence[int]]
 ) -> set[int]:
     yielding = spare.union([h for h, groups in hosts.items() if group in groups])

@@ -27,12 +27,12 @@ from countermarch.games.vistula.ways import (
 )
 from countermarch.kernels import NOWHERE as NO_REACH
 from countermarch.kernels import Reach
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
-TO_HEX: tuple[Option, ...] = tuple((TO, h) for h in range(4096))
-_DONE: Option = (DONE,)
+TO_HEX: tuple[Choice, ...] = tuple((TO, h) for h in range(4096))
+_DONE: Choice = (DONE,)
 SEGMENT = ("2#3", "2#2")  # whose phases a segment holds, by side
 
 
@@ -71,7 +71,7 @@ def waiting(play: VistulaPlay, side: int, h: int) -> list[int]:
     return sorted(u for u in play.stack(h) if tables.side[u] == side and tables.on_ground[u] and not moved[u])
 
 
-def movers(play: VistulaPlay, side: int, h: int) -> list[Option]:
+def movers(play: VistulaPlay, side: int, h: int) -> list[Choice]:
     """Each counter of a hex, all that can go, and the armour by itself; other groups are legal too, if not listed."""
     known = play.mobile.get(h)
     if known is None:
@@ -81,7 +81,7 @@ def movers(play: VistulaPlay, side: int, h: int) -> list[Option]:
     return known
 
 
-def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Option], bool]:
+def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Choice], bool]:
     here = waiting(play, side, h)
     groups: list[Group] = [(u,) for u in here]
     if len(here) > 1:
@@ -89,7 +89,7 @@ def _movers(play: VistulaPlay, side: int, h: int) -> tuple[list[Option], bool]:
         armour = tuple(u for u in here if play.tables.is_armoured[u] or play.tables.is_lc[u])
         if side == GERMAN and 1 < len(armour) < len(here):
             groups.append(armour)
-    found: list[Option] = []
+    found: list[Choice] = []
     settled = True
     for units in groups:
         for verb, mode in MOVES.items():
@@ -122,11 +122,11 @@ class MovementPhase(SideProcedure):
     answers = "vistula.action.move"
     cites = ("7.1#1", "7.1#3")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if self.side == ALLIED and self.window and not self.declined and interdiction.possible(play):
             return []
         where, moved, known = play.state.hex, play.state.moved, play.mobile
-        found: list[Option] = []
+        found: list[Choice] = []
         for h in sorted({where[u] for u in play.tables.of_side[self.side] if not moved[u]}):
             if h >= 0:
                 found += known.get(h) or movers(play, self.side, h)
@@ -143,26 +143,26 @@ class MovementPhase(SideProcedure):
     def decline(self, play: VistulaPlay) -> None:
         self.declined = True
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         self.window = True
-        if option[0] == DONE:
+        if choice[0] == DONE:
             play.pop()
-        elif option[1] == play.tables.navy:
+        elif choice[1] == play.tables.navy:
             play.push(NavalStation(self.side))
         else:
-            play.push(Destination(self.side, option[1:], MOVES[option[0]], spent=0, arrived=False, targets=()))
+            play.push(Destination(self.side, choice[1:], MOVES[choice[0]], spent=0, arrived=False, targets=()))
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] in MOVES and self.refuse(play, option) is None
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
+        return choice[0] in MOVES and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] == ATTACK:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == ATTACK:
             return play.no(SEGMENT[self.side], "not_combat")
-        if option[0] == ASSAULT and self.side == ALLIED:
+        if choice[0] == ASSAULT and self.side == ALLIED:
             return play.no("7.3#1", "assault_who")
-        if option[0] not in MOVES:
+        if choice[0] not in MOVES:
             return None
-        units, mode = option[1:], MOVES[option[0]]
+        units, mode = choice[1:], MOVES[choice[0]]
         refusal = self.group_refusal(play, units)
         if refusal is not None or may_move(play, units, mode):
             return refusal
@@ -233,7 +233,7 @@ class Destination(SideProcedure):
         left = points(play, units, self.mode) * HALF - self.spent
         return paid(play, units, self.mode, path, left=left, minimum=True)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         units = self.alive(play)
         if not units or self.repulsed(play):
             return []
@@ -245,8 +245,8 @@ class Destination(SideProcedure):
             found.append(_DONE)
         return found
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        verb, *rest = option
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        verb, *rest = choice
         if verb == DONE:
             play.pop()
         elif verb == LEAVE:
@@ -276,25 +276,25 @@ class Destination(SideProcedure):
         self.arrived, self.targets = False, (*self.targets, target)
         assault.begin(play, self.alive(play), target)
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and self.refuse(play, option) is None
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
+        return choice[0] == TO and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
         units = self.alive(play)
-        if option[0] == ASSAULT:
-            return assault.refusal(play, units, option[1], self.spent)
-        if option[0] != TO:
+        if choice[0] == ASSAULT:
+            return assault.refusal(play, units, choice[1], self.spent)
+        if choice[0] != TO:
             return None
         if self.arrived:
             return play.no("3.2#1" if play.in_enemy_zone(self.side, play.state.hex[units[0]]) else "7.1#1", "arrived")
-        straight = option[1] in self.targets and option[1] in play.tables.next_to[play.state.hex[units[0]]]
-        if len(option) == 2 and not straight:
-            return why_not(play, units, option[1], self.mode, spent=self.spent)
-        walked = walk(play, units, self.mode, [*option[2:], option[1]], spent=self.spent, cleared=self.targets)
+        straight = choice[1] in self.targets and choice[1] in play.tables.next_to[play.state.hex[units[0]]]
+        if len(choice) == 2 and not straight:
+            return why_not(play, units, choice[1], self.mode, spent=self.spent)
+        walked = walk(play, units, self.mode, [*choice[2:], choice[1]], spent=self.spent, cleared=self.targets)
         if isinstance(walked, Refusal):
             return walked
-        full = option[1] not in reach(play, units, self.mode, self.spent)
-        return why_not(play, units, option[1], self.mode, spent=self.spent) if full else None
+        full = choice[1] not in reach(play, units, self.mode, self.spent)
+        return why_not(play, units, choice[1], self.mode, spent=self.spent) if full else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         left = points(play, self.alive(play) or self.units, self.mode) - self.spent / HALF
@@ -316,15 +316,15 @@ class NavalStation(SideProcedure):
     asks = "vistula.prompt.naval"
     cites = ("8.10#1",)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         return [TO_HEX[h] for h in stations(play)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         navy = play.tables.navy
         play.pop()
         play.state.moved[navy] = 1
-        play.shift(navy, option[1])
-        play.tell("naval", "8.10#1", unit=play.id(navy), hex=play.hex_name(option[1]))
+        play.shift(navy, choice[1])
+        play.tell("naval", "8.10#1", unit=play.id(navy), hex=play.hex_name(choice[1]))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return play.no("8.10#1", "not_coastal", hex=play.hex_name(option[1])) if option[0] == TO else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return play.no("8.10#1", "not_coastal", hex=play.hex_name(choice[1])) if choice[0] == TO else None

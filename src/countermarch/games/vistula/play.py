@@ -17,7 +17,7 @@ from countermarch.games.vistula.state import (
 )
 from countermarch.games.vistula.tables import FROZEN_TURNS, Tables
 from countermarch.kernels import Reach
-from countermarch.notation import Grammar, Option
+from countermarch.notation import Choice, Grammar
 from countermarch.texts import say
 
 KEY = "vistula"
@@ -45,7 +45,7 @@ class VistulaPlay(CounterPlay[VistulaState]):
         self.shut_at = state.offset("shut")
         # remembered while it holds: reaches until a counter moves, who can move while nothing stirs around it
         self.reaches: dict[tuple[tuple[int, ...], int, int], Reach] = {}
-        self.mobile: dict[int, list[Option]] = {}
+        self.mobile: dict[int, list[Choice]] = {}
 
     def forget(self) -> None:
         self.reaches.clear()

@@ -16,7 +16,7 @@ from countermarch.games.vistula.state import ALLIED, GERMAN
 from countermarch.games.vistula.tables import HALF
 from countermarch.games.vistula.verbs import ADVANCE, DONE, EXPLOIT, REGULAR, TO
 from countermarch.kernels import NOWHERE, ONE_HEX_AT_LEAST, Reach
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -61,23 +61,23 @@ class Advance(SideProcedure):
     answers = "vistula.action.advance"
     cites = ("8.4", "3.2#2")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if play.room(self.side, self.target) <= 0:
             return []
-        found: list[Option] = [(ADVANCE, u) for u in self.units]
+        found: list[Choice] = [(ADVANCE, u) for u in self.units]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        u = option[1]
+        u = choice[1]
         self.units = tuple(other for other in self.units if other != u)
         play.bring(u, [self.target])
         play.tell("advanced", "8.4", unit=play.id(u), hex=play.hex_name(self.target))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return play.no("8.4", "not_advancing", unit=play.id(option[1])) if option[0] == ADVANCE else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return play.no("8.4", "not_advancing", unit=play.id(choice[1])) if choice[0] == ADVANCE else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, hex=play.hex_name(self.target))
@@ -118,25 +118,25 @@ class Breakthrough(SideProcedure):
             return True
         return bool(beyond(play, u, self.target, self.left(play, u)).hexes)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = [(ADVANCE, u) for u in self.units if self.may(play, u)]
+    def choices(self, play: VistulaPlay) -> list[Choice]:
+        found: list[Choice] = [(ADVANCE, u) for u in self.units if self.may(play, u)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
             return
-        u = option[1]
+        u = choice[1]
         half = self.left(play, u)
         self.units = tuple(other for other in self.units if other != u)
         play.bring(u, [self.target])
         play.tell("broke_through", "8.5#3", unit=play.id(u), hex=play.hex_name(self.target))
         play.push(Onward(self.side, u, half))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != ADVANCE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != ADVANCE:
             return None
-        u = option[1]
+        u = choice[1]
         if u in self.units:
             return play.no("4#1", "full", hex=play.hex_name(self.target))
         return play.no("8.5#2", "not_breaking", unit=play.id(u))
@@ -170,23 +170,23 @@ class Onward(SideProcedure):
     def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
         return ways.paid(play, (self.unit,), REGULAR, path, left=self.half, minimum=False)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
-        found: list[Option] = [(TO, h) for h in self.ends(play)]
+    def choices(self, play: VistulaPlay) -> list[Choice]:
+        found: list[Choice] = [(TO, h) for h in self.ends(play)]
         fits = play.room(self.side, play.state.hex[self.unit]) >= 0
         return [*found, (DONE,)] if fits else found
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        path = [] if option[0] == DONE else goal(self, play, option)
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        path = [] if choice[0] == DONE else goal(self, play, choice)
         play.pop()
         if path:
             play.bring(self.unit, path)
             play.tell("broke_through", "8.5#3", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and self.refuse(play, option) is None
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
+        return choice[0] == TO and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return goal_refusal(self, play, option, "8.5#3") if option[0] == TO else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return goal_refusal(self, play, choice, "8.5#3") if choice[0] == TO else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, unit=play.id(self.unit), left=self.half / HALF)
@@ -209,14 +209,14 @@ class Goer(Protocol):
         ...
 
 
-def goal(goer: Goer, play: VistulaPlay, option: Option) -> list[int]:
+def goal(goer: Goer, play: VistulaPlay, choice: Choice) -> list[int]:
     """The hexes of `to`: as named, or the cheapest way."""
-    return [*option[2:], option[1]] if len(option) > 2 else goer.way(play, option[1])
+    return [*choice[2:], choice[1]] if len(choice) > 2 else goer.way(play, choice[1])
 
 
-def goal_refusal(goer: Goer, play: VistulaPlay, option: Option, rule: str) -> Refusal | None:
+def goal_refusal(goer: Goer, play: VistulaPlay, choice: Choice, rule: str) -> Refusal | None:
     """8.5, 8.6: why it may not go there, or not that way."""
-    side, h, via = goer.side, option[1], option[2:]
+    side, h, via = goer.side, choice[1], choice[2:]
     if play.here(1 - side, h):
         return play.no(rule, "enemy", hex=play.hex_name(h))
     if play.room(side, h) <= 0:
@@ -276,25 +276,25 @@ class Exploitation(SideProcedure):
     answers = "vistula.action.exploit"
     cites = ("8.6#1", "8.6#2")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         distance, gap, where = play.tables.board.grid.distance, self.target, play.state.hex
         mobile = [u for u in play.tables.of_side[self.side] if play.tables.is_mobile[u] and where[u] >= 0]
         near = [u for u in mobile if distance(where[u], gap) * HALF <= exploit_points(play, u)]
         ready = [u for u in near if reserve_refusal(play, u) is None]
-        found: list[Option] = [(EXPLOIT, u) for u in ready if exploits(play, u, gap)[0]]
+        found: list[Choice] = [(EXPLOIT, u) for u in ready if exploits(play, u, gap)[0]]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             play.pop()
         else:
-            play.push(ThroughTheGap(self.side, option[1], self.target))
+            play.push(ThroughTheGap(self.side, choice[1], self.target))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != EXPLOIT:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != EXPLOIT:
             return None
-        far = play.no("8.6#3", "exploit_far", unit=play.id(option[1]), hex=play.hex_name(self.target))
-        return reserve_refusal(play, option[1]) or far
+        far = play.no("8.6#3", "exploit_far", unit=play.id(choice[1]), hex=play.hex_name(self.target))
+        return reserve_refusal(play, choice[1]) or far
 
 
 @dataclass(slots=True)
@@ -319,21 +319,21 @@ class ThroughTheGap(SideProcedure):
         half = exploit_points(play, self.unit)
         return ways.paid(play, (self.unit,), REGULAR, path, left=half, minimum=True) if self.target in path else None
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         return [(TO, h) for h in self.ends(play)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        path = goal(self, play, option)
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        path = goal(self, play, choice)
         play.pop()
         play.state.exploited[self.unit] = 1
         play.bring(self.unit, path)
         play.tell("exploited", "8.6#4", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
-        return option[0] == TO and self.refuse(play, option) is None
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
+        return choice[0] == TO and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        return goal_refusal(self, play, option, "8.6#4") if option[0] == TO else None
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        return goal_refusal(self, play, choice, "8.6#4") if choice[0] == TO else None
 
     def prompt(self, play: VistulaPlay) -> Text:
         half = exploit_points(play, self.unit) / HALF

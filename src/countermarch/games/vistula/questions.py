@@ -45,7 +45,7 @@ Mover = Destination | Onward | ThroughTheGap
 
 def _under_way(play: VistulaPlay, units: ways.Group, mode: int) -> Mover | None:
     """The move under way, if it is of these units."""
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     if isinstance(top, Destination):
         return top if (top.alive(play), top.mode) == (units, mode) else None
     return top if isinstance(top, (Onward, ThroughTheGap)) and (top.unit,) == units and mode == REGULAR else None
@@ -53,7 +53,7 @@ def _under_way(play: VistulaPlay, units: ways.Group, mode: int) -> Mover | None:
 
 def may_begin(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
     """Whether these units may begin such a move now."""
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     verb = next(verb for verb, its in MOVES.items() if its == mode)
     return isinstance(top, MovementPhase) and top.refuse(play, (verb, *units)) is None
 
@@ -89,7 +89,7 @@ def why_not(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> Ref
     moving = _under_way(play, group, way)
     if moving is not None:
         return _goal_refusal(play, moving, h)
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     if isinstance(top, MovementPhase):
         return top.group_refusal(play, group) or ways.why_not(play, group, h, way)
     late = play.no(SEGMENT[play.tables.side[group[0]]], "not_now", units=play.ids(group))
@@ -129,7 +129,7 @@ def preview(
 
 def followed(play: VistulaPlay, c: Clash) -> Clash:
     """12.3.2: the second attack on a defence in depth has the artillery and aircraft of the first, halved."""
-    fight = next((frame for frame in play.state.stack if isinstance(frame, Engagement)), None)
+    fight = next((frame for frame in play.state.frames if isinstance(frame, Engagement)), None)
     if fight is None or not (fight.follow or isinstance(play.top, FollowUp)):
         return c
     return c._replace(follow=True, guns=(fight.guns[0], c.guns[1]), air=fight.air)
@@ -137,17 +137,17 @@ def followed(play: VistulaPlay, c: Clash) -> Clash:
 
 def on_the_move(play: VistulaPlay) -> ways.Group:
     """7.3: those of the stack under way that could make a mobile attack."""
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     return tuple(assault.attackers(play, top.alive(play))) if isinstance(top, Destination) else ()
 
 
 def targets(play: VistulaPlay, side: str | None) -> dict[str, Preview]:
     """The hexes that may be attacked in a combat phase, or by the stack on the move."""
-    top = play.top if play.state.stack else None
+    top = play.top if play.state.frames else None
     if isinstance(top, combat.CombatPhase):
-        hexes = [option[1] for option in play.pending if option[0] == ATTACK]
+        hexes = [choice[1] for choice in play.pending if choice[0] == ATTACK]
         return {play.hex_name(h): combat.best(play, top.side, h) for h in hexes}
-    hexes = [option[1] for option in play.pending if option[0] == ASSAULT]
+    hexes = [choice[1] for choice in play.pending if choice[0] == ASSAULT]
     return {play.hex_name(h): combat.preview(play, Clash(GERMAN, h, on_the_move(play), True)) for h in hexes}
 
 

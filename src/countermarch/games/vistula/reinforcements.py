@@ -9,7 +9,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ELIMINATED, REMOVED, RESERVE, SUPPLIED
 from countermarch.games.vistula.supply import closed_to, is_open, sea_links, sources
 from countermarch.games.vistula.verbs import DONE, PLACE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 
@@ -42,9 +42,9 @@ class Arrivals(SideProcedure):
     asks = "vistula.prompt.arrivals"
     cites = ("6.4#1", "6.4#2", "4#1")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         spots = {u: hexes_for(play, u) for u in self.waiting}
-        placed: list[Option] = [(PLACE, u, h) for u in self.waiting for h in spots[u]]
+        placed: list[Choice] = [(PLACE, u, h) for u in self.waiting for h in spots[u]]
         if not self.crowded(play, spots):
             return placed[:1]  # everybody has a hex of his own choice: nothing to ask
         held_up = not any(at_entry(play, u) for u in self.waiting)
@@ -57,11 +57,11 @@ class Arrivals(SideProcedure):
         wanted = [spots[u][0] for u in self.waiting if spots[u]]
         return any(wanted.count(h) > play.room(self.side, h) for h in set(wanted))
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.proceed(play)
             return
-        u, h = option[1], option[2]
+        u, h = choice[1], choice[2]
         self.waiting = tuple(v for v in self.waiting if v != u)
         enter(play, u, h)
 
@@ -70,12 +70,12 @@ class Arrivals(SideProcedure):
             play.tell("held_up", "6.4#1", unit=play.id(u))
         play.pop()
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] == DONE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] == DONE:
             return play.no("6.4#1", "must_enter", units=play.ids(u for u in self.waiting if at_entry(play, u)))
-        if option[0] != PLACE or option[1] not in self.waiting:
+        if choice[0] != PLACE or choice[1] not in self.waiting:
             return None
-        u, h = option[1], option[2]
+        u, h = choice[1], choice[2]
         if is_open(play, self.side, h) and h in wanted_hexes(play, u):
             return play.no("4#1", "crowded", hex=play.hex_name(h))
         if play.tables.arrivals[u].entry:

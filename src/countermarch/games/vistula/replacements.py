@@ -11,7 +11,7 @@ from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ELIMINATED, NATIONS, SUPPLIED
 from countermarch.games.vistula.supply import FULLY, UNSUPPLIED, Lines, is_open, lines, sea_links
 from countermarch.games.vistula.verbs import DONE, REBUILD, REFIT_STEP
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -41,13 +41,13 @@ class Replacements(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, points=self.points, nation=say(f"vistula.nation.{NATIONS[self.nation]}"))
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not self.points:
             return []
         now = lines(play, self.side)
         return [(DONE,), *self.refits(play, now), *self.rebuilds(play, now)]
 
-    def refits(self, play: VistulaPlay, now: Lines) -> Iterator[Option]:
+    def refits(self, play: VistulaPlay, now: Lines) -> Iterator[Choice]:
         state, steps = play.state, hq_steps(play, now)
         for u in self.own(play):
             reduced = state.hex[u] >= 0 and state.steps[u] < play.tables.units[u].steps
@@ -65,7 +65,7 @@ class Replacements(SideProcedure):
         room = {hq: UNLIMITED if now.hqs[hq] == FULLY else LIMITED for hq in steps}
         return None not in assign(wishes, room)
 
-    def rebuilds(self, play: VistulaPlay, now: Lines) -> Iterator[Option]:
+    def rebuilds(self, play: VistulaPlay, now: Lines) -> Iterator[Choice]:
         dead = [u for u in self.own(play) if play.state.hex[u] == ELIMINATED]
         hexes = sorted(rebuild_hexes(play, self.side, now)) if dead else []
         for u in dead:
@@ -75,18 +75,18 @@ class Replacements(SideProcedure):
     def proceed(self, play: VistulaPlay) -> None:
         """10.2: an HQ that has passed on its one point has none left for the next nation."""
         play.pop()
-        after = play.top if play.state.stack else None
+        after = play.top if play.state.frames else None
         if isinstance(after, Replacements):
             after.refitted = (*after.refitted, *self.refitted)
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == DONE:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == DONE:
             self.proceed(play)
-        elif option[0] == REFIT_STEP:
-            self.refit(play, option[1])
+        elif choice[0] == REFIT_STEP:
+            self.refit(play, choice[1])
         else:
-            self.points -= option[2]
-            rebuild(play, option[1], option[2], option[3])
+            self.points -= choice[2]
+            rebuild(play, choice[1], choice[2], choice[3])
 
     def refit(self, play: VistulaPlay, u: int) -> None:
         self.points -= 1
@@ -94,15 +94,15 @@ class Replacements(SideProcedure):
         play.state.steps[u] += 1
         play.tell("refitted", "6.3#2", unit=play.id(u), steps=play.state.steps[u])
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] not in (REFIT_STEP, REBUILD):
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] not in (REFIT_STEP, REBUILD):
             return None
-        u, tables = option[1], play.tables
+        u, tables = choice[1], play.tables
         if tables.side[u] != self.side or not tables.is_combat[u]:
             return play.no("6.3#2", "not_replaced", unit=play.id(u))
         if tables.nation[u] != self.nation:
             return play.no("6.3#7", "other_nation", unit=play.id(u))
-        return self.refuse_refit(play, u) if option[0] == REFIT_STEP else self.refuse_rebuild(play, *option[1:])
+        return self.refuse_refit(play, u) if choice[0] == REFIT_STEP else self.refuse_rebuild(play, *choice[1:])
 
     def refuse_refit(self, play: VistulaPlay, u: int) -> Refusal | None:
         if play.state.hex[u] < 0 or play.state.steps[u] == play.tables.units[u].steps:

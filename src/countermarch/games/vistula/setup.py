@@ -10,12 +10,12 @@ from countermarch.flow import Procedure, SideProcedure
 from countermarch.games.base import GameError
 from countermarch.games.vistula import turn
 from countermarch.games.vistula.columns import hexes_near
-from countermarch.games.vistula.matching import choices, fit
+from countermarch.games.vistula.matching import fit, still_open
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, POOL, READY, RESERVE, SIDES, TRAY
 from countermarch.games.vistula.supply import hqs_on_map, is_open
 from countermarch.games.vistula.verbs import FILL, PLACE, REDUCE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -75,7 +75,7 @@ class Room:
 
     def open(self) -> Mapping[str, set[int]]:
         """Where one of each group may go now so that all the others still find room."""
-        return {} if self.flow is None else choices(self.flow, self.allowed, self.room)
+        return {} if self.flow is None else still_open(self.flow, self.allowed, self.room)
 
 
 def room_left(play: VistulaPlay, side: int) -> Room:
@@ -131,15 +131,15 @@ class SetUp(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, number=len(tray(play, self.side)))
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not tray(play, self.side):
             return []
         return [(FILL,), *self.placements(play)]
 
-    def placements(self, play: VistulaPlay) -> list[Option]:
+    def placements(self, play: VistulaPlay) -> list[Choice]:
         left = room_left(play, self.side)
         free = left.open()
-        found: list[Option] = []
+        found: list[Choice] = []
         for zone, units in left.units.items():
             hexes = sorted(free.get(zone, ()))
             found += [(PLACE, u, h) for u in units for h in hexes]
@@ -147,25 +147,25 @@ class SetUp(SideProcedure):
             found += [(PLACE, u, h) for h in zone_hexes(play, play.tables.arrivals[u].zone)]
         return found
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == PLACE:
-            place(play, option[1], option[2])
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == PLACE:
+            place(play, choice[1], choice[2])
         else:
             fill(play, self.side)
 
-    def allows(self, play: VistulaPlay, option: Option) -> bool:
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
         """Columns are all alike: one is listed for all, and any of them may be named."""
-        return option[0] == PLACE and play.tables.is_lc[option[1]] and self.refuse(play, option) is None
+        return choice[0] == PLACE and play.tables.is_lc[choice[1]] and self.refuse(play, choice) is None
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != PLACE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != PLACE:
             return None
-        u = option[1]
+        u = choice[1]
         if play.tables.side[u] != self.side:
             return play.no("13.1#2", "setup_side", unit=play.id(u))
         if play.state.hex[u] != TRAY:
             return play.no("13.1#4" if self.side == GERMAN else "13.1#6", "setup_placed", unit=play.id(u))
-        return refusal(play, u, option[2])
+        return refusal(play, u, choice[2])
 
 
 def tray(play: VistulaPlay, side: int) -> list[int]:
@@ -235,15 +235,15 @@ class Reduced(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, number=self.left)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         tables, steps = play.tables, play.state.steps
         own = (u for u in tables.of_side[self.side] if tables.arrivals[u].zone == self.zone)
         return [(REDUCE, u) for u in own if steps[u] == 2] if self.left else []
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         self.left -= 1
-        play.set_steps(option[1], 1)
-        play.tell("set_up_reduced", "13#4", unit=play.id(option[1]))
+        play.set_steps(choice[1], 1)
+        play.tell("set_up_reduced", "13#4", unit=play.id(choice[1]))
 
 
 # set-ups as text
@@ -256,12 +256,12 @@ def written(play: VistulaPlay, side: int) -> str:
     return "".join(f"{play.id(u)} {play.hex_name(play.state.hex[u])}\n" for u in own)
 
 
-def read(play: VistulaPlay, text: str) -> list[Option]:
+def read(play: VistulaPlay, text: str) -> list[Choice]:
     """The placements that such a text stands for, to be played one after the other."""
     return [_placement(play, number, line.split()) for number, line in enumerate(text.splitlines(), 1) if line.strip()]
 
 
-def _placement(play: VistulaPlay, number: int, words: list[str]) -> Option:
+def _placement(play: VistulaPlay, number: int, words: list[str]) -> Choice:
     tables = play.tables
     if len(words) != 2 or words[0] not in tables.index or words[1] not in tables.numbers:
         raise GameError(say("vistula.error.setup_line", number=number, said=" ".join(words)))

@@ -8,7 +8,7 @@ from countermarch.flow import SideProcedure
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.state import ALLIED
 from countermarch.games.vistula.verbs import EXCESS, RETREAT
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 HOMEWARD = ((0, 4, 5), (1, 2, 3))  # 4.2: Germans west or north, Allies east or south
@@ -44,13 +44,13 @@ class Excess(SideProcedure):
     asks = "vistula.prompt.excess"
     cites = ("4.2#1", "4.2#2")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if play.room(self.side, self.hex) >= 0:
             return []
         return [(EXCESS, u) for u in play.stack(self.hex) if play.tables.stacks[u]]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        u = option[1]
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        u = choice[1]
         play.tell("excess", "4.2#1", unit=play.id(u), hex=play.hex_name(self.hex))
         if play.tables.is_combat[u]:
             play.lose_step(u, "4.2#2")
@@ -68,20 +68,20 @@ class FallBack(SideProcedure):
     asks = "vistula.prompt.fall_back"
     cites = ("4.2#2",)
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         return [(RETREAT, h) for h in refuges(play, self.side, play.state.hex[self.unit], HOMEWARD[self.side])]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         play.pop()
-        play.bring(self.unit, [option[1]])
-        play.tell("fell_back", "4.2#2", unit=play.id(self.unit), hex=play.hex_name(option[1]))
+        play.bring(self.unit, [choice[1]])
+        play.tell("fell_back", "4.2#2", unit=play.id(self.unit), hex=play.hex_name(choice[1]))
 
     def proceed(self, play: VistulaPlay) -> None:
         play.pop()
         play.eliminate(self.unit, "4.2#2")
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != RETREAT:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != RETREAT:
             return None
         key = "not_homeward_allied" if self.side == ALLIED else "not_homeward_german"
-        return play.no("4.2#2", key, hex=play.hex_name(option[1]))
+        return play.no("4.2#2", key, hex=play.hex_name(choice[1]))

@@ -15,7 +15,7 @@ from countermarch.games.vistula.state import ALLIED, GERMAN, OUT_OF_SUPPLY, OVER
 from countermarch.games.vistula.verbs import ASSIGN, SLOT
 from countermarch.kernels import Ints, Net
 from countermarch.mechanics.lines import ANY_LENGTH, follow
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 
 LENGTH = (10, 8)  # 5.2, 5.3: hexes of a line, by side
@@ -197,7 +197,7 @@ class Assignment(SideProcedure):
     asks = "vistula.prompt.assign"
     cites = ("10.2#3", "10.2#5", "E5.3#2")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not self.each:
             return [(ASSIGN, AUTO), (ASSIGN, EACH)]
         return [(ASSIGN, AUTO), *((SLOT, u, hq) for u, hq in self.free(needs(play, self.side)))]
@@ -209,20 +209,20 @@ class Assignment(SideProcedure):
             if u not in given:
                 yield from ((u, hq) for hq in wishes if taken.count(hq) < found.room[hq])
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        if option[0] == SLOT:
-            self.given = (*self.given, (option[1], option[2]))
-        elif option[1] == EACH:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == SLOT:
+            self.given = (*self.given, (choice[1], choice[2]))
+        elif choice[1] == EACH:
             self.each = True
         else:
             play.pop()
             found = needs(play, self.side)
             mark(play, found, shared_out(found, dict(self.given)))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != SLOT or not self.each:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != SLOT or not self.each:
             return None
-        u, hq = option[1], option[2]
+        u, hq = choice[1], choice[2]
         now, found = lines(play, self.side), needs(play, self.side)
         if hq not in now.hqs or u in dict(self.given):
             return None

@@ -10,7 +10,7 @@ from countermarch.games.vistula.engagement import Engagement, changed, current
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import MOST_COLUMNS, attack_total
 from countermarch.games.vistula.verbs import COLUMN, DONE, FIRE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -98,9 +98,9 @@ class Commitment(SideProcedure):
     answers = "vistula.action.commit"
     cites = ("5.8.1#1", "8.3#1")
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         fight = current(play)
-        found: list[Option] = []
+        found: list[Choice] = []
         if fight.columns[self.defending] < MOST_COLUMNS:
             found += [(COLUMN, u) for u in columns_near(play, self.side, fight, self.defending)]
         for gun in play.tables.guns[self.side]:
@@ -108,15 +108,15 @@ class Commitment(SideProcedure):
                 found += [(FIRE, gun, lc) for lc in feeders(play, fight, gun)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
         fight = current(play)
-        if option[0] == DONE:
+        if choice[0] == DONE:
             play.pop()
-        elif option[0] == COLUMN:
+        elif choice[0] == COLUMN:
             fight.columns = changed(fight.columns, self.defending, fight.columns[self.defending] + 1)
-            spend(play, option[1], "5.8.1#3")
+            spend(play, choice[1], "5.8.1#3")
         else:
-            self.fire(play, fight, option[1], option[2])
+            self.fire(play, fight, choice[1], choice[2])
 
     def fire(self, play: VistulaPlay, fight: Engagement, gun: int, lc: int) -> None:
         mine = (*fight.guns[self.defending], gun)
@@ -125,17 +125,17 @@ class Commitment(SideProcedure):
         play.tell("gun_fires", "8.3#2", unit=play.id(gun), factor=play.tables.support[gun])
         spend(play, lc, "8.3#1")
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
         fight = current(play)
-        if option[0] == COLUMN:
+        if choice[0] == COLUMN:
             used = fight.columns[self.defending]
-            return column_refusal(play, self.side, fight, self.defending, used=used, u=option[1])
-        if option[0] != FIRE:
+            return column_refusal(play, self.side, fight, self.defending, used=used, u=choice[1])
+        if choice[0] != FIRE:
             return None
-        gun = option[1]
+        gun = choice[1]
         if gun not in play.tables.guns[self.side] or not play.on_map(gun):
             return play.no("8.3#2", "no_gun", unit=play.id(gun))
-        lc = option[2]
+        lc = choice[2]
         near = play.no("8.3#1", "gun_column", unit=play.id(gun), column=play.id(lc))
         held = bound(play, fight, lc) if lc in beside(play, gun) else None
         return gun_refusal(play, gun, fight, self.defending) or held or near

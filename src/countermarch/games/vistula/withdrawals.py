@@ -12,7 +12,7 @@ from countermarch.games.vistula.state import REMOVED, RESERVE, SUPPLIED
 from countermarch.games.vistula.supply import lines
 from countermarch.games.vistula.tables import INFANTRY
 from countermarch.games.vistula.verbs import REMOVE
-from countermarch.notation import Option
+from countermarch.notation import Choice
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -38,13 +38,13 @@ class Withdrawals(SideProcedure):
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, unit=play.id(self.named[0]))
 
-    def options(self, play: VistulaPlay) -> list[Option]:
+    def choices(self, play: VistulaPlay) -> list[Choice]:
         if not self.named or can_leave(play, self.named[0]) or play.state.hex[self.named[0]] == RESERVE:
             return []
         return [(REMOVE, u) for u in substitutes(play, self.named[0])]
 
-    def take(self, play: VistulaPlay, option: Option) -> None:
-        leave(play, option[1], self.named[0], "6.5#1")
+    def take(self, play: VistulaPlay, choice: Choice) -> None:
+        leave(play, choice[1], self.named[0], "6.5#1")
         self.named = self.named[1:]
 
     def proceed(self, play: VistulaPlay) -> None:
@@ -58,10 +58,10 @@ class Withdrawals(SideProcedure):
         else:
             play.tell("withdrawal_waived", "6.5#1", unit=play.id(u))
 
-    def refuse(self, play: VistulaPlay, option: Option) -> Refusal | None:
-        if option[0] != REMOVE:
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        if choice[0] != REMOVE:
             return None
-        u, named = option[1], self.named[0]
+        u, named = choice[1], self.named[0]
         if not same_type(play, u, named):
             return play.no("6.5#3", "other_type", unit=play.id(u), named=play.id(named))
         return play.no("6.5#1", "cut_off" if play.on_map(u) else "not_on_map", unit=play.id(u))
