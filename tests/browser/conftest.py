@@ -75,6 +75,7 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "rally.json").write_text(positions.rally().save())
     (folder / "breakthrough.json").write_text(positions.breakthrough().save())
     (folder / "mobile.json").write_text(positions.mobile_attack().save())
+    (folder / "crowded.json").write_text(positions.crowded().save())
     (folder / "interdiction.json").write_text(positions.interdiction().save())
     (folder / "committed.json").write_text(positions.committed().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())

@@ -138,6 +138,39 @@ test("a stack of four moves as one, attacks on the move and goes on with the poi
     );
   }));
 
+/** Who moves is chosen on the map; some of a stack by ticks in its fan, and they go as one. */
+async function ticked(table) {
+  const { page } = table,
+    before = await open(table, "crowded");
+  const whole = before.legal.actions.filter(({ joint }) => joint).sort((a, b) => b.units.length - a.units.length)[0];
+  const { hex } = table.unit(before, whole.units[0]),
+    [first, second, third] = whole.units;
+  const listed = () => page.locator('#panel-body [data-action^="move "]').count();
+  if (table.touch) await table.act("sheet");
+  assert.equal(await listed(), 0, "no wall of buttons");
+  await table.press("[data-choices] summary");
+  const headings = await page.$$eval("[data-choices] h4", (all) => all.map((one) => one.textContent));
+  assert.ok((await listed()) > 50 && headings.some((said) => said.endsWith(hex)), "folded away, by hex");
+  await table.press("[data-choices] summary");
+  if (table.touch) await table.act("sheet");
+
+  await table.press(pile(hex));
+  for (const id of [first, second, third, second]) await table.act(`tick ${id}`);
+  const picked = await page.$$eval("[role=group] .picked", (all) => all.map((one) => one.dataset.unit));
+  assert.deepEqual(picked.sort(), [first, third].sort());
+  await table.act("ticked");
+  const goal = (await table.lit())[0];
+  await table.press(light(goal));
+  if (table.touch) await table.press(light(goal));
+  const view = await table.goOn();
+  assert.deepEqual(places(table, view, [first, second, third]), [goal, hex, goal]);
+  assert.equal(view.actions, before.actions + 2, "named as one, and where to");
+}
+
+test("a movement phase: stacks in the fan, some of them by ticks, no list of everything", () => sitting(ticked));
+
+test("some of a stack by touch", () => sitting(ticked, PHONE));
+
 /** A strike in the enemy's move: which hex, how many markers, who is hit; then the move goes on, and it opens again. */
 async function struck(table) {
   await open(table, "interdiction");

@@ -20,8 +20,10 @@ export const en = {
   "board.lit": "Hex {hex} {tag}",
   "board.minimap": "Overview of the map",
   "board.north": "North",
+  "board.ready": "Ready",
   "board.scale": "{km} km",
   "board.stack": "{hex}: {units}",
+  "board.tick": "{unit}: goes with the others ticked",
   "board.title": "Map",
   "board.zoomIn": "Closer",
   "board.zoomOut": "Farther",
@@ -52,6 +54,8 @@ export const en = {
   "charts.png": "Map as PNG",
   "charts.print": "Print",
   "charts.svg": "Map as SVG",
+  "choices.all": "All {count} choices as a list, by hex",
+  "choices.elsewhere": "Elsewhere",
   "choices.title": "Choose",
   "curtain.ready": "Show the table to the {side}",
   "curtain.text": "Something on the table is hidden. Hand over the screen before you go on.",
@@ -82,7 +86,8 @@ export const en = {
   "hint.unit":
     "Units with a yellow frame can be chosen: click one. " +
     "If it is to move, you see where it can go and what that costs; then click the goal.",
-  "hint.units": "Choose the units that act together.",
+  "hint.units":
+    "Click a unit or a stack on the map. In a stack tick those who go together, or take all; then click the goal.",
   "home.all": "Show all {count}",
   "home.complexity": "complexity {level} of 5 (estimates)",
   "home.credit": "The printed original",

@@ -22,8 +22,10 @@ export const es: Record<keyof typeof en, string> = {
   "board.lit": "Hexágono {hex} {tag}",
   "board.minimap": "Vista general del mapa",
   "board.north": "Norte",
+  "board.ready": "Listo",
   "board.scale": "{km} km",
   "board.stack": "{hex}: {units}",
+  "board.tick": "{unit}: va con las demás marcadas",
   "board.title": "Mapa",
   "board.zoomIn": "Acercar",
   "board.zoomOut": "Alejar",
@@ -54,6 +56,8 @@ export const es: Record<keyof typeof en, string> = {
   "charts.png": "Mapa en PNG",
   "charts.print": "Imprimir",
   "charts.svg": "Mapa en SVG",
+  "choices.all": "Las {count} opciones en lista, por hexágonos",
+  "choices.elsewhere": "En otra parte",
   "choices.title": "Elige",
   "curtain.ready": "Mostrar la mesa: {side}",
   "curtain.text": "Hay algo oculto en la mesa. Cede la pantalla antes de seguir.",
@@ -84,7 +88,8 @@ export const es: Record<keyof typeof en, string> = {
   "hint.unit":
     "Las unidades con marco amarillo se pueden elegir: pulsa una. " +
     "Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
-  "hint.units": "Elige las unidades que actúan juntas.",
+  "hint.units":
+    "Pulsa una unidad o una pila en el mapa. En la pila marca las que van juntas, o tómalas todas; después pulsa el destino.",
   "home.all": "Mostrar las {count}",
   "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.credit": "El original impreso",

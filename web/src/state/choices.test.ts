@@ -66,6 +66,17 @@ describe("a party", () => {
     expect(together(rows, ["D", "C"]).map(({ each }) => each.map((a) => a.text))).toEqual([["move C+D"]]);
   });
 
+  it("acts as one, too, if it is part of such a group and each could go alone", () => {
+    const stack = offer([
+      ...["C", "D", "E"].map((id) => act(`move ${id}`, [id])),
+      act("move C+D+E", ["C", "D", "E"], [], { joint: true }),
+      act("strategic C+D+E", ["C", "D", "E"], [], { joint: true }),
+    ]);
+    expect(together(stack, ["E", "C"]).map(({ action }) => [action.text, action.units])).toEqual([
+      ["move C+E", ["C", "E"]],
+    ]);
+  });
+
   it("goes where all can go", () => {
     expect(common([{ "07.16": 2, "07.17": 3 }, { "07.16": 4 }])).toEqual({ "07.16": 4 });
     expect(common([])).toEqual({});

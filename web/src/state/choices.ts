@@ -58,6 +58,8 @@ export function together({ byUnit, joint }: Offer, party: string[]): { action: A
   if (party.length < 2) return (byUnit.get(party[0] ?? "") ?? []).map((action) => ({ action, each: [action] }));
   const same = joint.filter(({ units }) => units.length === party.length && units.every((id) => party.includes(id)));
   if (same.length) return same.map((action) => ({ action, each: [action] }));
+  const part = joint.filter((action) => isPart(byUnit, party, action)).map((action) => partOf(action, party));
+  if (part.length) return [...new Map(part.map((action) => [action.text, { action, each: [action] }])).values()];
   const [first, ...rest] = party.map((id) => byUnit.get(id) ?? []);
   return first!.flatMap((action) => {
     const others = rest.map((actions) =>
@@ -65,6 +67,18 @@ export function together({ byUnit, joint }: Offer, party: string[]): { action: A
     );
     return others.every((other) => other !== undefined) ? [{ action, each: [action, ...others] }] : [];
   });
+}
+
+/** Some of those who may go as one, each of whom may go alone: they may go as one, too. */
+function isPart(byUnit: Offer["byUnit"], party: string[], { units, hexes, verb, mode }: Action): boolean {
+  const alone = (id: string) => byUnit.get(id)?.some((one) => one.verb === verb && one.mode === mode);
+  return !hexes.length && party.every((id) => units.includes(id) && alone(id));
+}
+
+/** The same said of a part of its units. */
+function partOf(action: Action, party: string[]): Action {
+  const units = action.units.filter((id) => party.includes(id));
+  return { ...action, units, label: null, text: action.text.replace(action.units.join("+"), units.join("+")) };
 }
 
 /** Where all can go, at what the dearest pays. */

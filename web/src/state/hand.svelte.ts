@@ -18,6 +18,7 @@ export class Hand {
   hex = $state<string | null>(null); // looked at: its stack and terrain are told
   hovered = $state<string | null>(null);
   fan = $state<string | null>(null);
+  keyed = false; // it was opened by a key, and is gone on with by keys
   armed = $state<string | null>(null); // a target whose preview is shown before anything is said
   menu = $state.raw<Action[]>([]);
   reach = $state.raw<Record<string, number>>({});
@@ -168,8 +169,11 @@ export class Hand {
 
   /** Adds a unit to those picked, or lets it go. */
   toggle(unit: string): Promise<void> {
-    const rest = this.party.filter((id) => id !== unit);
-    return this.pickAll(rest.length < this.party.length ? rest : [...rest, unit]);
+    const rest = this.party.filter((id) => id !== unit),
+      { fan } = this,
+      picked = this.pickAll(rest.length < this.party.length ? rest : [...rest, unit]);
+    this.fan = fan; // others may follow
+    return picked;
   }
 
   async pickAll(units: string[]): Promise<void> {
@@ -281,7 +285,7 @@ export class Hand {
     await this.answering; // a path is not asked of a unit that has gone
     await this.inOne(async (act) => {
       for (const action of each) {
-        if (!(await act(action.text))) return;
+        if (!(await act(action.text, action))) return;
         const goal = offer(this.match.actions).byHex.get(hex)?.[0];
         if (!goal || !(await act(goal.text))) return;
       }
@@ -307,13 +311,13 @@ export class Hand {
     });
   }
 
-  private async inOne(play: (act: (text: string) => Promise<boolean>) => Promise<void>): Promise<void> {
+  private async inOne(play: (act: (text: string, said?: Action) => Promise<boolean>) => Promise<void>): Promise<void> {
     let begun = false;
     this.going = true;
     try {
-      await play(async (text) => {
+      await play(async (text, said) => {
         if (begun && !this.match.actions.some((one) => one.text === text)) return false; // something else is asked now
-        const done = await this.match.act(text, begun);
+        const done = await this.match.act(text, begun, said);
         begun ||= done;
         return done;
       });

@@ -39,7 +39,7 @@ export function pressKey(event: KeyboardEvent, desk: Desk): void {
   }
   const act = COMMANDS[event.key.length === 1 ? event.key.toLowerCase() : event.key];
   if (desk.match.playback.outcome && READ.includes(event.key)) return read(event, desk);
-  if (!act || (event.key === "Enter" && at.closest("button, a"))) return;
+  if (!act || (READ.includes(event.key) && at.closest("button, a, summary, input"))) return; // it is pressed
   event.preventDefault();
   act(desk);
 }
@@ -58,6 +58,8 @@ function step({ hand, match, board }: Desk, angle: number): void {
   const { plane } = match;
   const from = plane.byNumber.get(hand.hex ?? "") ?? plane.byNumber.get(first(match, hand) ?? "") ?? plane.cells[0];
   if (!from) return;
+  hand.fan = null;
+  (document.activeElement as HTMLElement | null)?.blur(); // keys are the map's from here on
   const lean = (odd(plane, from, angle) ? 30 : -30) * (angle < 180 ? 1 : -1);
   const next = [0, lean, -lean].map((by) => plane.towards(from, angle + by, 0.2)).find(Boolean);
   if (!hand.hex) hand.hex = from.n;
@@ -91,8 +93,10 @@ async function enter({ hand, match }: Desk): Promise<void> {
   const able = (match.stacks.get(hex) ?? []).map((unit) => unit.id).filter((id) => hand.able.has(id));
   const here = able.indexOf(hand.picked ?? "");
   if (here >= 0 && (able.length === 1 || hand.direct.length)) return hand.confirm();
-  if (able.length) return hand.pick(able[(here + 1) % able.length]!);
-  await hand.press(hex);
+  if (able.length > 1)
+    [hand.keyed, hand.fan] = [true, hex]; // which of them is asked
+  else if (able.length) await hand.pick(able[0]!);
+  else await hand.press(hex);
 }
 
 function jump({ hand, match, board }: Desk, by: number): void {

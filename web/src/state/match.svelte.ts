@@ -191,11 +191,10 @@ export class MatchState {
   // acting
 
   /** Plays an action; false if it was refused: the notice says why. With `more` it is undone together with the last. */
-  async act(text: string, more = false): Promise<boolean> {
+  async act(text: string, more = false, said = this.actions.find((one) => one.text === text)): Promise<boolean> {
     if (this.busy) return false;
     this.busy = true;
     this.notice = null;
-    const said = this.actions.find((action) => action.text === text);
     try {
       const moment = await this.seat.act(text, this.moment.serial);
       this.remember(said);
