@@ -7,6 +7,7 @@ import sys
 from collections.abc import Callable, Iterator
 from importlib.metadata import EntryPoint
 from pathlib import Path
+from typing import Any
 
 import pytest
 from typer.testing import CliRunner
@@ -56,6 +57,7 @@ def _forget() -> None:
     ("file", "old", "new", "told"),
     [
         ("units.csv", "H,hare,R", "H,hare,B", "units.csv, line 2: formation 'B' is not one of: R, W"),
+        ("units.csv", "company", "compny", "units.csv, line 2: size 'compny' is not one of: (empty), battery, "),
         ("units.csv", "T,tortoise", "H,tortoise", "units.csv, line 3: id 'H' is there twice"),
         ("formations.csv", "hare", "hair", "formations.csv, line 2: side 'hair' is not one of: hare, tortoise"),
         ("formations.csv", "", "", "there is no formations.csv in the data of hexrace"),
@@ -107,6 +109,25 @@ def test_sides_are_told_by_their_two_hexes_once(race: Edit, tmp_path: Path) -> N
     board = cm.load("race").rules.board  # an empty cell is the plain case
     slots = [board.slot(board.grid.index(a), board.grid.index(b)) for a, b in (("0101", "0201"), ("0201", "0202"))]
     assert [board.side_layer("river").name(slot) for slot in slots] == ["river", "none"]
+
+
+def test_a_chart_has_a_row_for_all_that_is_looked_up_in_it(race: Edit, tmp_path: Path) -> None:
+    chart = tmp_path / "hexrace" / "data" / "terrain.csv"
+    race(
+        "__init__.py",
+        "self.goals =",
+        'self.chart = self.rows_for("terrain.csv", ("clear", "mud"))\n        self.goals =',
+    )
+    for rows, told in {
+        "terrain,foot\nclear,1\n": "terrain.csv, line 3: a row for terrain 'mud' is missing",
+        "terrain,foot\nclear,1\nclear,2\n": "terrain.csv, line 3: terrain 'clear' is there twice",
+    }.items():
+        chart.write_text(rows, encoding="utf-8")
+        with pytest.raises(cm.UnknownGame, match=told):
+            cm.load("race")
+    chart.write_text("terrain,foot\nclear,1\nmud,3\nice,2\n", encoding="utf-8")
+    loaded: Any = cm.load("race").rules
+    assert loaded.tables.chart["mud"].whole("foot") == 3
 
 
 def test_nobody_begins_where_others_stand(race: Edit) -> None:

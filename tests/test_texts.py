@@ -14,9 +14,10 @@ import pytest
 
 import countermarch as cm
 from countermarch.flow import KINDS, Procedure
+from countermarch.pieces import SIZES
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS
-from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say
+from countermarch.texts import LANGUAGES, SaidError, Text, catalogue, say, section
 from countermarch.texts.names import DATE, PLACE, UNIT, dated, name_in
 
 SOURCE = Path(cm.__file__).parent
@@ -122,6 +123,11 @@ def test_both_languages_have_the_same_keys_with_the_same_parameters() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_no_text_is_empty_or_padded(language: str) -> None:
     assert [key for key, text in catalogue(language).items() if not text or text != text.strip()] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_every_size_a_counter_may_have_is_said(language: str) -> None:
+    assert set(section("size", (), language)) == set(SIZES) - {""}
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass
 
+SIZES = ("", "battery", "company", "battalion", "regiment", "brigade", "division", "group", "corps", "army", "front")
+
 
 @dataclass(frozen=True, slots=True)
 class Face:

@@ -16,6 +16,7 @@ from countermarch.hexgrid import Point
 SIZE = 58.0
 _STEP = 5.0  # how far each counter of a stack lies off the one below
 _SIZES = {
+    "battery": "I",
     "company": "I",
     "battalion": "II",
     "regiment": "III",

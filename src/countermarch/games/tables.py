@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from fractions import Fraction
 from typing import Any, ClassVar
 
 from countermarch.board import Board
 from countermarch.charts import DataError, R, ResultTable, Row, read_result_table, read_shared_table, unlike
-from countermarch.pieces import Face, Formation, Unit
+from countermarch.pieces import SIZES, Face, Formation, Unit
 from countermarch.rulebook import Citation
 from countermarch.values import Values
 
@@ -41,6 +41,16 @@ class CounterTables:
 
     def table(self, name: str) -> list[Row]:
         return read_shared_table(self.packages, name, self.data)
+
+    def rows_for(self, name: str, words: Iterable[str]) -> dict[str, Row]:
+        """A table by its first column, which has a row for each of these words."""
+        rows = self.table(name)
+        key = next((column for row in rows for column in row.values), "")
+        found = {row.text(key): row for row in unlike(rows, key)}
+        for word in words:
+            if word not in found:
+                raise DataError(f"{name}, line {len(rows) + 2}: a row for {key} {word!r} is missing")
+        return found
 
     def results(self, name: str, read: Callable[[str, str], R]) -> ResultTable[R]:
         rows = self.table(name)
@@ -110,7 +120,8 @@ def faces(row: Row, steps: int, face: Callable[[Row, str], Face], gone: Face) ->
 def printed(at: int, row: Row, sides: Sequence[str], mobilities: Sequence[str], steps: int) -> dict[str, Any]:
     """What is read of every counter alike."""
     return {
-        **{c: row.text(c) for c in ("id", "formation", "printed", "name", "kind", "size")},
+        **{c: row.text(c) for c in ("id", "formation", "printed", "name", "kind")},
+        "size": row.one_of("size", SIZES),
         "index": at,
         "side": row.one_of("side", sides),
         "mobility": row.one_of("mobility", mobilities),

@@ -11,6 +11,7 @@ export function formAt(zoom: number): Form {
 }
 
 const SIZES: Record<string, string> = {
+  battery: "I",
   company: "I",
   battalion: "II",
   regiment: "III",

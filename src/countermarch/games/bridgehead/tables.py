@@ -29,7 +29,7 @@ class Tables(tables.Tables):
         self.dry = [int(to >= 0 and not self.river[s]) for s, to in enumerate(board.grid.neighbours)]
         super().__init__(board, packages, data)
         self.ground = [board.settlement(h) or board.terrain(h) for h in range(self.n)]
-        self.chart = {row.text("terrain"): row for row in self.table("terrain.csv")}
+        self.chart = self.rows_for("terrain.csv", ("road", "river", *self.ground))
         self.combat = self.odds("combat.csv")
         self.values = {row.text("what"): row.whole("points") for row in self.table("victory.csv")}
         self.counted = {row.text("what"): row.text("rule") for row in self.table("victory.csv")}
