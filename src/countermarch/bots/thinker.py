@@ -18,8 +18,10 @@ class Thinker:
     While nothing happens at the real table but what it does itself, the notes are read off; then it thinks again.
     """
 
-    def __init__(self, seed: int = 0) -> None:
+    def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
         self._seed = seed
+        self.style = style  # a name of the doctrine's, for variety
+        self.quick = quick  # thinks less, for tables on which much must be tried
         self._ground: Ground | None = None
         self.noted: list[str] = []  # the plan so far, all of it played on the table that is thought on
         self._plan: tuple[Match | None, int, list[str]] = (None, 0, [])  # of which match, from which moment on
