@@ -7,7 +7,7 @@ import pytest
 import countermarch as cm
 from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
-from countermarch.bots.lieutenant import Lieutenant, gain
+from countermarch.bots.lieutenant import Doctrine, Lieutenant
 from countermarch.charts import read_outcome
 from tests.rules.bridgehead.table import table, where
 
@@ -39,7 +39,7 @@ def test_it_beats_chance(side: str) -> None:
 
 
 def test_results_are_worth_what_they_do() -> None:
-    order = [gain(read_outcome(code)) for code in ("A2", "A1", "-", "A1/D1", "Dr", "D1r", "D2")]
+    order = [Doctrine().gain(read_outcome(code)) for code in ("A2", "A1", "-", "A1/D1", "Dr", "D1r", "D2")]
     assert order == sorted(order) and order[2] == 0
 
 

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
 from functools import cached_property
 from heapq import heappop, heappush
 
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.thinker import Handler, Thinker, offers
 from countermarch.charts import Outcome
 from countermarch.games.bridgehead.rules import BridgeheadRules
@@ -15,23 +17,38 @@ from countermarch.mechanics import odds
 from countermarch.notation import Action
 from countermarch.pieces import Face
 
-# what things are worth, in steps
-STEP, OWN_STEP, DRIVEN_BACK = 1.0, 0.9, 0.5
-HASTE = 2.4  # each turn that a unit is farther from where it wants to be
-TOWN = 2.5  # holding the western end
-BANK = 0.5  # standing on the western bank, for who defends it
-FEAR = {GERMAN: 0.6, SOVIET: 0.3}  # of what the enemy may do next
-CALM = 3  # turns before the end from which on fear grows less
-LEAST_GAIN = 0.1  # an attack that promises less is not made
 STRIKE = 3  # hexes over which an enemy is felt
 FAR = 99.0
 STAY = 1e-6
 
 
+@dataclass(frozen=True, slots=True)
+class Doctrine:
+    """What things are worth, in steps."""
+
+    step: float = 1.0
+    own_step: float = 0.9
+    driven_back: float = 0.5
+    haste: float = 2.4  # each turn that a unit is farther from where it wants to be
+    town: float = 2.5  # holding the western end
+    bank: float = 0.5  # standing on the western bank, for who defends it
+    fear: float = 0.6  # of what the enemy may do next
+    calm: int = 3  # turns before the end from which on fear grows less
+    least_gain: float = 0.1  # an attack that promises less is not made
+    town_stake: float = 0.7  # how much more it matters who is thrown out of the town
+    bank_stake: float = 0.4  # and off the western bank
+
+    def gain(self, outcome: Outcome) -> float:
+        """What a result is worth to the attacker."""
+        won = self.step * outcome.defender_steps + self.driven_back * (outcome.defender_hexes > 0)
+        return won - self.own_step * outcome.attacker_steps
+
+
 class Look:
     """One look at the table: who stands where, how far it is to what matters, what a fight promises."""
 
-    def __init__(self, table: Match, side: str) -> None:
+    def __init__(self, table: Match, side: str, held: Doctrine) -> None:
+        self.held = held
         rules = table.game.rules
         assert isinstance(rules, BridgeheadRules)
         self.tables: Tables = rules.tables
@@ -58,7 +75,9 @@ class Look:
     def promises(self) -> list[float]:
         """What an attack promises, column by column."""
         table = self.tables.combat
-        return [sum(gain(row[at]) for row in table.rows) / len(table.rows) for at in range(len(table.columns))]
+        return [
+            sum(self.held.gain(row[at]) for row in table.rows) / len(table.rows) for at in range(len(table.columns))
+        ]
 
     def promise(self, attack: int, defence: int, shift: int) -> float:
         if attack <= 0:
@@ -92,7 +111,8 @@ class Look:
 
     def stake(self, target: int) -> float:
         """How much it matters who is thrown out of a hex."""
-        return 1.0 + 0.7 * (target == self.tables.west_end) + 0.4 * self.tables.is_west[target]
+        held, tables = self.held, self.tables
+        return 1.0 + held.town_stake * (target == tables.west_end) + held.bank_stake * tables.is_west[target]
 
     def danger(self, u: int, h: int) -> float:
         """What the three strongest enemies that are near may do to a unit in a hex."""
@@ -143,7 +163,7 @@ class Look:
 
     def score(self, u: int, h: int) -> float:
         fights = [self.joined(u, h, e) for e in self.near(u, h)]
-        fear = FEAR[self.side] * min(self.left - 1, CALM) / CALM
+        fear = self.held.fear * min(self.left - 1, self.held.calm) / self.held.calm
         value = max(fights, default=0.0) - (fear and fear * self.danger(u, h))
         return value + (self.wish_soviet if self.side == SOVIET else self.wish_german)(u, h)
 
@@ -155,27 +175,20 @@ class Look:
         """Over the river, and into the town."""
         mobility, allowance = self.tables.units[u].mobility, self.face(u).move
         if self.tables.is_west[h]:
-            town = TOWN * (h == self.tables.west_end)
+            town = self.held.town * (h == self.tables.west_end)
             return 1.0 + town - 0.3 * min(self.to_town[mobility][h] / allowance, 4)
-        return -HASTE * min(self.to_west[mobility][h] / allowance, self.left + 2)
+        return -self.held.haste * min(self.to_west[mobility][h] / allowance, self.left + 2)
 
     def wish_german(self, u: int, h: int) -> float:
         """Back over the river in time; the town held, and the bank."""
         mobility, allowance = self.tables.units[u].mobility, self.face(u).move
         if h == self.tables.west_end:
-            return TOWN + 0.3 * self.face(u).defence
+            return self.held.town + 0.3 * self.face(u).defence
         if self.tables.is_west[h]:
             wet = any(self.tables.river[s] for s in range(6 * h, 6 * h + 6))
-            return BANK * wet - 0.35 * min(self.to_town[mobility][h] / allowance, 4)
+            return self.held.bank * wet - 0.35 * min(self.to_town[mobility][h] / allowance, 4)
         turns = self.to_west[mobility][h] / allowance
-        return -0.4 * turns - HASTE * max(turns - (self.left - 1) / 2, 0)
-
-
-def gain(outcome: Outcome) -> float:
-    """What a result is worth to the attacker."""
-    return (
-        STEP * outcome.defender_steps + DRIVEN_BACK * (outcome.defender_hexes > 0) - OWN_STEP * outcome.attacker_steps
-    )
+        return -0.4 * turns - self.held.haste * max(turns - (self.left - 1) / 2, 0)
 
 
 class Lieutenant(Thinker):
@@ -190,10 +203,13 @@ class Lieutenant(Thinker):
             ("advance", self._advance),
         )
 
+    def _look(self, table: Match, side: str) -> Look:
+        return Look(table, side, doctrine(Doctrine, table.game.key, side, self.style))
+
     def _march(self, table: Match, side: str, legal: list[Action]) -> str | None:
         """The move that gains most, again and again, until none gains."""
         while offers(table, "move"):
-            look = Look(table, side)
+            look = self._look(table, side)
             found = max(self._best(table, look, action.units[0]) for action in table.legal() if action.verb == "move")
             if found[0] <= STAY:
                 break
@@ -212,10 +228,10 @@ class Lieutenant(Thinker):
 
     def _attack(self, table: Match, side: str, legal: list[Action]) -> str | None:
         """The attack that promises most, if any promises enough."""
-        look = Look(table, side)
+        look = self._look(table, side)
         plans = [self._best_force(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
         worth, hex, units = max(plans)
-        if worth < LEAST_GAIN:
+        if worth < look.held.least_gain:
             return "done"
         self.note(table, f"attack {hex}")
         for id in units:
@@ -238,18 +254,18 @@ class Lieutenant(Thinker):
 
     def _lose(self, table: Match, side: str, legal: list[Action]) -> str:
         """Who has a step to spare, the weakest first."""
-        look = Look(table, side)
+        look = self._look(table, side)
         cost = {str(a): (look.steps[look.tables.index[a.units[0]]] == 1, a.units[0]) for a in legal}
         return min(cost, key=cost.__getitem__)
 
     def _retreat(self, table: Match, side: str, legal: list[Action]) -> str:
-        look = Look(table, side)
+        look = self._look(table, side)
         grid, index = look.tables.board.grid, look.tables.index
         return str(max(legal, key=lambda a: look.score(index[a.units[0]], grid.index(a.hexes[-1]))))
 
     def _advance(self, table: Match, side: str, legal: list[Action]) -> str:
         """The one whom the hex suits best, if it suits anyone."""
-        look = Look(table, side)
+        look = self._look(table, side)
         building = [a for a in legal if a.verb == "advance"]
         target = self._target(table)
         gains = {str(a): self._gain(look, look.tables.index[a.units[0]], target) for a in building}
@@ -265,6 +281,6 @@ class Lieutenant(Thinker):
 
     def _plunger(self, table: Match, side: str, legal: list[Action]) -> str:
         """Blown, unless most of the rearguard is still to come over it."""
-        look = Look(table, side)
+        look = self._look(table, side)
         stranded = [u for u in look.units(GERMAN) if not look.tables.is_west[look.at[u]]]
         return "wait" if len(stranded) > 2 and look.turn <= 2 else "blow"
