@@ -116,6 +116,7 @@ QUESTIONS: dict[str, Callable[[Match, str, str, Any], object]] = {
     "preview kind": lambda m, u, h, bad: m.preview(h, [u], kind=[bad]),  # type: ignore[arg-type]
     "preview side": lambda m, u, h, bad: m.preview(h, [u], side=[bad]),  # type: ignore[arg-type]
     "supply": lambda m, u, h, bad: m.supply(bad),
+    "sources": lambda m, u, h, bad: m.sources(bad),
     "zones": lambda m, u, h, bad: m.zones(bad),
     "command": lambda m, u, h, bad: m.command(bad),
     "sight": lambda m, u, h, bad: m.sight(bad),

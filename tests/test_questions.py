@@ -156,7 +156,8 @@ def test_supply_of_a_unit_comes_with_a_line_to_a_source() -> None:
     match = moving()
     found = match.supply("5A-72")
     assert found["status"] == "supplied" and found["line"][0] == "0638"
-    assert found["line"][-1] in match.supply("soviet")["sources"]
+    assert found["line"][-1] in match.sources("soviet")
+    assert match.supply("soviet")["sources"] == list(match.sources("soviet"))
 
 
 def test_supply_of_a_side_tells_every_unit_on_the_map() -> None:

@@ -608,6 +608,11 @@ class Match:
         named = self._asked(side_or_unit, side)
         return self._questions.supply(self._as_seen(side), alone(named))
 
+    def sources(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
+        """Where a side's supply comes from now, as far as the viewer can tell."""
+        self._known_side(side)
+        return self._questions.sources(self._as_seen(viewer), side)
+
     def zones(self, side: str, viewer: str | None = None) -> tuple[str, ...]:
         """Where a side exerts zones of control, as far as the viewer can tell."""
         self._known_side(side)

@@ -32,7 +32,7 @@ class CampaignSituation(Situation):
 
     def __init__(self, match: Match, side: str, ground: Ground) -> None:
         super().__init__(match, side, ground)
-        view = match.view(side)
+        view = self.view
         self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
         self.fight: Mapping[str, Any] | None = view["attack"]
         self.turn: int = view["turn"]

@@ -21,7 +21,7 @@ class FieldSituation(Situation):
 
     def __init__(self, match: Match, side: str, ground: Ground) -> None:
         super().__init__(match, side, ground)
-        view = match.view(side)
+        view = self.view
         self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
         self.light: str = view["light"]
         self.turn: int = view["turn"]

@@ -58,7 +58,7 @@ class Situation:
         self.ground = ground
         self.side = side
         self.match = match
-        view = match.view(side)
+        view = self.view = match.view(side)
         self.effects: Mapping[str, int] = view.get("effects", {})
         self.places = int(self.effects.get("quota", ALL))  # independents the activation may still use
         turns = next(s.turns for s in match.game.info.scenarios if s.key == view["scenario"])
@@ -191,7 +191,7 @@ class Situation:
 
     @cached_property
     def sources(self) -> list[int]:
-        return [self.ground.index[number] for number in self.match.supply(self.side)["sources"]]
+        return [self.ground.index[number] for number in self.match.sources(self.side)]
 
     @cached_property
     def approach(self) -> Field:

@@ -179,9 +179,14 @@ def _side_supply(play: ChitPullPlay, side: int) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "units": {play.id(u): {"status": SUPPLY[play.state.supply[u]], "now": SUPPLY[now[u]]} for u in units},
-        "sources": [play.hex_name(h) for h in sorted(lines.sources(play, side))],
+        "sources": list(sources(play, SIDES[side])),
         "limited": [play.hex_name(h) for h in lines.limited_sources(play, side)],
     }
+
+
+def sources(play: ChitPullPlay, side: str) -> tuple[str, ...]:
+    """10.2: where a side's lines may end."""
+    return tuple(play.hex_name(h) for h in sorted(lines.sources(play, SIDES.index(side))))
 
 
 def zones(play: ChitPullPlay, side: str) -> tuple[str, ...]:

@@ -76,10 +76,13 @@ class Questions:
     def supply(self, play: Any, side_or_unit: str) -> dict[str, Any]:
         """Nobody needs any."""
         if side_or_unit in play.sides:
-            return {"side": side_or_unit, "units": {}, "sources": []}
+            return {"side": side_or_unit, "units": {}, "sources": list(self.sources(play, side_or_unit))}
         if side_or_unit not in play.tables.index:
             raise GameError(say("engine.error.side_or_unit", named=side_or_unit, sides=play.sides))
         return {"unit": side_or_unit, "status": None, "line": None, "citation": None}
+
+    def sources(self, play: Any, side: str) -> tuple[str, ...]:
+        return ()
 
     def zones(self, play: Any, side: str) -> tuple[str, ...]:
         other = 1 - play.sides.index(side)

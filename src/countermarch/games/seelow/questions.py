@@ -142,7 +142,7 @@ def _side_supply(play: SeelowPlay, side: int) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "units": {play.id(u): {"status": _joined(play.state.hex[u] in joined)} for u in units},
-        "sources": _west(play) if play.state.scenario == KUESTRIN else [],
+        "sources": list(sources(play, SIDES[side])),
     }
 
 
@@ -167,8 +167,11 @@ def _joined(yes: bool) -> str:
     return "supplied" if yes else "isolated"
 
 
-def _west(play: SeelowPlay) -> list[str]:
-    return [play.hex_name(h) for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h]]
+def sources(play: SeelowPlay, side: str) -> tuple[str, ...]:
+    """11.43: the western map edge, at Küstrin."""
+    if play.state.scenario != KUESTRIN:
+        return ()
+    return tuple(play.hex_name(h) for h in range(play.tables.n) if play.ground.west[h] and play.ground.in_play[h])
 
 
 def zones(play: SeelowPlay, side: str) -> tuple[str, ...]:

@@ -190,7 +190,7 @@ def _side_supply(play: VistulaPlay, side: int) -> dict[str, Any]:
     return {
         "side": SIDES[side],
         "units": units,
-        "sources": [play.hex_name(h) for h in now.sources],
+        "sources": list(sources(play, SIDES[side])),
         "hqs": {play.id(hq): _hq(play, hq, state) for hq, state in now.hqs.items()},
     }
 
@@ -199,6 +199,12 @@ def _hq(play: VistulaPlay, hq: int, state: int) -> dict[str, Any]:
     """10.2: how well an HQ is supplied, its slots and who fills them; German ones have no limit."""
     slots = logistics.SLOTS[state] if play.tables.side[hq] == ALLIED else None
     return {"state": logistics.HQ_STATES[state], "slots": slots, "used": play.state.hq.count(hq)}
+
+
+def sources(play: VistulaPlay, side: str) -> tuple[str, ...]:
+    """5.2, 5.3: where a side's lines may end."""
+    mine = SIDES.index(side)
+    return tuple(play.hex_name(h) for h in logistics.sources(play, mine, logistics.closed_to(play, mine)))
 
 
 def zones(play: VistulaPlay, side: str) -> tuple[str, ...]:
