@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
+from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
 
+from countermarch import kernels
 from countermarch.board import Board
+from countermarch.kernels import SIDES, Prices
 
 FAR = 10_000
 ROAD, OPEN, ROUGH, RIVER, CLIMB = 2, 3, 6, 4, 3  # thirds of a movement point; a road is worth seeking
 WATER = ("lake", "sea")
 ROUGH_TERRAIN = ("forest", "marsh")
+KEPT = 16  # boards whose ground is remembered
 
 Field = list[int]
 
@@ -32,18 +35,18 @@ class Ground:
         self.level = [
             int(board.hex_layer("level").name(h)) if "level" in board.hex_layers else 0 for h in range(board.n)
         ]
-        self.entries = [self._entries(h) for h in range(board.n)]
+        self._prices = self._entries()
+        self._no_toll = array("i", bytes(4 * board.n))
+        self._nowhere = array("i", [FAR]) * board.n
         self._near: dict[tuple[int, int], tuple[int, ...]] = {}
         self._fields: dict[int, Field] = {}
+        self._apart: dict[int, list[int]] = {}
+        self._rivers: dict[tuple[int, int], bool] = {}
 
-    def _entries(self, h: int) -> tuple[tuple[int, int], ...]:
-        """From where the hex can be entered, and at what price."""
-        found = []
-        for other in self.around[h]:
-            price = self._price(other, h)
-            if price:
-                found.append((other, price))
-        return tuple(found)
+    def _entries(self) -> Prices:
+        """What a step into each hex costs, over each of its sides."""
+        nbr = self.board.grid.neighbours
+        return Prices(nbr, [self._price(other, s // SIDES) if other >= 0 else 0 for s, other in enumerate(nbr)])
 
     def _price(self, a: int, b: int) -> int:
         if not (self._is_land(a) and self._is_land(b)):
@@ -77,8 +80,10 @@ class Ground:
         return [tuple(n for n in self.around[h] if codes[self.board.slot(h, n)]) for h in range(self.n)]
 
     def river_between(self, a: int, b: int) -> bool:
-        slot = self.board.slot(a, b)
-        return self._word("river", slot) not in ("", "none") and not self._bridged(slot)
+        if (a, b) not in self._rivers:
+            slot = self.board.slot(a, b)
+            self._rivers[a, b] = self._word("river", slot) not in ("", "none") and not self._bridged(slot)
+        return self._rivers[a, b]
 
     def fort(self, h: int, attacker: int) -> bool:
         """Whether works protect a hex from this neighbour."""
@@ -91,7 +96,15 @@ class Ground:
         return self._near[key]
 
     def distance(self, a: int, b: int) -> int:
-        return self.board.grid.distance(a, b)
+        return self.apart(a)[b]
+
+    def apart(self, h: int) -> list[int]:
+        """How many hexes each hex is away from this one."""
+        found = self._apart.get(h)
+        if found is None:
+            distance = self.board.grid.distance
+            found = self._apart[h] = [distance(h, other) for other in range(self.n)]
+        return found
 
     def field_to(self, h: int) -> Field:
         if h not in self._fields:
@@ -100,21 +113,19 @@ class Ground:
 
     def field(self, sources: Mapping[int, int], toll: Sequence[int] | None = None) -> Field:
         """The cost of the way from every hex to the best source, with a toll on the hexes entered; FAR if none."""
-        cost, entries = [FAR] * self.n, self.entries
-        rings: defaultdict[int, list[int]] = defaultdict(list)  # hexes by the cost they were reached at
+        costs = self._nowhere[:]
         for h, start in sources.items():
-            cost[h] = start
-            rings[start].append(h)
-        at = 0
-        while rings:
-            for h in rings.pop(at, ()):
-                if cost[h] < at:
-                    continue
-                so_far = at + toll[h] if toll else at
-                for other, price in entries[h]:
-                    through = so_far + price
-                    if through < cost[other]:
-                        cost[other] = through
-                        rings[through].append(other)
-            at += 1
-        return cost
+            costs[h] = start
+        return kernels.field(self._prices, costs, array("i", toll) if toll else self._no_toll, FAR).tolist()
+
+
+_grounds: dict[int, Ground] = {}  # a ground keeps its board, so that the number stays the board's
+
+
+def ground_of(board: Board) -> Ground:
+    """The ground of a board, worked out at the first question."""
+    if id(board) not in _grounds:
+        while len(_grounds) >= KEPT:
+            del _grounds[next(iter(_grounds))]
+        _grounds[id(board)] = Ground(board)
+    return _grounds[id(board)]

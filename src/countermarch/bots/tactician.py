@@ -244,8 +244,7 @@ class Tactician(Thinker):
         return str(best) if best is not None and better(best) < 0 else "done"
 
     def _target(self, table: Match) -> int:
-        assert self._ground is not None
-        return self._ground.index[asked(table).hexes[0]]
+        return self.ground(table).index[asked(table).hexes[0]]
 
     # moving
 

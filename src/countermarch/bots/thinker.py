@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from countermarch.bots.ground import Ground
+from countermarch.bots.ground import Ground, ground_of
 from countermarch.flow import Decision
 from countermarch.match import Match
 from countermarch.notation import Action
@@ -22,7 +22,6 @@ class Thinker:
         self._seed = seed
         self.style = style  # a name of the doctrine's, for variety
         self.quick = quick  # thinks less, for tables on which much must be tried
-        self._ground: Ground | None = None
         self.noted: list[str] = []  # the plan so far, all of it played on the table that is thought on
         self._plan: tuple[Match | None, int, list[str]] = (None, 0, [])  # of which match, from which moment on
 
@@ -76,10 +75,7 @@ class Thinker:
         return str(fallback(legal))
 
     def ground(self, table: Match) -> Ground:
-        board = table.game.rules.board
-        if self._ground is None or self._ground.board is not board:
-            self._ground = Ground(board)
-        return self._ground
+        return ground_of(table.game.rules.board)
 
     def note(self, table: Match, text: str) -> None:
         """Write down what is done, and do it on the imagined table."""

@@ -37,6 +37,7 @@ from countermarch.kernels.data import (
     Ints,
     March,
     Net,
+    Prices,
     Reach,
     Terrain,
     view,
@@ -44,9 +45,9 @@ from countermarch.kernels.data import (
 from countermarch.kernels.sightlines import BEYOND, CREST, SEEN, SHADOW, Heights, Sight
 
 if TYPE_CHECKING:
-    from countermarch.kernels.reference import can_move, closed, flood, flood_on, reach, sight
+    from countermarch.kernels.reference import can_move, closed, field, flood, flood_on, reach, sight
 
-KERNELS = ("reach", "can_move", "flood", "flood_on", "closed", "sight")
+KERNELS = ("reach", "can_move", "flood", "flood_on", "closed", "field", "sight")
 
 __all__ = [
     "BEYOND",
@@ -70,11 +71,13 @@ __all__ = [
     "Ints",
     "March",
     "Net",
+    "Prices",
     "Reach",
     "Sight",
     "Terrain",
     "can_move",
     "closed",
+    "field",
     "flood",
     "flood_on",
     "in_use",

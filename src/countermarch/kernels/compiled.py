@@ -13,8 +13,10 @@ from countermarch.kernels.data import (
     Buffer,
     Ints,
     Net,
+    Prices,
     Reach,
     Terrain,
+    check_field,
     check_flooded,
     check_hex,
     check_maps,
@@ -85,6 +87,13 @@ def flood_on(net: Net, buffer: Buffer, closed_at: int, earlier: array[int], limi
         check_maps(buffer, (closed_at,), net.size)
         check_flooded(net, earlier)
     return work.ints[work.ends : work.ends + net.size]
+
+
+def field(prices: Prices, costs: array[int], tolls: array[int], far: int) -> array[int]:
+    work, found = _workspaces.of(prices.size, far), costs[:]
+    if _loops.field(prices.np, view(tolls), view(found), work.np, far) == WRONG:
+        check_field(prices, costs, tolls, far)
+    return found
 
 
 def _check_flood(net: Net, buffer: Buffer, closed_at: int, seeds: IntArray) -> None:

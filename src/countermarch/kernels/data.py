@@ -142,6 +142,27 @@ class Net(Ints):
         return [[to for to in self.ints[SIDES * h : SIDES * (h + 1)] if to >= 0] for h in range(self.size)]
 
 
+class Prices(Ints):
+    """What a step into each hex costs, for fields: side by side the neighbour it is made from, then so the price.
+
+    A side with the price 0 is never crossed.
+    """
+
+    def __init__(self, nbr: Sequence[int], price: Sequence[int]) -> None:
+        self.size = _hexes(nbr, price)
+        if min(price, default=0) < 0:
+            raise ValueError(f"a step costs {min(price)}: a side that is never crossed has the price 0")
+        shut = [to if cost else -1 for to, cost in zip(nbr, price, strict=True)]
+        super().__init__(array("i", [*shut, *price]))
+
+    @cached_property
+    def entries(self) -> list[list[tuple[int, int]]]:
+        """Hex by hex, from where it can be entered and at what price."""
+        sides = SIDES * self.size
+        ways = list(zip(self.ints[:sides], self.ints[sides:], strict=True))
+        return [[way for way in ways[SIDES * h : SIDES * (h + 1)] if way[0] >= 0] for h in range(self.size)]
+
+
 class March(NamedTuple):
     """A move as the kernels are asked about it; `reach` says what each value means."""
 
@@ -235,6 +256,13 @@ def check_hex(hex: int, size: int) -> None:
 def check_flooded(net: Net, earlier: array[int]) -> None:
     if len(earlier) != net.size:
         raise ValueError(f"an earlier flood of {len(earlier)} hexes on a map of {net.size}")
+
+
+def check_field(prices: Prices, costs: array[int], tolls: array[int], far: int) -> None:
+    if len(costs) != prices.size or len(tolls) != prices.size:
+        raise ValueError(f"{len(costs)} costs and {len(tolls)} tolls on a map of {prices.size} hexes")
+    if min(costs, default=0) < 0 or max(costs, default=far) > far or min(tolls, default=0) < 0:
+        raise ValueError(f"costs run from 0 to {far}, tolls from 0")
 
 
 def check_maps(buffer: Buffer, maps: tuple[int, ...], size: int) -> None:

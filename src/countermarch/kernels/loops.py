@@ -374,6 +374,42 @@ def _spread(
     return count
 
 
+@kernel("int64(int32[::1], int32[::1], int32[::1], int32[::1], int64)")
+def field(prices: IntArray, tolls: IntArray, costs: IntArray, work: IntArray, far: int) -> int:
+    """Lower the costs in place, by a queue for each cost; how many hexes were queued."""
+    size = prices.size // (2 * SIDES)
+    if tolls.size != size or costs.size != size:
+        return WRONG
+    entries, queues = entries_at(size), queues_at(size)
+    for queue in range(queues, queues + 2 * far, 2):
+        work[nth(queue)] = -1
+    pushed = 0
+    for hex in range(size):
+        if costs[nth(hex)] < 0 or costs[nth(hex)] > far or tolls[nth(hex)] < 0:
+            return WRONG
+        if costs[nth(hex)] < far:
+            _push(work, entries + 2 * pushed, queues + 2 * costs[nth(hex)], hex)
+            pushed += 1
+    at = left = 0
+    while left < pushed:
+        entry = work[nth(queues + 2 * at)]
+        while entry >= 0:
+            hex = work[nth(entry)]
+            left += 1
+            if costs[nth(hex)] == at:
+                for side in range(SIDES * hex, SIDES * hex + SIDES):
+                    to = prices[nth(side)]
+                    through = at + tolls[nth(hex)] + prices[nth(SIDES * size + side)]
+                    # A side is crossed in one sense at most, so that there are never more entries than it has room for.
+                    if to >= 0 and through < costs[nth(to)]:
+                        costs[nth(to)] = through
+                        _push(work, entries + 2 * pushed, queues + 2 * through, to)
+                        pushed += 1
+            entry = work[nth(entry + 1)]
+        at += 1
+    return pushed
+
+
 @njit
 def _hides(
     ground: IntArray, hex: int, near: int, far: int, part: int, whole: int, flags: int

@@ -18,8 +18,10 @@ from countermarch.kernels.data import (
     Buffer,
     Ints,
     Net,
+    Prices,
     Reach,
     Terrain,
+    check_field,
     check_flooded,
     check_hex,
     check_maps,
@@ -229,6 +231,31 @@ def _spread(net: Net, closed: array[int], edge: list[int], distances: array[int]
             if distances[to] < 0 and not closed[to]:
                 distances[to] = steps
                 found.append(to)
+    return found
+
+
+def field(prices: Prices, costs: array[int], tolls: array[int], far: int) -> array[int]:
+    """The cost of the way from every hex to the best source.
+
+    costs: what it costs to be in each hex at the end of the way, `far` where it does not end; nothing is dearer.
+    tolls: what entering a hex costs beside the price of the step, whatever is paid at a source included.
+    """
+    check_field(prices, costs, tolls, far)
+    found = costs[:]
+    rings: dict[int, list[int]] = {}  # hexes by the cost they were reached at
+    for hex, cost in enumerate(costs):
+        if cost < far:
+            rings.setdefault(cost, []).append(hex)
+    at = 0
+    while rings:
+        for hex in rings.pop(at, ()):
+            if found[hex] == at:
+                for to, price in prices.entries[hex]:
+                    through = at + tolls[hex] + price
+                    if through < found[to]:
+                        found[to] = through
+                        rings.setdefault(through, []).append(to)
+        at += 1
     return found
 
 
