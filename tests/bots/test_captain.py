@@ -7,12 +7,12 @@ import pytest
 import countermarch as cm
 from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
-from countermarch.bots.assault import LEAST_GAIN, Target, least_gain, muster, plans
+from countermarch.bots.assault import Target, least_gain, muster, plans
 from countermarch.bots.assault import value as worth
 from countermarch.bots.captain import Captain
+from countermarch.bots.chits import USUAL, ChitSituation
 from countermarch.bots.ground import FAR, Ground
 from countermarch.bots.onslaught import Onslaught
-from countermarch.bots.situation import Situation
 from countermarch.charts import read_outcome
 from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
@@ -158,7 +158,7 @@ def test_where_a_side_may_choose_it_takes_the_lesser_evil() -> None:
 
 def test_shelter_turns_a_good_result_into_a_bad_one() -> None:
     assert value("A1*/Dr", BARE, Target()) > 0 > value("A1*/Dr", TOWN, Target())
-    assert (value("A1r", BARE, Target()) + value("-", BARE, Target())) / 2 < LEAST_GAIN
+    assert (value("A1r", BARE, Target()) + value("-", BARE, Target())) / 2 < USUAL.least_gain
 
 
 def test_who_cannot_move_pays_for_a_retreat_with_steps() -> None:
@@ -174,8 +174,8 @@ def test_towards_the_end_steps_matter_less_than_ground() -> None:
     assert value("DR1", BARE, late) == value("DR1", BARE, early)
 
 
-def seen(match: Match, side: str) -> Situation:
-    return Situation(match, side, Ground(match.game.rules.board))
+def seen(match: Match, side: str) -> ChitSituation:
+    return ChitSituation(match, side, Ground(match.game.rules.board))
 
 
 def test_patience_runs_out_with_the_turns() -> None:

@@ -6,8 +6,11 @@ from dataclasses import fields
 
 import pytest
 
+from countermarch.bots.captain import Captain
 from countermarch.bots.doctrine import UnknownStyle, doctrine, styles_of
 from countermarch.bots.lieutenant import Doctrine, Lieutenant
+from countermarch.bots.thinker import offers
+from countermarch.bots.weights import ChitDoctrine
 from countermarch.match import load
 
 
@@ -33,3 +36,25 @@ def test_an_unknown_style_is_refused_with_the_known_ones() -> None:
     assert styles_of("bridgehead") == ("cautious", "bold", "historical")
     with pytest.raises(UnknownStyle, match=r"no style 'furious'; the styles are: cautious, bold, historical"):
         Lieutenant(1, "furious").choose(load("bridgehead").start(seed=1))
+
+
+CHIT_GAMES = ("koenigsberg", "koenigsberg45", "stargard")
+
+
+@pytest.mark.parametrize("game", CHIT_GAMES)
+@pytest.mark.parametrize("side", ["german", "soviet"])
+def test_every_chit_pull_game_has_its_styles(game: str, side: str) -> None:
+    usual = doctrine(ChitDoctrine, game, side)
+    assert styles_of(game) == ("cautious", "bold", "historical")
+    assert doctrine(ChitDoctrine, game, side, "bold").own_step < usual.own_step
+    assert doctrine(ChitDoctrine, game, side, "cautious").own_step > usual.own_step
+
+
+def test_a_captain_marches_by_his_doctrine() -> None:
+    match, captain = load("koenigsberg").start(seed=1, pauses=False), Captain(1)
+    while not offers(match, "move"):
+        match.play(captain.choose(match))
+    side = str(match.to_act)
+    plans = [Captain(1, style).plan(match.imagine(side, 1), side) for style in ("", "", "bold", "cautious", "~1")]
+    assert plans[0] and plans[0] == plans[1]
+    assert any(plan != plans[0] for plan in plans)

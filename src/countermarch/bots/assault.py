@@ -6,20 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from countermarch.bots.situation import Situation
+from countermarch.bots.chits import USUAL, ChitSituation
+from countermarch.bots.weights import ChitDoctrine
 from countermarch.charts import Outcome
 from countermarch.flow import Event
 from countermarch.games.base import Preview
 from countermarch.match import Match
 
-ENEMY_STEP, OWN_STEP = 2.0, 1.8
-GROUND_WON = 1.0
-FALL_BACK = 0.7
-TAKES_OBJECTIVE = 4.0
-OPENS_WAY = 0.08  # for each third of a point by which the hex is nearer to an objective than the attackers
-LEAST_GAIN = 0.4  # an attack that promises less is not made
-JOINING = 0.05  # what each attacker must add: it could attack elsewhere
-SORTIE = {"normal": 0.5, "full": 1.0}  # what flying costs: a normal attack is back next turn, a full one later
 MOST_SORTIES = 2
 WINGS = 3  # so many air units are looked at
 
@@ -33,31 +26,32 @@ class Target:
     mobile: int = 2  # steps that can fall back
     walls: tuple[int, ...] = ()  # steps of each unit that cannot
     shelled: bool = False  # by guns alone: nobody of ours is hurt
+    doctrine: ChitDoctrine = USUAL
 
     @property
     def steps(self) -> int:
         return self.mobile + sum(self.walls)
 
 
-def target_of(look: Situation, h: int) -> Target:
+def target_of(look: ChitSituation, h: int) -> Target:
     there = [piece for piece in look.enemies_at.get(h, ()) if piece.fights]
     mobile = sum(piece.steps for piece in there if piece.moves)
     walls = tuple(piece.steps for piece in there if not piece.moves)
-    return Target(prize_of(look, h), look.patience, mobile, walls)
+    return Target(prize_of(look, h), look.patience, mobile, walls, doctrine=look.doctrine)
 
 
-def prize_of(look: Situation, h: int) -> float:
+def prize_of(look: ChitSituation, h: int) -> float:
     """What standing in a hex afterwards is worth."""
-    objective = TAKES_OBJECTIVE * look.weight(h) if h in look.lost else 0.0
+    objective = look.doctrine.takes_objective * look.weight(h) if h in look.lost else 0.0
     if not look.attacking:
         return objective
     near = [look.goal[n] for n in look.ground.around[h] if look.friends_at.get(n)]
-    return objective + (max(min(near) - look.goal[h], 0) * OPENS_WAY if near else 0.0)
+    return objective + (max(min(near) - look.goal[h], 0) * look.doctrine.opens_way if near else 0.0)
 
 
-def least_gain(look: Situation) -> float:
+def least_gain(look: ChitSituation) -> float:
     """An attack that promises less is not made; towards the end less will do."""
-    return LEAST_GAIN * look.patience
+    return look.doctrine.least_gain * look.patience
 
 
 def value(result: Outcome, spared: tuple[int, int], target: Target) -> float:
@@ -76,16 +70,18 @@ def _won(target: Target, steps: int, hexes: int) -> float:
     left = [max(wall - hexes, 0) for wall in target.walls]
     stays = sum(left) + (0 if hexes else target.mobile)
     taken = min(steps + sum(target.walls) - sum(left), target.steps)
-    return ENEMY_STEP * target.patience * taken + (
-        GROUND_WON + target.prize if stays <= steps and taken + hexes else 0.0
+    held = target.doctrine
+    return held.enemy_step * target.patience * taken + (
+        held.ground_won + target.prize if stays <= steps and taken + hexes else 0.0
     )
 
 
 def _lost(result: Outcome, target: Target) -> float:
-    step = OWN_STEP * target.patience
+    held = target.doctrine
+    step = held.own_step * target.patience
     if result.attacker_chooses:
-        return min(step, FALL_BACK) * result.attacker_hexes
-    return step * result.attacker_steps + FALL_BACK * result.attacker_hexes
+        return min(step, held.fall_back) * result.attacker_hexes
+    return step * result.attacker_steps + held.fall_back * result.attacker_hexes
 
 
 def promise(preview: Preview, target: Target) -> float:
@@ -107,7 +103,7 @@ class Assault:
     worth: float = float("-inf")
 
 
-def muster(table: Match, look: Situation, hex: str, units: Iterable[str], wings: Sequence[str]) -> Assault:
+def muster(table: Match, look: ChitSituation, hex: str, units: Iterable[str], wings: Sequence[str]) -> Assault:
     """The best attack by units next to a hex: as many of the strongest as it takes, and the air units worth flying."""
     target = target_of(look, look.ground.index[hex])
     ranked = sorted(units, key=lambda id: (look.own[id].attack, id), reverse=True)
@@ -117,13 +113,13 @@ def muster(table: Match, look: Situation, hex: str, units: Iterable[str], wings:
         joined = tuple(ranked[:number])
         for sorties in flights:
             promised = promise(table.preview(hex, joined, dict(sorties)), target)
-            worth = promised - target.patience * price(sorties) - JOINING * number
+            worth = promised - target.patience * price(look.doctrine, sorties) - look.doctrine.joining * number
             if worth > best.worth:
                 best = Assault(hex, joined, sorties, worth)
     return best
 
 
-def build(table: Match, look: Situation, hex: str) -> tuple[Assault, list[str]]:
+def build(table: Match, look: ChitSituation, hex: str) -> tuple[Assault, list[str]]:
     """The best attack on a hex, and what is to be said for it; it is announced on a copy of the table."""
     announced, said = table.copy(), [f"attack {hex}"]
     events = announced.play(said[0])
@@ -138,7 +134,7 @@ def build(table: Match, look: Situation, hex: str) -> tuple[Assault, list[str]]:
     return best, [*said, *(f"air {unit} {strike}" for unit, strike in best.sorties)]
 
 
-def reinforced(table: Match, look: Situation) -> str:
+def reinforced(table: Match, look: ChitSituation) -> str:
     """What to say to an attack that nobody joins any more: another air unit, the die, or that it is let go."""
     under_way = table.view(look.side)["attack"]
     hex, units, flying = under_way["target"], under_way["attackers"], under_way["support"]
@@ -146,7 +142,7 @@ def reinforced(table: Match, look: Situation) -> str:
 
     def worth(sorties: Sorties) -> float:
         promised = promise(table.preview(hex, units, {**flying, **dict(sorties)}), target)
-        return promised - target.patience * price(sorties)
+        return promised - target.patience * price(look.doctrine, sorties)
 
     ready = list(dict.fromkeys(_offered(table, "air")))
     best = max(plans(ready[:WINGS]), key=worth)
@@ -174,8 +170,8 @@ def plans(wings: Iterable[str]) -> list[Sorties]:
     return found
 
 
-def price(sorties: Sorties) -> float:
-    return sum(SORTIE[strike] for _, strike in sorties)
+def price(held: ChitDoctrine, sorties: Sorties) -> float:
+    return sum(held.full_sortie if strike == "full" else held.normal_sortie for _, strike in sorties)
 
 
 def _offered(table: Match, verb: str) -> list[str]:

@@ -7,19 +7,20 @@ from dataclasses import replace
 from functools import partial
 
 from countermarch.bots import pomerania
-from countermarch.bots.assault import ENEMY_STEP, build, least_gain, promise, reinforced, target_of
+from countermarch.bots.assault import build, least_gain, promise, reinforced, target_of
+from countermarch.bots.chits import ChitSituation
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.marching import hq_score, march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
-from countermarch.bots.situation import Piece, Situation
+from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.bots.weights import ChitDoctrine
 from countermarch.match import Match
 from countermarch.notation import Action
 
 MOVES = ("move", "lend")
-LAST_STEP = 4.0  # losing a unit altogether, beside its strength
-WORTH_SHELLING = 0.3
 
-Decide = Callable[[Match, Situation, list[Action]], str | None]
+Decide = Callable[[Match, ChitSituation, list[Action]], str | None]
 Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
 
 
@@ -53,11 +54,12 @@ class Captain(Thinker):
             yield verb, partial(self._look, look)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        return decide(table, Situation(table, side, self.ground(table)), legal)
+        held = doctrine(ChitDoctrine, table.game.key, side, self.style)
+        return decide(table, ChitSituation(table, side, self.ground(table), held), legal)
 
     # moving
 
-    def _march(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
+    def _march(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
         must = not any(action.verb == "done" for action in legal)
         reaches = _reaches(table, look, legal)
@@ -70,7 +72,7 @@ class Captain(Thinker):
             return "done"
         return self.noted_or(legal)
 
-    def _withdraw(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
+    def _withdraw(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """Who must leave goes first, then the others march."""
         going = pomerania.leave(table, look, legal)
         if going is None:
@@ -80,7 +82,7 @@ class Captain(Thinker):
         ends = f"to {going[1]}"
         return ends if table.game.parse(ends) in table.legal() else None  # a single way is gone at once
 
-    def _best_hex(self, table: Match, look: Situation, id: str, must: bool = False) -> int:
+    def _best_hex(self, table: Match, look: ChitSituation, id: str, must: bool = False) -> int:
         piece = look.own[id]
         hexes = list(_reach(table, look, id))
         if not hexes or (not must and not _may_leave(look, piece)):
@@ -88,7 +90,7 @@ class Captain(Thinker):
         score = _scorer(look, piece)
         return min(hexes if must else [piece.hex, *hexes], key=lambda h: (score(h), h))
 
-    def _send(self, table: Match, look: Situation, id: str, h: int) -> None:
+    def _send(self, table: Match, look: ChitSituation, id: str, h: int) -> None:
         """Move a unit there if it still can."""
         mode = _reach(table, look, id).get(h)
         if h == look.own[id].hex or mode is None:
@@ -99,7 +101,7 @@ class Captain(Thinker):
             self.note(table, target)
         look.move(id, h)
 
-    def _go(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _go(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """A destination without the plan that led to it."""
         piece = next((look.own[id] for id in asked(table).units if id in look.own), None)
         if piece is None:
@@ -109,7 +111,7 @@ class Captain(Thinker):
 
     # fighting
 
-    def _attack(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
+    def _attack(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
         best, said = max((build(table, look, hex) for hex in hexes), key=lambda found: found[0].worth)
@@ -120,42 +122,44 @@ class Captain(Thinker):
                 self.note(table, text)
         return "resolve" if offers(table, "resolve") else None
 
-    def _join(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _join(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """An attack whose plan is not known, or not what was found: the strongest first, then it is resolved."""
         pool = [action for action in legal if action.verb == "with" and action.units[0] in look.own]
         if not pool:
             return self._resolve(table, look, legal)
         return str(max(pool, key=lambda action: look.own[action.units[0]].attack))
 
-    def _resolve(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _resolve(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         return "announce" if offers(table, "announce") else reinforced(table, look)
 
-    def _shell(self, table: Match, look: Situation, legal: list[Action]) -> str | None:
+    def _shell(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         def worth(action: Action) -> float:
             h = look.ground.index[action.hexes[0]]
             answer = table.preview(action.hexes[0], (), kind="barrage")
-            return promise(answer, replace(target_of(look, h), prize=ENEMY_STEP, shelled=True)) + 0.1 * look.defence_of(
-                h
-            )
+            target = replace(target_of(look, h), prize=held.enemy_step, shelled=True)
+            return promise(answer, target) + held.shelled_strength * look.defence_of(h)
+
+        held = look.doctrine
 
         targets = [action for action in legal if action.verb == "barrage"]
         best = max(targets, key=worth)
-        return str(best) if worth(best) > WORTH_SHELLING else "done"
+        return str(best) if worth(best) > held.worth_shelling else "done"
 
-    def _lose(self, table: Match, look: Situation, legal: list[Action]) -> str:
-        return str(min(legal, key=lambda action: _loss(look.own[action.units[0]])))
+    def _lose(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
+        return str(min(legal, key=lambda action: _loss(look, look.own[action.units[0]])))
 
-    def _retreat(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _retreat(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         def score(action: Action) -> float:
             h = look.ground.index[action.hexes[-1]]
-            return look.home[h] + (0 if look.room(h) > 0 else 20) - 3 * look.ground.settled[h]
+            full = 0.0 if look.room(h) > 0 else look.doctrine.full_hex
+            return look.home[h] + full - look.doctrine.shelter * look.ground.settled[h]
 
         return str(min(legal, key=score))
 
-    def _together(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _together(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         return "together"
 
-    def _advance(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _advance(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """Forward if it is better there than here."""
 
         def better(action: Action) -> float:
@@ -170,7 +174,7 @@ class Captain(Thinker):
 
     # coming onto the map
 
-    def _place(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _place(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """An empty objective first, the nearest to the enemy; otherwise where the way is short."""
         places = [action for action in legal if action.verb == "place"]
 
@@ -181,7 +185,7 @@ class Captain(Thinker):
 
         return str(min(places, key=score))
 
-    def _refit(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _refit(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """What brings back the most strength."""
 
         def strength(action: Action) -> float:
@@ -190,27 +194,29 @@ class Captain(Thinker):
             faces = look.units[action.units[0]].faces
             if action.verb == "refit":
                 return float(faces[-1].attack + faces[-1].defence - faces[1].attack - faces[1].defence)
-            return 0.9 * (faces[1].attack + faces[1].defence)
+            return look.doctrine.rebuilt * (faces[1].attack + faces[1].defence)
 
         return str(max(legal, key=strength))
 
-    def _activate(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _activate(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """The HQ with the most to do; one whose own chit has been drawn comes second."""
 
         def score(action: Action) -> float:
             own = table.command(action.units[0])["own"]
             field = look.goal if look.attacking else look.approach
             force = sum((1 + look.own[id].attack) * 60 / (20 + field[look.own[id].hex]) for id in own)
-            return force * (0.7 if look.units[action.units[0]].formation not in look.drawn else 1.0)
+            return force * (
+                look.doctrine.chit_to_come if look.units[action.units[0]].formation not in look.drawn else 1.0
+            )
 
         return str(max(legal, key=score))
 
-    def _remove(self, table: Match, look: Situation, legal: list[Action]) -> str:
+    def _remove(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         named = [action for action in legal if action.verb == "remove"]
         return str(min(named, key=lambda action: _strength(look.own[action.units[0]])))
 
 
-def _scorer(look: Situation, piece: Piece) -> Callable[[int], float]:
+def _scorer(look: ChitSituation, piece: Piece) -> Callable[[int], float]:
     """How good it is for a piece to stand in a hex; lower is better."""
     if not piece.fights:
         followers = pomerania.followers(look, piece)
@@ -220,18 +226,18 @@ def _scorer(look: Situation, piece: Piece) -> Callable[[int], float]:
     return lambda h: stand_score(look, piece, h)
 
 
-def _march_order(look: Situation, piece: Piece) -> tuple[object, ...]:
+def _march_order(look: ChitSituation, piece: Piece) -> tuple[object, ...]:
     """Fast units first, those ahead before those behind, HQs last."""
     field = look.goal if look.attacking else look.approach
     return not piece.fights, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
 
 
-def _may_leave(look: Situation, piece: Piece) -> bool:
+def _may_leave(look: ChitSituation, piece: Piece) -> bool:
     """The last unit in an objective stays while the enemy is near."""
     if not piece.fights or piece.hex not in look.held:
         return True
     needed = sum(p.fights for p in look.friends_at[piece.hex]) <= look.watch(piece.hex)
-    return not needed or look.approach[piece.hex] > 30 * look.watch(piece.hex)
+    return not needed or look.approach[piece.hex] > look.doctrine.calm * look.watch(piece.hex)
 
 
 def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]:
@@ -243,7 +249,7 @@ def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]
     return found
 
 
-def _reach(table: Match, look: Situation, id: str) -> dict[int, str]:
+def _reach(table: Match, look: ChitSituation, id: str) -> dict[int, str]:
     """Where a unit can go now, and the action that begins the move."""
     found: dict[int, str] = {}
     for text, unit, mode in _moves_of(table, id):
@@ -252,12 +258,12 @@ def _reach(table: Match, look: Situation, id: str) -> dict[int, str]:
     return found
 
 
-def _reaches(table: Match, look: Situation, legal: list[Action]) -> Reaches:
+def _reaches(table: Match, look: ChitSituation, legal: list[Action]) -> Reaches:
     units = dict.fromkeys(action.units[0] for action in legal if action.verb in MOVES)
     return {id: _reach(table, look, id) for id in units if id in look.own}
 
 
-def _assault_reach(look: Situation, reaches: Reaches, legal: list[Action]) -> Reaches:
+def _assault_reach(look: ChitSituation, reaches: Reaches, legal: list[Action]) -> Reaches:
     """Who may be used in attacks, and from where: a defender's infantry attacks from where it stands."""
     able = {action.units[0] for action in legal if action.verb == "move"}
     found: Reaches = {}
@@ -273,9 +279,9 @@ def _strength(piece: Piece) -> float:
     return float(piece.attack + piece.defence)
 
 
-def _loss(piece: Piece) -> float:
+def _loss(look: ChitSituation, piece: Piece) -> float:
     """What losing a step costs."""
     if piece.steps <= 1:
-        return _strength(piece) + LAST_STEP
+        return _strength(piece) + look.doctrine.last_step
     less = piece.unit.faces[piece.steps - 1]
     return _strength(piece) - less.attack - less.defence

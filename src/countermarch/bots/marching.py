@@ -7,73 +7,47 @@ from collections.abc import Iterable
 from countermarch.bots.ground import FAR
 from countermarch.bots.situation import Piece, Situation
 
-CUT_OFF = 30  # ending where no way leads back
-CROWD = 2  # a second unit in the hex
-ASTRAY = 6  # for each hex beyond where the HQ can follow
-HQ_LEAP = 3
-ASTRAY_GUARD = 3
-WEAK_IN_ZONE = 6  # a brigade or reduced unit next to the enemy
-PRIZE = 90  # entering an objective
-ODDS = 3  # an attack is worth preparing
-SHELTERED_ODDS = 4
-MOST_ODDS = 6
-STRONG = 4
-
-# standing in the way
-GUARD = 60  # an objective without a garrison of its own
-ON_THE_WAY = 24
-COVERED = 5  # for each friend already next to the hex
-GOOD_GROUND = 5
-EXPOSED = 1.2  # for each point by which the enemy near is stronger than three times the defence
-STAY = 3
-DETOUR = 6  # thirds of a point off the enemy's shortest way count as half as much
-THREAT = 60  # an objective is threatened from so far
-
-LEFT_BEHIND = 8  # a unit out of its HQ's range
-HQ_TRAIL = 2  # hexes an HQ stays behind its units
-HQ_DANGER = 20
-
 
 def attack_strength(look: Situation, piece: Piece, at: int, target: int) -> float:
     return piece.attack / 2 if look.ground.river_between(at, target) else piece.attack
 
 
-def wanted_odds(look: Situation, target: int) -> int:
-    ground = look.ground
-    return (SHELTERED_ODDS if ground.settled[target] else ODDS) + ground.rough[target]
+def wanted_odds(look: Situation, target: int) -> float:
+    ground, held = look.ground, look.doctrine
+    return (held.sheltered_odds if ground.settled[target] else held.odds) + ground.rough[target]
 
 
 def march_score(look: Situation, piece: Piece, h: int) -> float:
     """Lower is better: the way still to go, and what is wrong with the hex."""
-    score = float(look.goal[h])
+    held, score = look.doctrine, float(look.goal[h])
     if h in look.lost:
-        score -= PRIZE
+        score -= held.prize
     elif look.home[h] >= FAR:
-        score += CUT_OFF
+        score += held.cut_off
     if h != piece.hex and look.guarded(h):
-        score += CROWD
-    score += ASTRAY * max(look.out_of_reach(piece, h) - HQ_LEAP, 0)
-    if piece.defence < STRONG and h in look.enemy_zone:
-        score += WEAK_IN_ZONE
+        score += held.crowd
+    score += held.astray * max(look.out_of_reach(piece, h) - held.hq_leap, 0)
+    if piece.defence < held.strong and h in look.enemy_zone:
+        score += held.weak_in_zone
     return score
 
 
 def stand_score(look: Situation, piece: Piece, h: int) -> float:
     """Lower is better: in the enemy's way, on good ground, spread out, not cut off."""
-    ground = look.ground
+    ground, held = look.ground, look.doctrine
     score = -block_value(look, h)
     if h in look.lost:
-        score -= PRIZE
+        score -= held.prize
     others = look.line_cover(h, without=piece.unit.id)
-    score += COVERED * max(others - 1, 0)
-    score -= GOOD_GROUND * (ground.rough[h] + ground.settled[h])
+    score += held.covered * max(others - 1, 0)
+    score -= held.good_ground * (ground.rough[h] + ground.settled[h])
     if h in look.held and sum(p.fights and p is not piece for p in look.friends_at.get(h, ())) < look.watch(h):
-        score -= GUARD if look.approach[h] < THREAT * look.watch(h) else 0
-    score += EXPOSED * max(look.enemy_force[h] - 3 * (piece.defence + others * 3), 0) / 3
+        score -= held.guard if look.approach[h] < held.threat * look.watch(h) else 0
+    score += held.exposed * max(look.enemy_force[h] - 3 * (piece.defence + others * 3), 0) / 3
     if look.home[h] >= FAR:
-        score += CUT_OFF
-    score += ASTRAY_GUARD * look.out_of_reach(piece, h)
-    return score - (STAY if h == piece.hex else 0)
+        score += held.cut_off
+    score += held.astray_guard * look.out_of_reach(piece, h)
+    return score - (held.stay if h == piece.hex else 0)
 
 
 def block_value(look: Situation, h: int) -> float:
@@ -84,26 +58,26 @@ def block_value(look: Situation, h: int) -> float:
 
 
 def _block_value(look: Situation, h: int) -> float:
-    approach, worth = look.approach, 0.0
+    held, approach, worth = look.doctrine, look.approach, 0.0
     for objective in look.held:
         threat = approach[objective]
         detour = approach[h] + look.ground.field_to(objective)[h] - threat
-        near = ON_THE_WAY * THREAT / (THREAT + threat) * DETOUR / (DETOUR + max(detour, 0))
+        near = held.on_the_way * held.threat / (held.threat + threat) * held.detour / (held.detour + max(detour, 0))
         worth = max(worth, near * look.weight(objective) ** 0.5)
     return worth
 
 
 def hq_score(look: Situation, piece: Piece, h: int, followers: Iterable[Piece]) -> float:
     """Lower is better: near its units, behind them, out of the enemy's zones."""
-    ground = look.ground
+    ground, held = look.ground, look.doctrine
     spread = [ground.distance(h, p.hex) for p in followers]
     lost = sum(d > piece.unit.command_range for d in spread)
-    score = float(LEFT_BEHIND * lost + sum(max(d - HQ_TRAIL, 0) for d in spread))
+    score = float(held.left_behind * lost + sum(max(d - held.hq_trail, 0) for d in spread))
     alone = not look.guarded(h)
-    if h in look.enemy_zone or (alone and look.approach[h] < HQ_DANGER // 2):
-        score += HQ_DANGER if alone else HQ_DANGER / 4
-    score += 0.05 * (look.goal[h] if look.attacking else -look.approach[h])
-    return score + (CUT_OFF if look.home[h] >= FAR else 0)
+    if h in look.enemy_zone or (alone and look.approach[h] < held.hq_danger / 2):
+        score += held.hq_danger if alone else held.hq_danger / 4
+    score += held.hq_onward * (look.goal[h] if look.attacking else -look.approach[h])
+    return score + (held.cut_off if look.home[h] >= FAR else 0)
 
 
 class Concentration:
@@ -143,7 +117,7 @@ class Concentration:
     def bring(self, target: int) -> tuple[dict[str, int], float]:
         """The strongest who can get next to a hex, each with his seat, and what they come to."""
         look = self.look
-        most = MOST_ODDS * look.defence_of(target)
+        most = look.doctrine.most_odds * look.defence_of(target)
         seats = {n: look.room(n) for n in look.ground.around[target]}
         force: dict[str, int] = {}
         strength = 0.0

@@ -3,17 +3,10 @@
 from __future__ import annotations
 
 from countermarch.bots.assault import least_gain, muster
+from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
-from countermarch.bots.situation import Situation
 from countermarch.match import Match
-
-LEAST_ODDS = 0.7  # below that no attack is looked at
-
-ASTRAY = 0.03  # for each third of a point by which an attacker could be nearer to an objective
-SLACK = 9  # so much does not matter
-LOST = 1.0  # a defender where no way leads back
-OUT_OF_COMMAND = 0.2  # for each hex
 
 Force = dict[str, int]  # unit -> the hex it attacks from
 
@@ -21,7 +14,9 @@ Force = dict[str, int]  # unit -> the hex it attacks from
 class Onslaught(Concentration):
     """Every attack is tried on an imagined table before anybody sets out, with the air units it may call."""
 
-    def __init__(self, look: Situation, reaches: dict[str, dict[int, str]], table: Match) -> None:
+    look: ChitSituation
+
+    def __init__(self, look: ChitSituation, reaches: dict[str, dict[int, str]], table: Match) -> None:
         super().__init__(look, reaches)
         self.table = table
 
@@ -51,7 +46,7 @@ class Onslaught(Concentration):
         """What the best attack on a hex promises once everybody has gone where he should, and who makes it."""
         look = self.look
         force, strength = self.bring(target)
-        if strength < LEAST_ODDS * look.defence_of(target):
+        if strength < look.doctrine.least_odds * look.defence_of(target):
             return float("-inf"), {}
         table = self.table.copy()
         there = [id for id, seat in force.items() if self.goes(table, id, seat)]
@@ -64,11 +59,11 @@ class Onslaught(Concentration):
         return sum(self.strays(id, seat) for id, seat in force.items())
 
     def strays(self, id: str, seat: int) -> float:
-        look, goal = self.look, self.look.goal
+        look, held, goal = self.look, self.look.doctrine, self.look.goal
         if look.attacking:
-            return ASTRAY * max(goal[seat] - min(goal[h] for h in self.reaches[id]) - SLACK, 0)
-        lost = LOST if look.home[seat] >= FAR else 0.0
-        return lost + OUT_OF_COMMAND * look.out_of_reach(look.own[id], seat)
+            return held.off_the_way * max(goal[seat] - min(goal[h] for h in self.reaches[id]) - held.slack, 0)
+        lost = held.no_way_back if look.home[seat] >= FAR else 0.0
+        return lost + held.out_of_command * look.out_of_reach(look.own[id], seat)
 
     def goes(self, table: Match, id: str, seat: int) -> bool:
         """Whether a unit gets there on an imagined table."""

@@ -2,19 +2,19 @@
 
 from __future__ import annotations
 
-from countermarch.bots.situation import ENEMY_TOLL, Piece, Situation
+from countermarch.bots.chits import ChitSituation
+from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import asked
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.tables import StargardTables
 from countermarch.match import Match
 from countermarch.notation import Action
 
-STRANDED = 12  # for each hex beyond the range of its HQ
 BARRED = 300  # a hex with enemies in it
 NOBODY: frozenset[int] = frozenset()
 
 
-def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str] | None:
+def leave(table: Match, look: ChitSituation, legal: list[Action]) -> tuple[str, str] | None:
     """Whom to send towards the exit, and how far; the nearest first, the HQ last."""
     moves = [action for action in legal if action.verb == "withdraw"]
     cost = _Way(look, bool(_chits_left(table)))
@@ -27,7 +27,7 @@ def leave(table: Match, look: Situation, legal: list[Action]) -> tuple[str, str]
     return None
 
 
-def _reach(table: Match, look: Situation, action: Action) -> list[int]:
+def _reach(table: Match, look: ChitSituation, action: Action) -> list[int]:
     mode = next(iter(action.words), "regular")
     return [look.ground.index[number] for number in table.reach(action.units[0], mode)]
 
@@ -41,11 +41,13 @@ def _chits_left(table: Match) -> int:
 class _Way:
     """The way still to go; who is not through stays within the reach of an HQ, and the HQ with its units."""
 
-    def __init__(self, look: Situation, time: bool) -> None:
+    def __init__(self, look: ChitSituation, time: bool) -> None:
         self.look = look
         self.exit = look.ground.board.flagged("exit")[0]
-        shut = [BARRED if cost >= ENEMY_TOLL else cost for cost in look.toll]
+        barred = round(look.doctrine.enemy_toll)
+        shut = [BARRED if cost >= barred else cost for cost in look.toll]
         self.field = look.ground.field({self.exit: 0}, shut)
+        self.stranded = round(look.doctrine.stranded)
         self.time = time  # another chit can come
 
     def turn(self, id: str) -> tuple[bool, int, str]:
@@ -56,46 +58,46 @@ class _Way:
     def of(self, piece: Piece, h: int) -> int:
         if not piece.fights:
             return self.of_hq(piece, h)
-        return 0 if h == self.exit else self.field[h] + STRANDED * self.look.out_of_reach(piece, h)
+        return 0 if h == self.exit else self.field[h] + self.stranded * self.look.out_of_reach(piece, h)
 
     def of_hq(self, hq: Piece, h: int) -> int:
         waiting = [p for p in followers(self.look, hq) if self.time and p.unit.index in leavers(self.look)]
         away = [max(self.look.ground.distance(h, p.hex) - hq.unit.command_range, 0) for p in waiting]
-        unled = len(waiting) * STRANDED if h == self.exit else sum(STRANDED * gap for gap in away)
+        unled = len(waiting) * self.stranded if h == self.exit else sum(self.stranded * gap for gap in away)
         return self.field[h] + unled
 
 
-def followers(look: Situation, hq: Piece) -> list[Piece]:
+def followers(look: ChitSituation, hq: Piece) -> list[Piece]:
     """Whom an HQ should be near: while some of its units must leave, them."""
     own = [p for p in look.own.values() if p.fights and p.unit.formation == hq.unit.formation]
     gone = leavers(look)
     return [p for p in own if p.unit.index in gone] or own
 
 
-def leavers(look: Situation) -> frozenset[int]:
+def leavers(look: ChitSituation) -> frozenset[int]:
     """Who must leave the map."""
     rules = look.match.game.rules
     tables = rules.tables if isinstance(rules, ChitPullRules) else None
     return tables.leavers if isinstance(tables, StargardTables) and look.effects["reich"] else NOBODY
 
 
-def retire_or_stand(table: Match, look: Situation, legal: list[Action]) -> str:
+def retire_or_stand(table: Match, look: ChitSituation, legal: list[Action]) -> str:
     """A step only for a place that is worth it."""
     h = look.ground.index[asked(table).hexes[0]]
     steps = sum(piece.steps for piece in look.friends_at.get(h, ()))
     return "stand" if h in look.held and steps > 1 else "retire"
 
 
-def evacuate(table: Match, look: Situation, legal: list[Action]) -> str:
+def evacuate(table: Match, look: ChitSituation, legal: list[Action]) -> str:
     return "evacuate"
 
 
-def receive(table: Match, look: Situation, legal: list[Action]) -> str:
+def receive(table: Match, look: ChitSituation, legal: list[Action]) -> str:
     """Help is welcome at once."""
     return "done"
 
 
-def prepare(table: Match, look: Situation, legal: list[Action]) -> str:
+def prepare(table: Match, look: ChitSituation, legal: list[Action]) -> str:
     """The chit whose HQ has the strongest units in range."""
 
     def force(action: Action) -> int:

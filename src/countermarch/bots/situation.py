@@ -8,18 +8,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from countermarch.bots.ground import FAR, Field, Ground
-from countermarch.bots.stakes import weights
+from countermarch.bots.weights import MarchDoctrine
 from countermarch.match import Match
 from countermarch.pieces import Unit
 
 NOT_FIGHTING = ("hq", "lc", "air", "naval", "leader")
-ZONE_TOLL = 12  # what an enemy zone costs a march, in the ground's thirds of a point
-ENEMY_TOLL = 24
-GARRISON_PRICE = 2  # a defended objective is as much farther for each point of its defence
 ALL = 99
-LAST_PATIENCE, PATIENCE = 0.4, 0.2  # in the last turn, and more for each turn before it
-HEAVY = 2.0  # an objective worth two units
 SUPPORT = 2  # hexes over which strength is felt
+USUAL = MarchDoctrine()
 
 
 @dataclass(slots=True)
@@ -54,7 +50,8 @@ class Piece:
 class Situation:
     """One look at the table. Fields are worked out when first asked for, and kept while units move."""
 
-    def __init__(self, match: Match, side: str, ground: Ground) -> None:
+    def __init__(self, match: Match, side: str, ground: Ground, doctrine: MarchDoctrine = USUAL) -> None:
+        self.doctrine = doctrine
         self.ground = ground
         self.side = side
         self.match = match
@@ -63,7 +60,7 @@ class Situation:
         self.places = int(self.effects.get("quota", ALL))  # independents the activation may still use
         turns = next(s.turns for s in match.game.info.scenarios if s.key == view["scenario"])
         self.turns_left = turns - int(view["turn"]) + 1  # this one included
-        self.weights = weights(match.game.rules, int(view["turn"]))
+        self.weights: Mapping[int, float] = {}  # of objectives, where it is not one
         self.drawn = frozenset(view.get("drawn", ()))
         held_by = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
         self.control = {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
@@ -99,7 +96,7 @@ class Situation:
 
     def watch(self, h: int) -> int:
         """How many units should stay in an objective."""
-        return 2 if self.weight(h) >= HEAVY else 1
+        return 2 if self.weight(h) >= self.doctrine.heavy else 1
 
     @cached_property
     def attacking(self) -> bool:
@@ -109,7 +106,7 @@ class Situation:
     @property
     def patience(self) -> float:
         """How much strength matters that is kept for later; little in the last turn."""
-        return min(LAST_PATIENCE + PATIENCE * (self.turns_left - 1), 1.0)
+        return min(self.doctrine.last_patience + self.doctrine.patience * (self.turns_left - 1), 1.0)
 
     # strength
 
@@ -170,17 +167,18 @@ class Situation:
     def toll(self) -> Field:
         """What enemies add to a march."""
         toll = [0] * self.ground.n
+        zone_toll, enemy_toll = round(self.doctrine.zone_toll), round(self.doctrine.enemy_toll)
         for h in self.enemy_zone:
-            toll[h] = ZONE_TOLL
+            toll[h] = zone_toll
         for h, pieces in self.enemies_at.items():
             if any(piece.fights for piece in pieces):
-                toll[h] = ENEMY_TOLL
+                toll[h] = enemy_toll
         return toll
 
     @cached_property
     def goal(self) -> Field:
         """The way to the objectives still to be taken; a strong garrison makes one farther."""
-        sources = {h: GARRISON_PRICE * self.defence_of(h) for h in self.lost}
+        sources = {h: round(self.doctrine.garrison_price * self.defence_of(h)) for h in self.lost}
         return self.ground.field(sources, self.toll)
 
     @cached_property

@@ -8,14 +8,12 @@ from countermarch.games.base import Rules
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.tables import StargardTables
 
-DECIDES = 2.5  # a hex that ends the game
 
-
-def weights(rules: Rules, turn: int) -> Mapping[int, float]:
+def weights(rules: Rules, turn: int, decides: float) -> Mapping[int, float]:
     """By hex, where it is not one: the points of a marker beside the usual ones, and sudden death."""
     if not isinstance(rules, ChitPullRules):
         return {}
-    found = dict.fromkeys(rules.tables.places.sudden_death, DECIDES)
+    found = dict.fromkeys(rules.tables.places.sudden_death, decides)
     if isinstance(rules.tables, StargardTables):
         points = {marker.hex: marker.worth(turn) for marker in rules.tables.markers}
         usual = sum(points.values()) / len(points)

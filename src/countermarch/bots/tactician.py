@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from countermarch.bots.field import FieldSituation
-from countermarch.bots.marching import GUARD, THREAT, Concentration, march_score, stand_score
+from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.games.seelow.results import ATTACKER, Effect
@@ -366,7 +366,9 @@ def _line_score(look: FieldSituation, piece: Piece, h: int) -> float:
     score = stand_score(look, piece, h) - _works(look, h) - GAP * _gaps(look, piece, h)
     score += REAR * max(look.approach[h] - FRONT, 0)
     alone = not any(p.fights and p is not piece for p in look.friends_at.get(h, ()))
-    return score + (GUARD if alone and h in look.held and EARLY < look.approach[h] < THREAT else 0.0)
+    return score + (
+        look.doctrine.guard if alone and h in look.held and EARLY < look.approach[h] < look.doctrine.threat else 0.0
+    )
 
 
 def _gaps(look: FieldSituation, piece: Piece, h: int) -> int:
