@@ -113,6 +113,8 @@ def test_a_blown_bridge_is_river_like_any_other() -> None:
     match.next_dice(1)
     events = match.play("blow")
     assert cited(events, "blown") == ["bridgehead 7.5"]
+    assert match.view("soviet")["broken"] == [["0504", "0604"]]  # where a client draws it
+    assert at_the_bridge().view("soviet")["broken"] == []
     blown = table("soviet_movement", {"66T": "0604", "408R": "0704", "VS": "0304"}, bridge="blown")
     assert why(blown, "66T", "0504") == "bridgehead 4.4"
     foot = table("german_movement", {"VS": "0304", "I-94": "0604", "66T": "1104"}, bridge="blown")

@@ -2602,6 +2602,11 @@ export interface components {
                 options?: {
                     [key: string]: string;
                 };
+                /**
+                 * Broken
+                 * @description pairs of hexes whose bridge is down
+                 */
+                broken?: string[][];
                 attack?: components["schemas"]["AttackShape"] | null;
             } & {
                 [key: string]: unknown;

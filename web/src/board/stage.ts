@@ -7,12 +7,13 @@ import { type Label, boxesOf, forgetWidths, names } from "./labels";
 import type { Canvas2D } from "./pen";
 import { STATION, paintMark, stations } from "./places";
 import { type Box, around } from "./plan";
-import type { Plane } from "./plane";
+import { type Cell, type Plane, middle } from "./plane";
 import { type Item, Print, writeLabel } from "./print";
 import { picture } from "./sheet";
 import { Sprites } from "./sprites";
 import type { Symbols } from "./symbols";
 import { SMALL, Tiles, drawn } from "./tiles";
+import { paintBroken } from "./ways";
 
 export interface Camera {
   k: number;
@@ -46,6 +47,7 @@ export class Stage {
   private lights: Lights = noLights();
   private hidden = false;
   private standing: Standing[] = [];
+  private broken: [Cell, Cell][] = [];
   private labels: Label[] = [];
   private covered = "";
   private zoom = 1; // at which all was last drawn
@@ -144,6 +146,16 @@ export class Stage {
       .join(" ");
     this.stale.names ||= covered !== this.covered; // names care for where stacks stand, not for what lies in them
     this.covered = covered;
+    this.stale.print = true;
+    this.later();
+  }
+
+  /** The bridges that are down, each by the two hexes it joined. */
+  breach(sides: string[][]): void {
+    this.broken = sides.flatMap(([a, b]) => {
+      const cells = this.plane.pair({ a: a!, b: b! });
+      return cells ? [cells] : [];
+    });
     this.stale.print = true;
     this.later();
   }
@@ -269,12 +281,17 @@ export class Stage {
       box: around(mark.at, STATION * 2),
       paint: (c) => paintMark(c, mark, this.zoom),
     }));
+    const gaps = this.broken.map((cells): Item => ({
+      key: `gap${cells.map(({ n }) => n)}`,
+      box: around(middle(cells[0].centre, cells[1].centre), STATION * 2),
+      paint: (c) => paintBroken(c, this.plane, cells, this.zoom),
+    }));
     const written = this.labels.map((label): Item => ({
       key: `${label.lines}${label.at}${label.style.size}`,
       box: hull(boxesOf(label)),
       paint: (c) => writeLabel(c, label),
     }));
-    return [...marks, ...written, ...(this.hidden ? [] : this.counters())];
+    return [...gaps, ...marks, ...written, ...(this.hidden ? [] : this.counters())];
   }
 
   private counters(): Item[] {

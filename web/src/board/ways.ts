@@ -1,6 +1,7 @@
 // What runs along hexsides (rivers, fortified lines) and from hex to hex (roads, railways).
 import type { Point, SideInfo, Style } from "../api/types";
-import type { Pen } from "./pen";
+import type { Canvas2D, Pen } from "./pen";
+import { swollen } from "./places";
 import { type Cell, MARGIN, type Plane, UNIT, distance, middle, says } from "./plane";
 import { bent, chains, curve, polyline } from "./shapes";
 
@@ -144,6 +145,31 @@ export function bridges(pen: Pen, plane: Plane): void {
   const path = sides.map(({ cells }) => abutments(plane, cells)).join("");
   pen.stroke(path, "#f4eedb", 5, 1, [], "butt");
   pen.stroke(path, "#33312c", 2, 1, [], "butt");
+}
+
+/** A bridge that is down: the river runs through what is left of it, and a cross tells it from afar. */
+export function paintBroken(c: Canvas2D, plane: Plane, cells: [Cell, Cell], zoom: number): void {
+  const [a, b] = plane.ends(...cells),
+    side = plane.side(cells[0].n, cells[1].n),
+    water = plane.styles("side", "course").find((style) => side && says(side, style)),
+    width = (water?.width ?? 9) + 1.6,
+    scale = swollen(zoom);
+  c.save();
+  c.translate(...middle(a, b));
+  c.rotate(Math.atan2(b[1] - a[1], b[0] - a[0])); // along the river
+  c.fillStyle = water?.colour ?? "#3f7fa3";
+  c.fillRect(-8, -width / 2, 16, width);
+  c.scale(scale, scale);
+  c.lineCap = "round";
+  for (const [colour, stroke] of [
+    ["#fff8e6", 6],
+    ["#b3180c", 3.2],
+  ] as const) {
+    c.strokeStyle = colour;
+    c.lineWidth = stroke;
+    c.stroke(new Path2D("M-7,-7L7,7M7,-7L-7,7"));
+  }
+  c.restore();
 }
 
 function abutments(plane: Plane, cells: [Cell, Cell]): string {

@@ -2,23 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
 from typing import Any, ClassVar
 
 from countermarch.board import load_board
-from countermarch.games import outcomes
 from countermarch.games.base import PositionError, ScenarioInfo
 from countermarch.games.bridgehead import victory
 from countermarch.games.bridgehead.bridge import VERBS, Plunger, at_plunger
 from countermarch.games.bridgehead.play import KEY, BridgeheadPlay, BridgeheadState
-from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, MINED, SOVIET, Tables
+from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, MINED, SOVIET, Tables
 from countermarch.games.common.attack import Combat
 from countermarch.games.common.document import Documents, TableReader
 from countermarch.games.common.movement import Movement
 from countermarch.games.common.rules import TableRules
 from countermarch.games.frames import ON, Claims, Shape, Shapes
 from countermarch.games.reader import APART
-from countermarch.texts import Text, say
+from countermarch.texts import say
 from countermarch.values import Values
 
 SCENARIO = ScenarioInfo(BridgeheadPlay.scenario, "The bridge at Altbrück", BridgeheadPlay.last_turn)
@@ -55,5 +53,7 @@ class BridgeheadRules(TableRules[BridgeheadPlay]):
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
         self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
 
-    def words(self) -> dict[str, Mapping[str, Text]]:
-        return super().words() | {"results": outcomes.explained(self.tables.combat, outcomes.fate)}
+    def view(self, play: BridgeheadPlay, side: str) -> dict[str, Any]:
+        """7.5: where there is no bridge any more."""
+        ends = [play.hex_name(h) for h in (self.tables.west_end, self.tables.east_end)]
+        return {**super().view(play, side), "broken": [ends] if play.state.bridge == BLOWN else []}

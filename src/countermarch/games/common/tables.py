@@ -20,7 +20,7 @@ class Tables(CounterTables):
 
     mobilities: ClassVar[Sequence[str]]
     charts = ()
-    combat: CombatTable
+    combat = CombatTable((), ())  # a race has no table of results
 
     def __init__(self, board: Board, packages: tuple[str, ...], data: Values | None) -> None:
         super().__init__(board, packages, data)
