@@ -18,6 +18,7 @@ PLAYED = (
     "list",
     "seats",
     "hands",
+    "keyboard",
     "words",
     "screens",
     "several",

@@ -20,6 +20,7 @@ export class Playback {
   running = $state(false);
   chit = $state.raw<GameEvent | null>(null); // the last chit that was drawn
   outcome = $state.raw<Outcome | null>(null); // of an attack, to be read before anything else moves
+  read = $state.raw<ReadonlySet<number>>(new Set()); // events that were told as an outcome
   private moved = $state.raw<Map<string, string>>(new Map());
   private queue: GameEvent[] = [];
   private done: Promise<void> = Promise.resolve();
@@ -49,6 +50,7 @@ export class Playback {
   private async tell(outcome: Outcome): Promise<boolean> {
     if (this.hurried || !waitsFor(settings.outcome, outcome, this.host.people)) return false;
     this.roll(outcome.roll);
+    this.read = new Set([...this.read, outcome.roll.index, ...outcome.lines.map(({ index }) => index)]);
     this.outcome = outcome;
     if (this.host.people.length) await new Promise<void>((resolve) => (this.wake = resolve));
     else await this.pause(READING + outcome.lines.length);

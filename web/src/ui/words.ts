@@ -39,14 +39,13 @@ export function stillOpen(match: MatchState, outcome: Outcome): string {
 
 /** All an outcome tells, in one breath: for those who do not see it. */
 export function outcomeSaid(match: MatchState, outcome: Outcome): string {
-  const { fought, lines } = outcome,
+  const { fought, roll, lines } = outcome,
     { die, modifier, row } = reading(fought),
     code = resultOf(outcome),
     open = stillOpen(match, outcome);
   const said = [
-    `${sideName(match, fought.side)}: ${assaultName(match, fought.kind, fought.target)}`,
-    fought.preview.column ?? "",
-    modifier ? t("outcome.modified", { die, modifier: signed(modifier), row }) : t("outcome.die", { die }),
+    `${sideName(match, fought.side)}: ${roll.text}`,
+    modifier && t("outcome.modified", { die, modifier: signed(modifier), row }),
     `${code}: ${match.board.words.results?.[code] ?? ""}`,
     ...lines.map(({ text }) => text),
     open && `${t("outcome.open")} ${open}`,
