@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
-from countermarch.charts import Outcome
+from countermarch.charts import CombatTable, Outcome, read_result_table
 from countermarch.games.base import Preview, Rules
+from countermarch.games.tables import NOT_COLUMNS
+from countermarch.games.vistula.tables import read_losses
 from countermarch.match import Match
 
 STACK = 4
@@ -37,6 +40,7 @@ class CampaignSituation(Situation):
         self.fight: Mapping[str, Any] | None = view["attack"]
         self.turn: int = view["turn"]
         self.scenario: str = view["scenario"]
+        self._gains: dict[tuple[int, int], float] = {}  # by hex and column, as far as asked
 
     @cached_property
     def lost(self) -> list[int]:
@@ -54,12 +58,17 @@ class CampaignSituation(Situation):
     def room(self, h: int) -> int:
         return STACK - sum(piece.unit.kind != "lc" for piece in self.friends_at.get(h, ()))
 
-    def of_kind(self, side: str, kind: str) -> list[str]:
-        return [id for id, entry in self.state.items() if entry["side"] == side and entry["kind"] == kind]
+    def of_kind(self, side: str, kind: str) -> Sequence[str]:
+        return counters_of(self.match.game.rules).get((side, kind), ())
 
-    def ready(self, side: str) -> list[str]:
-        """Air markers not yet used."""
-        return [id for id in self.of_kind(side, "air") if self.state[id]["where"] == "ready"]
+    @cached_property
+    def markers(self) -> list[str]:
+        """Our air markers not yet used."""
+        return [id for id in self.of_kind(self.side, "air") if self.state[id]["where"] == "ready"]
+
+    @cached_property
+    def columns(self) -> list[Piece]:
+        return [piece for piece in self.own.values() if piece.unit.kind == "lc"]
 
     @cached_property
     def hqs(self) -> list[Piece]:
@@ -158,10 +167,30 @@ class CampaignSituation(Situation):
 
     def gain(self, hex: str, preview: Preview) -> float:
         """What an attack promises, its results weighed by their chances."""
-        h = self.ground.index[hex]
+        return preview.expected(self._worth_of(self.ground.index[hex]))
+
+    def gain_in(self, hex: str, column: int) -> float:
+        """What an attack of ours promises in a column of the table, or beyond its ends."""
+        table = self.table
+        at = self.ground.index[hex], max(0, min(column, len(table.columns) - 1))
+        if at not in self._gains:
+            worth = self._worth_of(at[0])
+            self._gains[at] = sum(p * worth(table.by_code[code]) for code, p in table.chances(at[1]).items())
+        return self._gains[at]
+
+    def column(self, preview: Preview) -> int:
+        """Which column of the table an attack of ours is read in."""
+        return self.table.columns.index(str(preview.column))
+
+    @cached_property
+    def table(self) -> CombatTable:
+        """On which our attacks are read."""
+        return combat_table(self.match.game.rules, self.side)
+
+    def _worth_of(self, h: int) -> Callable[[Outcome], float]:
         steps, (step, prize) = self.standing(h), self.stakes(h)
         halved = self.ground.board.settlement(h) == "big_city"
-        return preview.expected(lambda result: self._value(result, steps, step, prize, halved))
+        return lambda result: self._value(result, steps, step, prize, halved)
 
     def stakes(self, h: int) -> tuple[float, float]:
         """What a step of the enemy there is worth, and the hex."""
@@ -176,7 +205,7 @@ class CampaignSituation(Situation):
     def columns_near(self, units: Sequence[str]) -> list[Piece]:
         """Our columns with these units or next to them."""
         near = {n for id in units for h in (self.own[id].hex,) for n in (h, *self.ground.around[h])}
-        return [piece for piece in self.own.values() if piece.unit.kind == "lc" and piece.hex in near]
+        return [piece for piece in self.columns if piece.hex in near]
 
     @property
     def columns_used(self) -> int:
@@ -197,6 +226,22 @@ class CampaignSituation(Situation):
             for kind, number in numbers.items():
                 named.update(dict.fromkeys(self.of_kind(side, kind)[:number], kind))
         return named
+
+
+@cache
+def counters_of(rules: Rules) -> Mapping[tuple[str, str], Sequence[str]]:
+    """The counters of a side and a kind, on the map or not."""
+    found: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    for unit in rules.pieces:
+        found[unit.side, unit.kind].append(unit.id)
+    return dict(found)
+
+
+@cache
+def combat_table(rules: Rules, side: str) -> CombatTable:
+    rows = rules.charts()[f"combat_{side}"]
+    columns = [name for name in rows[0].values if name not in NOT_COLUMNS]
+    return read_result_table(rows, columns, read_losses)
 
 
 @cache

@@ -179,20 +179,22 @@ class Marshal(Thinker):
             if preview.refusal is not None:
                 continue
             chosen = [*chosen, id]
-            worth = self._worth(table, look, hex, chosen) if preview.results else TAKEN
+            worth = self._worth(table, look, hex, chosen, preview) if preview.results else TAKEN
             if worth > best[0]:
                 best = worth, chosen
         return best
 
-    def _worth(self, table: Match, look: CampaignSituation, hex: str, units: list[str]) -> float:
-        """What an attack promises, bare or with columns and aircraft at their price."""
+    def _worth(self, table: Match, look: CampaignSituation, hex: str, units: list[str], bare: Preview) -> float:
+        """What an attack promises, bare or with columns and aircraft at their price, each good for a shift."""
         columns = min(MOST_COLUMNS, len(look.columns_near(units)))
-        markers = min(MOST_MARKERS, len(look.ready(look.side)))
-        found = []
-        for lc, air in {(0, 0), (columns, 0), (0, markers), (columns, markers)}:
-            preview = table.preview(hex, units, look.support({"lc": lc, "air": air}, {}))
-            found.append(look.gain(hex, preview) - lc * self._price_of_columns(look) - air * MARKER)
-        return max(found)
+        markers = min(MOST_MARKERS, len(look.markers))
+        at = look.column(bare)
+        if not at and columns + markers:  # how far before the first column the odds are, the bare attack does not tell
+            at = look.column(table.preview(hex, units, look.support({"lc": columns, "air": markers}, {})))
+            at -= columns + markers
+        price = self._price_of_columns(look)
+        several = {(0, 0), (columns, 0), (0, markers), (columns, markers)}
+        return max(look.gain_in(hex, at + lc + air) - lc * price - air * MARKER for lc, air in several)
 
     def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         joins = [action for action in legal if action.verb == "with"]
@@ -218,8 +220,7 @@ class Marshal(Thinker):
 
     def _price_of_columns(self, look: CampaignSituation) -> float:
         """The more there are, the less must come of one."""
-        stock = sum(piece.unit.kind == "lc" for piece in look.own.values())
-        return max(COLUMN - PLENTY * stock, CHEAP)
+        return max(COLUMN - PLENTY * len(look.columns), CHEAP)
 
     def _change(
         self, table: Match, look: CampaignSituation, columns: int = 0, markers: int = 0, gun: str | None = None
@@ -245,7 +246,7 @@ class Marshal(Thinker):
 
     def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Ships fire for nothing; aircraft where they change enough."""
-        number = min(MOST_MARKERS, len(look.ready(look.side)))
+        number = min(MOST_MARKERS, len(look.markers))
         air = number > 0 and self._change(table, look, markers=number) >= MARKER * number
         said = {action.words[0]: str(action) for action in legal if action.verb == "announce"}
         naval = "naval" in said
