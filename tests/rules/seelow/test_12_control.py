@@ -146,12 +146,13 @@ def test_a_retreat_takes_a_hex_only_while_the_unit_stands_there() -> None:
     assert control(match, "1510") == "german"
 
 
-@pytest.mark.rule("seelow 12.46", "seelow 7.72")
-def test_an_advance_takes_the_hex_for_good() -> None:
+@pytest.mark.rule("seelow 12.46", "seelow 7.73")
+def test_an_advance_takes_a_hex_only_while_the_unit_stands_there() -> None:
     table = Table()
     for id, hex in (("47-137", "1608"), ("47-140", "1708"), ("47-142", "1709")):
         table.put(id, hex)
     table.put("9FJ-I25", "1609", steps=1)
+    table.play.state.passed[table.hex("1609")] = GERMAN
     match = table.fight(SOVIET)
     match.play("attack 1609")
     for id in ("47-137", "47-140", "47-142"):
@@ -160,8 +161,16 @@ def test_an_advance_takes_the_hex_for_good() -> None:
     match.play("resolve")
     while not any(str(action).startswith("advance") for action in match.legal()):
         match.play(str(match.legal()[-1]))
-    match.play("advance 47-140")
-    assert match.position()["passed"] == {"1609": "soviet"}
+    events = match.play("advance 47-140")
+    assert [(e.params["hex"], str(e.citation)) for e in events if e.key.endswith("taken")] == [("1609", "seelow 12.46")]
+    assert control(match, "1609") == "soviet" and match.position()["passed"] == {"1609": "german"}
+    table = Table()
+    table.put("47-140", "1609")
+    table.play.state.passed[table.hex("1609")] = GERMAN
+    match = table.move(SOVIET)
+    match.play("move 47-140")
+    match.play("to 1709")
+    assert control(match, "1609") == "german"
 
 
 # documents

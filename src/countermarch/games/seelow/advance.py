@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.seelow.control import enter
+from countermarch.games.seelow.control import occupy
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.verbs import ADVANCE, DONE
 from countermarch.notation import Choice
@@ -35,7 +35,7 @@ class Advance(SideProcedure):
             play.pop()
             return
         u = choice[1]
-        enter(play, u, self.target)
+        occupy(play, u, self.target)
         play.shift(u, self.target)
         play.tell("advanced", self.rule, unit=play.id(u), hex=play.hex_name(self.target))
 

@@ -19,11 +19,14 @@ def travel(play: SeelowPlay, u: int, path: Sequence[int]) -> None:
 def enter(play: SeelowPlay, u: int, h: int) -> None:
     """12.46: a unit moves into a hex, and who does so last controls it."""
     side, state = play.tables.side[u], play.state
-    if state.passed[h] == side or not play.counts(u):
-        return
-    won = h in objectives(play) and holder(play, h) != side
-    state.passed[h] = side
-    if won:
+    if state.passed[h] != side and play.counts(u):
+        occupy(play, u, h)
+        state.passed[h] = side
+
+
+def occupy(play: SeelowPlay, u: int, h: int) -> None:
+    """7.73, 12.46: an advance is no movement; who comes so controls the hex while he stands there."""
+    if play.counts(u) and h in objectives(play) and holder(play, h) != play.tables.side[u]:
         play.tell("taken", "12.46", unit=play.id(u), hex=play.hex_name(h))
 
 
