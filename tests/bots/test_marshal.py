@@ -8,9 +8,10 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.campaign import CampaignSituation
 from countermarch.bots.command import Command
 from countermarch.bots.logistics import FULLY, Quartermaster
-from countermarch.bots.marshal import Marshal, reach_of
+from countermarch.bots.marshal import MARKER, Marshal, reach_of
 from countermarch.games.vistula import supply
 from countermarch.games.vistula.movement import MovementPhase
+from countermarch.games.vistula.state import READY
 from countermarch.games.vistula.tables import read_losses
 from countermarch.match import Game, Match
 from tests.rules.vistula import table
@@ -115,7 +116,7 @@ def test_units_that_change_nothing_one_by_one_attack_together() -> None:
     marshal = Marshal(1)
     look = CampaignSituation(match, "allied", marshal.ground(match))
     worth, _, units = marshal._force(match, look, "1613")
-    assert len(units) > 2 and worth > marshal._worth(match, look, "1613", ["12GTK"])
+    assert len(units) > 2 and worth > marshal._worth(match, look, "1613", ["12GTK"], match.preview("1613", ["12GTK"]))
 
 
 def test_an_attack_is_weighed_with_the_columns_at_hand() -> None:
@@ -129,8 +130,31 @@ def test_an_attack_is_weighed_with_the_columns_at_hand() -> None:
         t.put("7Pz", "1613")
         match, marshal = fight(t, ALLIED), Marshal(1)
         look = CampaignSituation(match, "allied", marshal.ground(match))
-        worths.append(marshal._worth(match, look, "1613", list(CORPS[:4])))
+        units = list(CORPS[:4])
+        worths.append(marshal._worth(match, look, "1613", units, match.preview("1613", units)))
     assert worths[1] > worths[0]
+
+
+@pytest.mark.parametrize("corps", range(1, len(CORPS) + 1))
+@pytest.mark.parametrize("enemies", [("7Pz",), ("7Pz", "19Pz", "24Pz")])
+def test_what_columns_and_aircraft_would_add_is_what_a_preview_says(corps: int, enemies: tuple[str, ...]) -> None:
+    t = Table(turn=5)
+    for id in CORPS:
+        t.put(id, "1612" if id in CORPS[:3] else "1513", steps=1)
+    for id in ("A-Air1", "A-Air2"):
+        t.box(id, READY)
+    for number in range(3):
+        t.put(f"A-LC{1 + number}", "1612")
+    for id in enemies:
+        t.put(id, "1613")
+    match, marshal, units = fight(t, ALLIED), Marshal(1), list(CORPS[:corps])
+    look = CampaignSituation(match, "allied", marshal.ground(match))
+    assert len(look.columns) == 3 and len(look.markers) >= 2
+    worths = []
+    for lc, air in ((0, 0), (3, 0), (0, 2), (3, 2)):
+        preview = match.preview("1613", units, look.support({"lc": lc, "air": air}, {}))
+        worths.append(look.gain("1613", preview) - lc * marshal._price_of_columns(look) - air * MARKER)
+    assert marshal._worth(match, look, "1613", units, match.preview("1613", units)) == pytest.approx(max(worths))
 
 
 def test_over_extended_units_are_left_out_where_they_do_harm() -> None:
