@@ -247,6 +247,11 @@ class Match:
         """A number that grows with everything that happens: what was thought at one moment is stale at the next."""
         return self._serial
 
+    @cached_property
+    def scenario(self) -> str:
+        """The key of the scenario that is played."""
+        return self.game._scenario(self._header.get("scenario") or self._header["position"].get("scenario"))
+
     @property
     def turn(self) -> int:
         """The number of the turn that is being played."""
@@ -476,7 +481,7 @@ class Match:
         self._known_side(side)
         imagined = self.game.rules.imagine(self._play, side, Chance(_key(seed)))
         imagined.pauses = False
-        return ImaginedMatch(self.game, imagined, {})
+        return ImaginedMatch(self.game, imagined, {"scenario": self.scenario})
 
     def outcomes(self, action: Action | str) -> tuple[Outcome, ...]:
         """Every result of the first die or draw an action meets, and the match as it goes on from there.

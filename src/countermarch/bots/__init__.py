@@ -16,14 +16,28 @@ class Bot(Protocol):
         """The action of the side to act; the match is not changed."""
 
 
+def _recruit(seed: int) -> Bot:
+    from countermarch.bots.recruit import Recruit
+
+    return Recruit(seed)
+
+
 def _captain(seed: int) -> Bot:
     from countermarch.bots.command import Command
 
     return Command(seed)
 
 
-CAPTAIN = "captain"
-BOTS: dict[str, Callable[[int], Bot]] = {"random": RandomBot, CAPTAIN: _captain}
+def _general(seed: int, seconds: float | None = None) -> Bot:
+    from countermarch.bots.general import SECONDS, General
+
+    return General(seed, SECONDS if seconds is None else seconds)
+
+
+RANDOM, RECRUIT, CAPTAIN, GENERAL = "random", "recruit", "captain", "general"
+LEVELS = (RECRUIT, CAPTAIN, GENERAL)  # opponents, the weakest first; chance is for trials
+BOTS: dict[str, Callable[[int], Bot]] = {RANDOM: RandomBot, RECRUIT: _recruit, CAPTAIN: _captain, GENERAL: _general}
+LEAST, MOST = 0.05, 600.0  # seconds a general may be given
 
 
 class UnknownBot(SaidError):
@@ -31,20 +45,32 @@ class UnknownBot(SaidError):
 
 
 def bot(name: str, seed: int = 0) -> Bot:
-    if name not in BOTS:
+    """A bot by its name; `general:1` thinks for one second about an activation."""
+    kind, timed, seconds = str(name).partition(":")
+    if kind not in BOTS or (timed and kind != GENERAL):
         raise UnknownBot(say("engine.error.no_bot", name=name, bots=tuple(BOTS)))
-    return BOTS[name](seed)
+    return _general(seed, _seconds(name, seconds)) if timed else BOTS[kind](seed)
+
+
+def _seconds(name: str, seconds: str) -> float:
+    try:
+        given = float(seconds)
+    except ValueError:
+        given = 0.0
+    if not LEAST <= given <= MOST:
+        raise UnknownBot(say("engine.error.no_time", name=name, least=LEAST, most=MOST))
+    return given
 
 
 def bots_of(game: str) -> tuple[str, ...]:
-    """Who plays a game: chance plays every one, the captain those he knows."""
+    """Who plays a game: chance plays every one, the others those a captain knows."""
     from countermarch.bots.command import CAPTAINS
 
-    return tuple(name for name in BOTS if name != CAPTAIN or game in CAPTAINS)
+    return tuple(BOTS) if game in CAPTAINS else (RANDOM,)
 
 
 def check_bot(name: str, game: str) -> None:
     """Before the first move: whether there is such a bot, and whether it plays this game."""
     bot(name)
-    if name not in bots_of(game):
+    if str(name).partition(":")[0] not in bots_of(game):
         raise UnknownBot(say("engine.error.no_captain", game=game, bots=bots_of(game)))

@@ -1,15 +1,15 @@
-"""The captain of every game of ours: each kind of game has one of its own."""
+"""Who leads in each of our games: each kind of game has a captain of its own, and every level is made of him."""
 
 from __future__ import annotations
 
-from countermarch.bots import CAPTAIN, check_bot
+from collections.abc import Callable
+
 from countermarch.bots.captain import Captain
 from countermarch.bots.lieutenant import Lieutenant
 from countermarch.bots.marshal import Marshal
 from countermarch.bots.tactician import Tactician
 from countermarch.bots.thinker import Thinker
 from countermarch.match import Match
-from countermarch.notation import Action
 
 CAPTAINS: dict[str, type[Thinker]] = {
     "bridgehead": Lieutenant,
@@ -21,16 +21,24 @@ CAPTAINS: dict[str, type[Thinker]] = {
 }
 
 
-class Command:
+class Command(Thinker):
     """Hands a match to the captain who knows its kind."""
 
-    def __init__(self, seed: int = 0) -> None:
-        self._seed = seed
-        self._called: dict[type[Thinker], Thinker] = {}
+    def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
+        super().__init__(seed, style, quick)
+        self._called: dict[tuple[type[Thinker], str, bool], Thinker] = {}
 
-    def choose(self, match: Match) -> Action:
-        check_bot(CAPTAIN, match.game.key)
-        kind = CAPTAINS[match.game.key]
-        if kind not in self._called:
-            self._called[kind] = kind(self._seed)
-        return self._called[kind].choose(match)
+    def captain(self, match: Match, style: str | None = None, quick: bool | None = None) -> Thinker:
+        """One captain for each game, style and haste; he keeps what he knows of the ground."""
+        kind: Callable[[int, str, bool], Thinker] = CAPTAINS[match.game.key]
+        how = self.style if style is None else style, self.quick if quick is None else quick
+        key = CAPTAINS[match.game.key], *how
+        if key not in self._called:
+            self._called[key] = kind(self.seed, *how)
+        return self._called[key]
+
+    def plan(self, table: Match, side: str) -> list[str]:
+        return self.captain(table).plan(table, side)
+
+    def play_on(self, table: Match, side: str) -> None:
+        self.captain(table).play_on(table, side)

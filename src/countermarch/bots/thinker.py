@@ -19,7 +19,7 @@ class Thinker:
     """
 
     def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
-        self._seed = seed
+        self.seed = seed
         self.style = style  # a name of the doctrine's, for variety
         self.quick = quick  # thinks less, for tables on which much must be tried
         self.noted: list[str] = []  # the plan so far, all of it played on the table that is thought on
@@ -49,9 +49,13 @@ class Thinker:
         return _legal(match, plan[at]) if undisturbed else None
 
     def _anew(self, match: Match, side: str) -> Action | None:
-        plan = self.plan(match.imagine(side, self._seed), side)
+        plan = self.think(match, side)
         self._plan = match, match.moment, plan
-        return _legal(match, plan[0])
+        return _legal(match, plan[0]) if plan else None
+
+    def think(self, match: Match, side: str) -> list[str]:
+        """What to do now, and as far on as can be told."""
+        return self.plan(match.imagine(side, self.seed), side)
 
     def plan(self, table: Match, side: str) -> list[str]:
         """What to do from here until something happens that cannot be told beforehand; the table is played on."""

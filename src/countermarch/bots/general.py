@@ -1,0 +1,182 @@
+"""A general: many plans of his captains, each played on upon imagined tables, and the one that stands best afterwards.
+
+Rollouts as Tesauro and Galperin used them, over whole plans: the same imagined worlds and dice for every plan, quick
+captains on both sides through the enemy's answer and the own next march, then the position is judged.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from math import sqrt
+from random import Random
+from time import process_time
+
+from countermarch.bots.command import Command
+from countermarch.bots.plans import Plan, varied
+from countermarch.bots.value import Judge, judge_of
+from countermarch.match import Match
+
+SECONDS = 3.0  # of one core, for an activation or a side's turn
+MARCHES = 2  # that are still played after ours: the enemy's answer and our next
+LAST_TURNS = 2  # played to the end
+FIRST_LOOK = 3  # worlds in which every plan is tried before any is dropped
+STYLES = ("cautious", "bold", "historical")
+PERTURBED = 5  # captains who see things a little differently
+WIDTH = 6  # plans kept beside the captain's while more are bred
+MOST_ANSWERS = 12  # a question with more is left to the captain
+SHARE = {"move": 0.6, "attack": 0.4}  # of the time that is left, for a plan that begins so
+OTHERWISE = 0.15
+
+
+@dataclass(slots=True)
+class Tried:
+    """A plan and how the side stood after it, world by world."""
+
+    plan: Plan
+    stood: list[float] = field(default_factory=list)
+
+    @property
+    def mean(self) -> float:
+        return sum(self.stood) / len(self.stood)
+
+    def over(self, other: Tried) -> tuple[float, float]:
+        """How much better than another in the worlds both were tried in, and the standard error of that."""
+        gains = [mine - theirs for mine, theirs in zip(self.stood, other.stood, strict=False)]
+        mean = sum(gains) / len(gains)
+        spread = sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1)
+        return mean, sqrt(spread / len(gains))
+
+
+class General(Command):
+    """Thinks for so many seconds of one core, or so many rollouts: then the same seed gives the same choice."""
+
+    def __init__(self, seed: int = 0, seconds: float = SECONDS, rollouts: int | None = None) -> None:
+        super().__init__(seed)
+        self._most = seconds if rollouts is None else float(rollouts)
+        self._counts = rollouts is not None
+        self._rolled = 0
+        self._purse: tuple[object, float] = (None, 0.0)  # for which activation, and what is left
+        self.stopped: Callable[[], bool] = lambda: False  # asked all the time
+
+    def think(self, match: Match, side: str) -> list[str]:
+        """The best plan found in the time."""
+        world = match.imagine(side, self.seed)
+        plans = self._proposals(world, side)
+        if len(plans) == 1:
+            return plans[0].carry_out(world, side)
+        search = Search(self, match, side, plans)
+        best = search.best(self._share(match, side, plans[0]))
+        return best.carry_out(world, side)
+
+    # what to consider
+
+    def _proposals(self, world: Match, side: str) -> list[Plan]:
+        """The captain's own plan first, then what others would do."""
+        own = Plan.of(self.captain(world).plan(world.copy(), side))
+        verbs = {action.verb for action in world.legal()}
+        if "move" in verbs:
+            styles = [*STYLES, *(f"~{number}" for number in range(PERTURBED))]
+            others = [Plan.of(self.captain(world, style).plan(world.copy(), side)) for style in styles]
+        elif len(world.legal()) <= MOST_ANSWERS:
+            others = [Plan(((str(action),),)) for action in world.legal()]
+        else:
+            others = []
+        return list(dict.fromkeys([own, *others]))
+
+    # time
+
+    def _share(self, match: Match, side: str, plan: Plan) -> float:
+        """What this plan may cost of what is left for the activation; on the clock of `spent`."""
+        asked = match.decision
+        unit = match.turn, side, str(asked.actor if asked else None)
+        if self._purse[0] != unit:
+            self._purse = unit, self._most
+        share = SHARE.get(plan.orders[0][0].partition(" ")[0], OTHERWISE) * self._purse[1]
+        self._purse = unit, self._purse[1] - share
+        return self.spent() + share
+
+    def spent(self) -> float:
+        return float(self._rolled) if self._counts else process_time()
+
+    # one world played on
+
+    def rollout(self, world: Match, side: str, plan: Plan, judge: Judge) -> float:
+        """How the side stands after a plan, the enemy's answer and its own next march."""
+        self._rolled += 1
+        table = world.copy()
+        plan.carry_out(table, side)
+        quick = self.captain(table, quick=True)
+        scenario = next(s for s in table.game.info.scenarios if s.key == table.scenario)
+        most = MARCHES if judge.looks_ahead and scenario.turns - table.turn >= LAST_TURNS else 10**6
+        marches = 0
+        while (actor := table.to_act) is not None:
+            marches += any(action.verb == "move" for action in table.legal())
+            if marches > most:
+                break
+            quick.play_on(table, actor)
+        return judge.value(table, side)
+
+
+class Search:
+    """Plans tried in the same worlds; the worse are dropped, the better bred from, until the time is out."""
+
+    def __init__(self, general: General, match: Match, side: str, plans: list[Plan]) -> None:
+        self._general = general
+        self._match, self._side = match, side
+        self._judge = judge_of(match.game.key, match.scenario, match.game.info.sides)
+        self._worlds: list[Match] = []
+        self._rng = Random(general.seed)
+        self._own = Tried(plans[0])
+        self._pool = [self._own, *map(Tried, plans[1:])]
+        self._known = set(plans)
+
+    def best(self, until: float) -> Plan:
+        """The plan that is better than the captain's own beyond chance, if there is one."""
+        self._until = until
+        worlds = FIRST_LOOK
+        self._look_at(self._pool, worlds)
+        while self._time:
+            self._keep_the_better()
+            self._breed()
+            worlds += 1
+            self._look_at(self._pool, worlds)
+        return self._chosen()
+
+    @property
+    def _time(self) -> bool:
+        return self._general.spent() < self._until and not self._general.stopped()
+
+    def _look_at(self, pool: list[Tried], worlds: int) -> None:
+        """World by world, so that whenever the time is out every plan was tried in nearly as many."""
+        for number in range(worlds):
+            for tried in pool:
+                if len(tried.stood) <= number and (self._time or number == 0):
+                    world = self._world(number)
+                    tried.stood.append(self._general.rollout(world, self._side, tried.plan, self._judge))
+
+    def _world(self, number: int) -> Match:
+        if number == len(self._worlds):
+            self._worlds.append(self._match.imagine(self._side, self._general.seed + number + 1))
+        return self._worlds[number]
+
+    def _keep_the_better(self) -> None:
+        """The better half, and the captain's plan, which all are measured by."""
+        ranked = sorted(self._pool, key=lambda tried: -tried.over(self._own)[0])
+        kept = ranked[: max(len(ranked) // 2, 2)]
+        self._pool = [self._own, *(tried for tried in kept if tried is not self._own)]
+
+    def _breed(self) -> None:
+        """Changes of the best plan fill up what was dropped."""
+        best = max(self._pool, key=lambda tried: tried.over(self._own)[0]).plan
+        others = [tried.plan for tried in self._pool]
+        for _ in range(WIDTH - len(self._pool)):
+            child = varied(best, [*others, *self._known], self._rng)
+            if child is not None and child not in self._known:
+                self._known.add(child)
+                self._pool.append(Tried(child))
+
+    def _chosen(self) -> Plan:
+        best = max(self._pool, key=lambda tried: tried.over(self._own)[0])
+        gain, error = best.over(self._own)
+        return best.plan if gain > error else self._own.plan

@@ -1,0 +1,25 @@
+"""A recruit: does what is sensible at first sight, and forgets a good part of it."""
+
+from __future__ import annotations
+
+from random import Random
+
+from countermarch.bots.command import Command
+from countermarch.bots.plans import Plan
+from countermarch.match import Match
+
+FORGETS = 0.4  # of his orders
+
+
+class Recruit(Command):
+    """A captain in a hurry whose plans have holes; he never does what is senseless."""
+
+    def __init__(self, seed: int = 0) -> None:
+        super().__init__(seed, quick=True)
+
+    def think(self, match: Match, side: str) -> list[str]:
+        world = match.imagine(side, self.seed)
+        plan = Plan.of(self.plan(world.copy(), side))
+        rng = Random(f"{self.seed} {match.moment}")
+        kept = [order for order in plan.orders[:-1] if rng.random() >= FORGETS]
+        return Plan((*kept, plan.orders[-1])).carry_out(world, side)

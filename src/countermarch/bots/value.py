@@ -1,0 +1,189 @@
+"""How a position stands for a side: its chance to win and the points to expect, from what a player would name.
+
+The features are differences between the sides, seen from the first: what is held and what of it is threatened, steps
+and strength on the map, how near the front is to what is fought for; each beside itself times the part of the game
+that is over, since the same lead means more at the end. Weights are fitted from many games (`countermarch lab value`)
+and lie in `bots/data/value/`; a game without them is judged at its end only.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from functools import cache
+from importlib.resources import files
+from math import log
+from typing import Any
+
+import numpy as np
+
+from countermarch.bots.ground import Ground
+from countermarch.games.base import Result, Rules, Standing
+from countermarch.match import Match
+
+NEAR, NEXT = 3, 1  # hexes: over which an attacker threatens a place, a defender covers it
+MARGIN = 0.01  # what a point counts beside winning, once all is over
+BASE = ("bias", "over")
+SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "front", "reach")
+NAMES = (*BASE, *SEEN, *(f"{name}*over" for name in SEEN))
+Features = np.ndarray[Any, np.dtype[np.float64]]
+
+
+def features(match: Match) -> Features:
+    """What is seen of a position, from the first side; on an imagined table, so that nobody sees too much."""
+    seen = np.array(_Survey(match).seen())
+    over = _over(match)
+    return np.concatenate(((1.0, over), seen, seen * over))
+
+
+def _over(match: Match) -> float:
+    """The part of the game that is over."""
+    turns = next(s.turns for s in match.game.info.scenarios if s.key == match.scenario)
+    return min((match.turn - 1) / max(turns, 1), 1.0)
+
+
+class _Survey:
+    """One look at the table."""
+
+    def __init__(self, match: Match) -> None:
+        self.sides = match.game.info.sides
+        self.ground = ground_of(match.game.rules)
+        self.standing: Standing | None = match.standing()
+        units = units_of(match.game.rules)
+        self.at: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = ([], [])  # hex, attack, defence
+        self.steps = [0, 0]
+        for id, (hex, steps) in match.muster().items():
+            unit = units[id]
+            if hex is not None and steps and (side := self.sides.index(unit.side)) < 2:
+                face = unit.faces[steps]
+                self.at[side].append((self.ground.index[hex], face.attack, face.defence))
+                self.steps[side] += steps
+
+    def seen(self) -> list[float]:
+        return [*self._judged(), self._threat(), *self._forces(), *self._front()]
+
+    def _judged(self) -> tuple[float, float, float]:
+        """The verdict if it were over, the points, and what is held."""
+        standing = self.standing
+        if standing is None:
+            return 0.0, 0.0, 0.0
+        winner = next((level.winner for level in standing.levels if level.now), None)
+        points = float(standing.total or 0) * (1 if standing.counts == self.sides[0] else -1)
+        held = [(o.worth or 1) * self._sign(o.holder) for o in standing.objectives]
+        return self._sign(winner), points / 10, sum(held) / max(sum(map(abs, held)), 1)
+
+    def _sign(self, side: str | None) -> float:
+        return 0.0 if side is None else 1.0 if side == self.sides[0] else -1.0
+
+    def _threat(self) -> float:
+        """Objectives near which the other side is stronger than who holds them covers."""
+        standing = self.standing
+        if standing is None or not standing.objectives:
+            return 0.0
+        total = 0.0
+        for objective in standing.objectives:
+            if objective.hex is not None and objective.holder in self.sides:
+                holder = self.sides.index(objective.holder)
+                total -= self._sign(objective.holder) * (objective.worth or 1) * self._pressed(objective.hex, holder)
+        return total / len(standing.objectives)
+
+    def _pressed(self, hex: str, holder: int) -> float:
+        """From 0, nobody near, to 1, only the enemy."""
+        h, distance = self.ground.index[hex], self.ground.distance
+        attack = sum(a for at, a, _ in self.at[1 - holder] if distance(at, h) <= NEAR)
+        cover = sum(d for at, _, d in self.at[holder] if distance(at, h) <= NEXT)
+        return attack / (attack + 2 * cover) if attack else 0.0
+
+    def _forces(self) -> tuple[float, float, float]:
+        strength = [sum(a + d for _, a, d in pieces) for pieces in self.at]
+        return _ratio(strength), _ratio(self.steps), _ratio([len(pieces) for pieces in self.at])
+
+    def _front(self) -> tuple[float, float]:
+        """How far each side's strength is on average from what the other holds, and how near its nearest is."""
+        standing = self.standing
+        goals: tuple[list[int], list[int]] = ([], [])
+        for objective in standing.objectives if standing else ():
+            if objective.hex is not None and objective.holder in self.sides:
+                goals[1 - self.sides.index(objective.holder)].append(self.ground.index[objective.hex])
+        means, nearest = [], []
+        for side in (0, 1):
+            ways = [min(self.ground.distance(at, h) for h in goals[side]) for at, _, _ in self.at[side] if goals[side]]
+            means.append(sum(ways) / len(ways) / 10 if ways else 0.0)
+            nearest.append(min(ways) / 10 if ways else 0.0)
+        return means[1] - means[0], nearest[1] - nearest[0]
+
+
+def _ratio(pair: list[int]) -> float:
+    return log((pair[0] + 1) / (pair[1] + 1))
+
+
+@cache
+def ground_of(rules: Rules) -> Ground:
+    return Ground(rules.board)
+
+
+@cache
+def units_of(rules: Rules) -> Mapping[str, Any]:
+    return {unit.id: unit for unit in rules.pieces}
+
+
+@dataclass(frozen=True, slots=True)
+class Worth:
+    """What a side may expect: to win, to draw, and how many points the first side's."""
+
+    win: float
+    draw: float
+    points: float
+
+    @property
+    def score(self) -> float:
+        return self.win + self.draw / 2
+
+
+class Judge:
+    """Judges positions of one scenario, or only ends if nothing was fitted for it."""
+
+    def __init__(self, sides: tuple[str, ...], fitted: Mapping[str, Any] | None) -> None:
+        self.sides = sides
+        self.looks_ahead = fitted is not None
+        if fitted is not None:
+            self._win, self._draw, self._points = (_row(fitted[part]) for part in ("win", "draw", "points"))
+
+    def worth(self, match: Match, side: str) -> Worth:
+        """Only where something was fitted."""
+        seen = features(match)
+        first, second, even = np.exp(self._win @ seen), 1.0, np.exp(self._draw @ seen)
+        total = float(first + second + even)
+        chances = float(first) / total, second / total
+        mine = chances[self.sides.index(side)]
+        return Worth(mine, float(even) / total, float(self._points @ seen))
+
+    def value(self, match: Match, side: str) -> float:
+        """From 0, lost, to 1, won; points settle what is else alike."""
+        if match.result is not None:
+            return ended(match.result, match, side)
+        return self.worth(match, side).score
+
+
+def _row(weights: Mapping[str, float]) -> Features:
+    return np.array([weights[name] for name in NAMES])
+
+
+def ended(result: Result, match: Match, side: str) -> float:
+    won = 0.5 if result.winner is None else float(result.winner == side)
+    return won + MARGIN * margin(match, side)
+
+
+def margin(match: Match, side: str) -> float:
+    """The points as a side counts them; nought where none are counted."""
+    standing = match.standing()
+    if standing is None or standing.total is None:
+        return 0.0
+    return float(standing.total if standing.counts == side else -standing.total)
+
+
+@cache
+def judge_of(game: str, scenario: str, sides: tuple[str, ...]) -> Judge:
+    file = files("countermarch.bots") / "data" / "value" / f"{game}.{scenario}.json"
+    return Judge(sides, json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None)
