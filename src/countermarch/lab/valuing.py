@@ -24,7 +24,6 @@ from countermarch.bots.arena import seat_seed
 from countermarch.bots.command import Command
 from countermarch.bots.doctrine import OWN_MIND, styles_of
 from countermarch.bots.value import NAMES, Features, features, margin
-from countermarch.games.base import GameError
 
 MINDS = 40  # captains to choose from, beside those of a style
 BINS = 10
@@ -77,7 +76,7 @@ def fit(seen: Sequence[Seen]) -> dict[str, Any]:
     learned = [one for one in seen if one.game % 2]
     kept = [one for one in seen if not one.game % 2]
     if len({one.result for one in learned}) < 2 or len(kept) < BINS:
-        raise GameError(f"{len({one.game for one in seen})} games that end alike tell nothing; play more of them")
+        raise ValueError(f"{len({one.game for one in seen})} games that end alike tell nothing; play more of them")
     strength = min(STRENGTHS, key=lambda strength: brier(_weights(learned, strength), kept))
     return {
         "strength": strength,

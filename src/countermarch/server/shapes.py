@@ -294,9 +294,7 @@ class ViewShape(TypedDict):
     activations: NotRequired[dict[str, LimitShape]]
     effects: NotRequired[dict[str, Any]]
     options: NotRequired[dict[str, str]]
-    broken: NotRequired[
-        Annotated[list[list[str]], Field(description="pairs of hexes whose bridge is down")]
-    ]
+    broken: NotRequired[Annotated[list[list[str]], Field(description="pairs of hexes whose bridge is down")]]
     attack: NotRequired[AttackShape | None]
 
 
