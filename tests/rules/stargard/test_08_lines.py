@@ -131,6 +131,8 @@ def test_places_go_to_independents_whose_halves_add_up(
     table.play.state.quota = 2
     match = table.fight(side)
     assert texts(match) == ["attack 13.17", "done"]
+    best = match.targets()["13.17"]
+    assert best.refusal is None and set(best.by) == set(two) and best.attack == 5
     match.play("attack 13.17")
     assert offered(match) == two
     assert reasons(match, f"with {one}") == {f"with {one}": "stargard-design 8.4 spoils_odds"}

@@ -25,7 +25,7 @@ from countermarch.games.chitpull.hipper import strength as ship_strength
 from countermarch.games.chitpull.losses import at_stake
 from countermarch.games.chitpull.movement import name_unit
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon
+from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column, column_name, forces, reckon, strongest
 from countermarch.games.chitpull.state import IN_RANGE
 from countermarch.games.chitpull.verbs import AIR, ANNOUNCE, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Choice
@@ -425,9 +425,7 @@ def best(play: ChitPullPlay, target: int) -> Preview:
     """All that lies open and may still join: units as far as the HQ's places go, air units in full, the guns."""
     now = segment(play)
     assert now is not None
-    near = candidates(play, now.side, target)
-    strong = sorted((f for f in near if f.borrowed), key=lambda f: -f.eighths)[: play.state.quota]
-    chosen = [f for f in near if not f.borrowed] + strong
+    chosen = strongest(play, (), candidates(play, now.side, target), play.state.quota)
     sorties = air.available(play, now.side, fronts(play, chosen))[: air.MOST]
     guns = bool(support(play, now.side, target))
     units = [f.unit for f in chosen]

@@ -182,12 +182,17 @@ def _line_ups(
 
 
 def _total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
-    """The most strength with as many borrowed ones as there are places; what adds up hangs on their hexes, too."""
-    own = [*chosen, *(f for f in pool if not f.borrowed)]
-    borrowed = [f for f in pool if f.borrowed]
+    return together(play, [*chosen, *strongest(play, chosen, pool, places)])
+
+
+def strongest(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> list[Force]:
+    """4.2.1: all of a pool, with as many borrowed ones as there are places; what adds up hangs on their hexes, too."""
+    own = [f for f in pool if not f.borrowed]
+    borrowed = sorted((f for f in pool if f.borrowed), key=lambda f: -f.eighths)
     if len(borrowed) <= places:
-        return together(play, own + borrowed)
-    return max(together(play, [*own, *lent]) for lent in combinations(borrowed, places))
+        return own + borrowed
+    lent = max(combinations(borrowed, places), key=lambda lent: together(play, [*chosen, *own, *lent]))
+    return [*own, *lent]
 
 
 def _open_total(play: ChitPullPlay, chosen: Sequence[Force], pool: Sequence[Force], places: int) -> int:
