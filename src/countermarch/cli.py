@@ -23,6 +23,7 @@ from rich.table import Table
 from countermarch import match as face
 from countermarch.bots import arena, check_bot
 from countermarch.games.base import GameInfo
+from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS, packages
@@ -336,6 +337,11 @@ House = Annotated[
     ),
 ]
 Database = Annotated[str | None, typer.Option(help="where matches are kept, as an SQLAlchemy URL; ours if left out")]
+
+
+for experiment in (lab_commands.ladder, lab_commands.value):
+    lab_commands.lab.command()(plain_errors(experiment))
+app.add_typer(lab_commands.lab, name="lab")
 
 
 @app.command()

@@ -90,7 +90,7 @@ export const es: Record<keyof typeof en, string> = {
     "Las unidades con marco amarillo se pueden elegir: pulsa una. " +
     "Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
   "hint.units":
-    "Pulsa una unidad o una pila en el mapa. En la pila marca las que van juntas, o tómalas todas; después pulsa el destino.",
+    "Pulsa una unidad o una pila del mapa. En la pila marca las que van juntas, o todas; después, el destino.",
   "home.all": "Mostrar las {count}",
   "home.complexity": "complejidad {level} de 5 (estimado)",
   "home.credit": "El original impreso",

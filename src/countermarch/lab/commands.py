@@ -1,0 +1,121 @@
+"""`countermarch lab`: experiments with many games."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+from typing import TYPE_CHECKING, Annotated
+
+import typer
+from rich.console import Console
+from rich.progress import Progress
+from rich.table import Table
+
+from countermarch import match as face
+from countermarch.bots import GENERAL, LEVELS, check_bot
+
+if TYPE_CHECKING:  # bots take long to come; not everybody who types a command wants them
+    from countermarch.lab import ladder as ladders
+    from countermarch.lab import valuing
+
+lab = typer.Typer(no_args_is_help=True, help=__doc__)
+out = Console()
+err = Console(stderr=True)
+
+Game = Annotated[str, typer.Argument(help="the game's key")]
+Scenario = Annotated[str | None, typer.Option(help="the first if left out")]
+Seed = Annotated[int, typer.Option(help="of the first game; the next ones follow")]
+Jobs = Annotated[int, typer.Option(min=1, max=256, help="games at the same time")]
+
+
+def _scenario(game: str, scenario: str | None) -> str:
+    return face.load(game).start(scenario, seed=1).scenario
+
+
+def ladder(
+    game: Game,
+    scenario: Scenario = None,
+    pairs: Annotated[int, typer.Option(min=1, help="of each two neighbours")] = 20,
+    time: Annotated[float, typer.Option(help="seconds a general thinks about an activation")] = 1.0,
+    levels: Annotated[str, typer.Option(help="bots, the weakest first")] = ",".join(LEVELS),
+    seed: Seed = 1,
+    jobs: Jobs = 1,
+    rows: Annotated[Path | None, typer.Option("--out", help="rows are kept here, and a series goes on from it")] = None,
+    as_json: Annotated[bool, typer.Option("--json", help="print JSON")] = False,
+) -> None:
+    """Measure how much stronger each bot is than the one before: pairs with the same dice and seats exchanged."""
+    chosen = [f"{GENERAL}:{time:g}" if name == GENERAL else name for name in levels.split(",")]
+    if len(chosen) < 2:
+        raise ValueError("a ladder needs two bots: --levels captain,general")
+    key = _scenario(game, scenario)
+    for name in chosen:
+        check_bot(name, game)
+    found = [
+        _compared(game, key, (strong, weak), range(seed, seed + pairs), jobs, rows) for weak, strong in pairwise(chosen)
+    ]
+    if as_json:
+        out.print_json(data=[one.to_json() for one in found])
+    else:
+        out.print(_table(game, key, found))
+
+
+def _compared(
+    game: str, scenario: str, bots: tuple[str, str], seeds: range, jobs: int, rows: Path | None
+) -> ladders.Comparison:
+    from countermarch.lab import ladder as ladders
+
+    done = [row for row in ladders.played(rows, game, scenario, bots) if row.seed in seeds] if rows else []
+    left = [seed for seed in seeds if seed not in {row.seed for row in done}]
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{bots[0]} over {bots[1]}", total=len(seeds), completed=len(done))
+        for row in ladders.series(game, scenario, bots, left, jobs):
+            if rows:
+                ladders.write_row(rows, row)
+            done.append(row)
+            progress.advance(task)
+    return ladders.compare(bots, done)
+
+
+def _table(game: str, scenario: str, found: list[ladders.Comparison]) -> Table:
+    sides = face.load(game).info.sides
+    table = Table(title=f"{game}, {scenario}")
+    for title in ("bots", "pairs", "won", "95 %", "Elo", *(f"as {side}" for side in sides[:2])):
+        table.add_column(title)
+    for one in found:
+        best, low, high = one.elo
+        table.add_row(
+            f"{one.bots[0]} over {one.bots[1]}",
+            str(one.pairs),
+            f"{one.share:.0%}",
+            f"{one.low:.0%} to {one.high:.0%}",
+            f"{best:+.0f} ({low:+.0f} to {high:+.0f})",
+            *(f"{share:.0%}" for share in one.seats),
+        )
+    return table
+
+
+def value(
+    game: Game,
+    scenario: Scenario = None,
+    games: Annotated[int, typer.Option(min=4, help="games between captains of different minds")] = 400,
+    seed: Seed = 70_000,
+    jobs: Jobs = 1,
+    to: Annotated[Path, typer.Option("--out", help="the folder the weights are written to")] = Path("."),
+) -> None:
+    """Fit what positions of a scenario are worth, and tell how true it is on games kept back."""
+    from countermarch.lab import valuing
+
+    key = _scenario(game, scenario)
+    seen: list[valuing.Seen] = []
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{game}, {key}", total=games)
+        for positions in valuing.harvest(game, key, games, seed, jobs):
+            seen += positions
+            progress.advance(task)
+    fitted = valuing.fit(seen)
+    said = f"countermarch lab value {game} --scenario {key} --games {games} --seed {seed}"
+    version = face.load(game).info.version
+    file = to / f"{game}.{key}.json"
+    valuing.write(file, fitted, {"command": said, "rules": version, "positions": len(seen)})
+    trust = fitted["trust"]
+    out.print(f"{len(seen)} positions; Brier {trust['brier']}, always the mean {trust['always_the_mean']}; {file}")

@@ -1,0 +1,99 @@
+"""What positions are worth: fitted from games, and true on games that were kept back."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+from typer.testing import CliRunner
+
+import countermarch as cm
+from countermarch.bots.random import RandomBot
+from countermarch.bots.value import NAMES, SEEN, Features, Judge, features, judge_of, margin
+from countermarch.cli import app
+from countermarch.lab import valuing
+
+SIDES = ("german", "soviet")
+
+
+def seen(game: int, lead: float, result: float) -> valuing.Seen:
+    row = np.zeros(len(NAMES))
+    row[0], row[NAMES.index("strength")] = 1.0, lead
+    return valuing.Seen(row, 1 + game % 3, game, result, 10 * lead)
+
+
+def test_what_decides_games_is_found_and_promised_as_often_as_it_comes() -> None:
+    """Whoever leads by one wins three games of four."""
+    rows = [
+        seen(n, lead, float((n // 2) % 4 < 3 if lead > 0 else (n // 2) % 4 == 3))
+        for n in range(400)
+        for lead in (-1, 1)
+    ]
+    fitted = valuing.fit(rows)
+    assert fitted["win"]["strength"] > 0.5 and abs(fitted["win"]["steps"]) < 1e-6
+    assert fitted["trust"]["brier"] < 0.20 < fitted["trust"]["always_the_mean"]
+    assert all(abs(one["promised"] - one["came"]) < 0.1 for one in fitted["trust"]["reliability"])
+
+
+def test_games_that_all_end_alike_tell_nothing() -> None:
+    with pytest.raises(ValueError, match="end alike"):
+        valuing.fit([seen(n, 1.0, 1.0) for n in range(40)])
+
+
+def test_a_judge_gives_both_sides_what_is_left_of_one() -> None:
+    weights = dict.fromkeys(NAMES, 0.1)
+    judge = Judge(SIDES, {"win": weights, "draw": dict.fromkeys(NAMES, -0.2), "points": weights})
+    match = cm.load("bridgehead").start(seed=1)
+    german, soviet = (judge.worth(match, side) for side in SIDES)
+    assert german.win + soviet.win + german.draw == pytest.approx(1.0) and german.draw == soviet.draw > 0
+    assert judge.value(match, "german") + judge.value(match, "soviet") == pytest.approx(1.0)
+
+
+def test_the_end_is_judged_by_who_won_and_then_by_points() -> None:
+    match, chance = cm.load("bridgehead").start(seed=2, pauses=False), RandomBot(2)
+    while match.to_act is not None:
+        match.play(chance.choose(match))
+    assert match.result is not None and match.result.winner is not None
+    winner = match.result.winner
+    loser = next(side for side in SIDES if side != winner)
+    judge = Judge(SIDES, None)
+    assert not judge.looks_ahead and judge.value(match, winner) > 0.7 > 0.3 > judge.value(match, loser)
+    assert margin(match, "german") == -margin(match, "soviet")
+
+
+@pytest.mark.parametrize("game", [info.key for info in cm.games()])
+def test_features_are_numbers_that_change_sides_with_what_is_lost(game: str) -> None:
+    match, chance = cm.load(game).start(seed=3, pauses=False), RandomBot(3)
+    rows: list[Features] = []
+    while match.to_act is not None and len(rows) < 30:
+        for _ in range(20):
+            if match.to_act is not None:
+                match.play(chance.choose(match))
+        rows.append(features(match))
+    assert all(len(row) == len(NAMES) and np.isfinite(row).all() for row in rows)
+    moved = {name for at, name in enumerate(NAMES) if len({round(row[at], 6) for row in rows}) > 1}
+    assert {"strength", "steps"} <= moved and len(moved & set(SEEN)) >= 4, moved
+
+
+def test_the_command_writes_weights_a_judge_can_read(tmp_path: Path) -> None:
+    said = CliRunner().invoke(
+        app, ["lab", "value", "bridgehead", "--games", "12", "--seed", "5", "--out", str(tmp_path)]
+    )
+    assert said.exit_code == 0, said.stderr
+    document = json.loads((tmp_path / "bridgehead.altbrueck.json").read_text())
+    assert document["made"]["command"] == "countermarch lab value bridgehead --scenario altbrueck --games 12 --seed 5"
+    assert Judge(SIDES, document).looks_ahead
+
+
+def test_what_ships_says_how_it_was_made_and_is_truer_than_the_mean() -> None:
+    folder = Path(valuing.__file__).parent.parent / "bots" / "data" / "value"
+    files = sorted(folder.glob("*.json"))
+    assert files
+    for file in files:
+        game, scenario, _ = file.name.split(".")
+        document = json.loads(file.read_text(encoding="utf-8"))
+        assert document["made"]["command"].startswith(f"countermarch lab value {game} --scenario {scenario}")
+        assert document["trust"]["brier"] < document["trust"]["always_the_mean"]
+        assert judge_of(game, scenario, SIDES).looks_ahead
