@@ -511,6 +511,13 @@ class Match:
         """Every counter by id, hidden or not: its hex, None if it is not on the map, and the steps it has."""
         return self.game.rules.muster(self._play)
 
+    def survey(self) -> Any:
+        """The table in numbers, hidden or not, for programs that think on one they imagine; None if a game has none.
+
+        It is the game's own, reads the table as it stands whenever it is asked, and changes nothing.
+        """
+        return self.game.rules.survey(self._play)
+
     def save(self) -> str:
         """The match as text: how it began and every action since; `resume` plays them again."""
         return json.dumps({**self._head(), "actions": self.record, "fingerprint": self.fingerprint()}, indent=1)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 import countermarch as cm
@@ -12,7 +13,9 @@ from countermarch.bots.assault import value as worth
 from countermarch.bots.captain import Captain
 from countermarch.bots.chits import USUAL, ChitSituation
 from countermarch.bots.ground import FAR, Ground
+from countermarch.bots.marching import march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
+from countermarch.bots.standing import march_scores, stand_scores
 from countermarch.charts import read_outcome
 from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
@@ -200,8 +203,9 @@ def test_sorties_are_called_together_if_one_alone_changes_nothing() -> None:
         table.box(id, READY)
     match, units = table.match(), ("39A-94", "39A-5G", "39A-113")
     look = seen(match, "soviet")
-    alone = muster(match, look, "1836", units, ())
-    best = muster(match, look, "1836", units, look.wings)
+    seats = {id: look.own[id].hex for id in units}
+    alone = muster(look, table.hex("1836"), seats, ())
+    best = muster(look, table.hex("1836"), seats, look.wings)
     assert look.wings == ["1AA-1", "1AA-2"]
     assert best.worth > alone.worth and len(best.sorties) == 2
 
@@ -220,7 +224,7 @@ def test_an_attack_off_the_way_has_its_price() -> None:
         table.put(id, number)
     match = table.activate("39A-HQ")
     look, here = seen(match, "soviet"), table.hex("1639")
-    onslaught = Onslaught(look, {"39A-94": {here: "", table.hex("1043"): "move 39A-94"}}, match)
+    onslaught = Onslaught(look, {"39A-94": {here: "", table.hex("1043"): "move 39A-94"}})
     assert onslaught.detour({"39A-94": table.hex("1043")}) > onslaught.detour({"39A-94": here}) == 0
 
 
@@ -234,6 +238,58 @@ def test_what_decides_the_game_weighs_more(game: str, heavy: str, light: str) ->
     assert look.weight(index[heavy]) > look.weight(index[light]) and look.watch(index[heavy]) == 2 > look.watch(
         index[light]
     )
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
+def test_many_hexes_are_scored_as_each_of_them_is(game: str) -> None:
+    match, captain = cm.load(game).start(seed=3, pauses=False), Captain(3)
+    while match.turn < 2 or not any(action.verb == "move" for action in match.legal()):
+        match.play(captain.choose(match))
+    for side in match.game.info.sides:
+        look = seen(match, side)
+        hexes = np.arange(look.ground.n, dtype=np.int32)
+        for piece in [p for p in look.own.values() if p.fights][::9]:
+            assert march_scores(look, piece, hexes).tolist() == [
+                march_score(look, piece, h) for h in range(look.ground.n)
+            ]
+            assert stand_scores(look, piece, hexes).tolist() == [
+                stand_score(look, piece, h) for h in range(look.ground.n)
+            ]
+
+
+def test_what_is_kept_of_a_situation_follows_the_moves() -> None:
+    match, captain = cm.load("koenigsberg").start(seed=3, pauses=False), Captain(3)
+    while not any(action.verb == "move" for action in match.legal()):
+        match.play(captain.choose(match))
+    look, hexes = seen(match, "soviet"), np.arange(match.game.rules.board.n, dtype=np.int32)
+    piece = next(p for p in look.own.values() if p.fights)
+    before = stand_scores(look, piece, hexes).tolist(), march_scores(look, piece, hexes).tolist()
+    for id, h in ((piece.unit.id, look.lost[0]), *((p.unit.id, piece.hex) for p in list(look.own.values())[:3])):
+        look.move(id, h)
+    after = stand_scores(look, piece, hexes).tolist(), march_scores(look, piece, hexes).tolist()
+    assert after[1] == [march_score(look, piece, h) for h in range(look.ground.n)] and after != before
+    assert look.guards.tolist() == [sum(p.fights for p in look.friends_at.get(h, ())) for h in range(len(hexes))]
+    assert look.cover.tolist() == [look.line_cover(h) for h in range(len(hexes))]
+
+
+def test_a_column_reckoned_is_the_column_a_preview_shows() -> None:
+    """Every attack that is offered in two turns, by as many of the strongest as there are, with and without air."""
+    match, captains, seen_columns = cm.load("koenigsberg").start(seed=5, pauses=False), Captain(5), 0
+    while match.turn < 3:
+        for action in [a for a in match.legal() if a.verb == "attack"]:
+            look = seen(match, str(match.to_act))
+            target = look.ground.index[action.hexes[0]]
+            odds, pieces = look.survey.odds(target), match.game.rules.pieces
+            units = look.survey.able(look.side, target)
+            forces = [odds.force(u, look.own[pieces[u].id].hex) for u in units]
+            attack, line = odds.reckon([force for force in forces if force is not None])
+            shown = match.preview(action.hexes[0], [pieces[u].id for u in units])
+            column = odds.column(attack, line)
+            assert (look.survey.combat.columns[column] if column >= 0 else None) == shown.column
+            assert not shown.results or odds.spared(line) == shown.spared
+            seen_columns += column >= 0
+        match.play(captains.choose(match))
+    assert seen_columns > 20
 
 
 def leaving(**places: str) -> Match:

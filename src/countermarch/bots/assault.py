@@ -2,15 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
 from countermarch.bots.chits import USUAL, ChitSituation
 from countermarch.bots.weights import ChitDoctrine
-from countermarch.charts import Outcome
-from countermarch.flow import Event
+from countermarch.charts import CombatTable, Outcome
 from countermarch.games.base import Preview
+from countermarch.games.chitpull.reckoning import Force
+from countermarch.games.chitpull.survey import Odds
 from countermarch.match import Match
 
 MOST_SORTIES = 2
@@ -90,6 +91,14 @@ def promise(preview: Preview, target: Target) -> float:
     return preview.expected(lambda result: value(result, preview.spared, target))
 
 
+def promised(table: CombatTable, column: int, spared: tuple[int, int], target: Target) -> float:
+    """What a column of the table promises."""
+    if column < 0:
+        return float("-inf")
+    meant = table.by_code
+    return sum(chance * value(meant[code], spared, target) for code, chance in table.chances(column).items())
+
+
 Sorties = tuple[tuple[str, str], ...]  # air unit, how it strikes
 
 
@@ -103,40 +112,60 @@ class Assault:
     worth: float = float("-inf")
 
 
-def muster(table: Match, look: ChitSituation, hex: str, units: Iterable[str], wings: Sequence[str]) -> Assault:
-    """The best attack by units next to a hex: as many of the strongest as it takes, and the air units worth flying."""
-    target = target_of(look, look.ground.index[hex])
-    ranked = sorted(units, key=lambda id: (look.own[id].attack, id), reverse=True)
-    flights = plans(wings[:WINGS])
-    best = Assault(hex)
-    for number in range(1, len(ranked) + 1):
-        joined = tuple(ranked[:number])
-        for sorties in flights:
-            promised = promise(table.preview(hex, joined, dict(sorties)), target)
-            worth = promised - target.patience * price(look.doctrine, sorties) - look.doctrine.joining * number
+def muster(look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str]) -> Assault:
+    """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying."""
+    stake, odds = target_of(look, target), look.survey.odds(target)
+    ids = sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
+    best, joined = Assault(look.ground.number[target]), list[Force]()
+    promises: dict[tuple[int, int], float] = {}
+    flights: list[Flight] = []
+    for id in ids:
+        force, front = odds.force(look.units[id].index, seats[id]), look.units[id].front
+        if force is None or front != look.units[ids[0]].front:
+            break
+        joined.append(force)
+        flights = flights or flights_of(look, odds, front, wings)
+        attack, line = odds.reckon(joined)
+        for sorties, columns, cost in flights:
+            key = odds.column(attack, line, columns), line
+            if key not in promises:
+                promises[key] = promised(look.survey.combat, key[0], odds.spared(line), stake)
+            worth = promises[key] - cost - look.doctrine.joining * len(joined)
             if worth > best.worth:
-                best = Assault(hex, joined, sorties, worth)
+                best = Assault(best.hex, tuple(ids[: len(joined)]), sorties, worth)
     return best
 
 
-def build(table: Match, look: ChitSituation, hex: str) -> tuple[Assault, list[str]]:
-    """The best attack on a hex, and what is to be said for it; it is announced on a copy of the table."""
-    announced, said = table.copy(), [f"attack {hex}"]
-    events = announced.play(said[0])
-    under_way = announced.view(look.side)["attack"]
-    if under_way is None:  # nothing was left to choose, so it has been made
-        sure = [id for event in events for id in _named(event) if id in look.own]
-        return muster(table, look, hex, sure, wings=()), said
-    sure = [id for id in under_way["attackers"] if id in look.own]
-    offered = [id for id in _offered(announced, "with") if id in look.own]
-    best = muster(announced, look, hex, [*sure, *offered], wings=look.wings)
-    said += [f"with {unit}" for unit in best.units if unit not in sure] + ["announce"]  # that only under fog of war
-    return best, [*said, *(f"air {unit} {strike}" for unit, strike in best.sorties)]
+Flight = tuple[Sorties, int, float]  # who flies, the columns that gives, and its price
+
+
+def flights_of(look: ChitSituation, odds: Odds, front: str, wings: Sequence[str]) -> list[Flight]:
+    """Who may fly for a front; the cheapest way to each number of columns."""
+    units, patience = look.units, look.patience
+    able = [sorties for sorties in plans(wings[:WINGS]) if all(units[u].front in ("", front) for u, _ in sorties)]
+    found: dict[int, Flight] = {}
+    for sorties in able:
+        columns = odds.columns((units[u].index, strike == "full") for u, strike in sorties)
+        cost = patience * price(look.doctrine, sorties)
+        if columns not in found or cost < found[columns][2]:
+            found[columns] = sorties, columns, cost
+    return list(found.values())
+
+
+def build(look: ChitSituation, hex: str) -> tuple[Assault, list[str]]:
+    """The best attack on a hex by who stands around it, and what is to be said for it, as far as it is not clear."""
+    target, pieces = look.ground.index[hex], look.match.game.rules.pieces
+    able = [pieces[u].id for u in look.survey.able(look.side, target)]
+    best = muster(look, target, {id: look.own[id].hex for id in able}, look.wings)
+    joining = [f"with {unit}" for unit in best.units]
+    flying = [f"air {unit} {strike}" for unit, strike in best.sorties]
+    return best, [f"attack {hex}", *joining, "announce", *flying]  # announced only under fog of war
 
 
 def reinforced(table: Match, look: ChitSituation) -> str:
     """What to say to an attack that nobody joins any more: another air unit, the die, or that it is let go."""
-    under_way = table.view(look.side)["attack"]
+    under_way = look.survey.attack
+    assert under_way is not None
     hex, units, flying = under_way["target"], under_way["attackers"], under_way["support"]
     target = target_of(look, look.ground.index[hex])
 
@@ -150,12 +179,6 @@ def reinforced(table: Match, look: ChitSituation) -> str:
     if not best or (closing == "done" and worth(best) < least_gain(look)):
         return closing
     return f"air {best[0][0]} {best[0][1]}"
-
-
-def _named(event: Event) -> Iterable[str]:
-    """The attackers an event speaks of."""
-    units = event.params.get("units") if event.key.endswith(".attack") else None
-    return units if isinstance(units, tuple) else ()
 
 
 def plans(wings: Iterable[str]) -> list[Sorties]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,18 +10,15 @@ from countermarch.bots import pomerania
 from countermarch.bots.assault import build, least_gain, promise, reinforced, target_of
 from countermarch.bots.chits import ChitSituation
 from countermarch.bots.doctrine import doctrine
-from countermarch.bots.marching import hq_score, march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.situation import Piece
+from countermarch.bots.standing import best_of, score_of
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.match import Match
 from countermarch.notation import Action
 
-MOVES = ("move", "lend")
-
 Decide = Callable[[Match, ChitSituation, list[Action]], str | None]
-Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> how it gets there
 
 
 class Captain(Thinker):
@@ -62,13 +59,14 @@ class Captain(Thinker):
     def _march(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
         must = not any(action.verb == "done" for action in legal)
-        reaches = _reaches(table, look, legal)
-        for id, h in Onslaught(look, _assault_reach(look, reaches, legal), table).plan().items():
+        movers = [id for id in look.moves() if id in look.own]
+        orders = Onslaught(look, _assault_reach(look, movers, legal)).plan()
+        for id, h in orders.items():
             self._send(table, look, id, h)
-            reaches.pop(id, None)
-        for id in sorted(reaches, key=lambda id: _march_order(look, look.own[id])):
-            self._send(table, look, id, self._best_hex(table, look, id, must and not self.noted))
-        if look.side == table.to_act and offers(table, "done") and _moves_of(table):
+        others = [look.own[id] for id in movers if id not in orders]
+        for piece in sorted(others, key=lambda piece: _march_order(look, piece)):
+            self._send(table, look, piece.unit.id, self._best_hex(look, piece, must and not self.noted))
+        if look.side == table.to_act and offers(table, "done") and look.moves():
             return "done"
         return self.noted_or(legal)
 
@@ -82,23 +80,21 @@ class Captain(Thinker):
         ends = f"to {going[1]}"
         return ends if table.game.parse(ends) in table.legal() else None  # a single way is gone at once
 
-    def _best_hex(self, table: Match, look: ChitSituation, id: str, must: bool = False) -> int:
-        piece = look.own[id]
-        hexes = list(_reach(table, look, id))
+    def _best_hex(self, look: ChitSituation, piece: Piece, must: bool = False) -> int:
+        hexes = look.reach(piece.unit.id)
         if not hexes or (not must and not _may_leave(look, piece)):
             return piece.hex
-        score = _scorer(look, piece)
-        return min(hexes if must else [piece.hex, *hexes], key=lambda h: (score(h), h))
+        return best_of(look, piece, hexes if must else (piece.hex, *hexes))
 
     def _send(self, table: Match, look: ChitSituation, id: str, h: int) -> None:
         """Move a unit there if it still can."""
-        mode = _reach(table, look, id).get(h)
-        if h == look.own[id].hex or mode is None:
+        choice = look.reach(id).get(h)
+        if h == look.own[id].hex or choice is None:
             return
-        self.note(table, mode)
-        target = f"to {look.ground.number[h]}"
-        if offers(table, "to"):
-            self.note(table, target)
+        self.note(table, table.game.rules.grammar.write(choice))
+        ends = table.game.parse(f"to {look.ground.number[h]}")
+        if ends in table.legal():
+            self.note(table, str(ends))
         look.move(id, h)
 
     def _go(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
@@ -106,15 +102,16 @@ class Captain(Thinker):
         piece = next((look.own[id] for id in asked(table).units if id in look.own), None)
         if piece is None:
             return str(legal[0])
-        score = _scorer(look, piece)
-        return str(min(legal, key=lambda action: score(look.ground.index[action.hexes[0]])))
+        index = look.ground.index
+        ends = {index[action.hexes[0]]: action for action in reversed(legal)}
+        return str(ends[best_of(look, piece, ends)])
 
     # fighting
 
     def _attack(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
-        best, said = max((build(table, look, hex) for hex in hexes), key=lambda found: found[0].worth)
+        best, said = max((build(look, hex) for hex in hexes), key=lambda found: found[0].worth)
         if best.worth < least_gain(look):
             return "done"
         for text in said:
@@ -146,7 +143,7 @@ class Captain(Thinker):
         return str(best) if worth(best) > held.worth_shelling else "done"
 
     def _lose(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
-        return str(min(legal, key=lambda action: _loss(look, look.own[action.units[0]])))
+        return str(min(legal, key=lambda action: _loss(look, look.piece(action.units[0]))))
 
     def _retreat(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         def score(action: Action) -> float:
@@ -163,9 +160,8 @@ class Captain(Thinker):
         """Forward if it is better there than here."""
 
         def better(action: Action) -> float:
-            piece = look.own[action.units[0]]
-            score = _scorer(look, piece)
-            return score(look.ground.index[action.hexes[-1]]) - score(piece.hex)
+            piece, there = look.own[action.units[0]], look.ground.index[action.hexes[-1]]
+            return score_of(look, piece, there) - score_of(look, piece, piece.hex)
 
         ways = [action for action in legal if action.verb == "advance" and look.own[action.units[0]].fights]
         ways = [action for action in ways if _may_leave(look, look.own[action.units[0]])]
@@ -202,9 +198,9 @@ class Captain(Thinker):
         """The HQ with the most to do; one whose own chit has been drawn comes second."""
 
         def score(action: Action) -> float:
-            own = table.command(action.units[0])["own"]
             field = look.goal if look.attacking else look.approach
-            force = sum((1 + look.own[id].attack) * 60 / (20 + field[look.own[id].hex]) for id in own)
+            own = pomerania.led(look, action.units[0])
+            force = sum((1 + piece.attack) * 60 / (20 + field[piece.hex]) for piece in own)
             return force * (
                 look.doctrine.chit_to_come if look.units[action.units[0]].formation not in look.drawn else 1.0
             )
@@ -213,17 +209,7 @@ class Captain(Thinker):
 
     def _remove(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         named = [action for action in legal if action.verb == "remove"]
-        return str(min(named, key=lambda action: _strength(look.own[action.units[0]])))
-
-
-def _scorer(look: ChitSituation, piece: Piece) -> Callable[[int], float]:
-    """How good it is for a piece to stand in a hex; lower is better."""
-    if not piece.fights:
-        followers = pomerania.followers(look, piece)
-        return lambda h: hq_score(look, piece, h, followers)
-    if look.attacking:
-        return lambda h: march_score(look, piece, h)
-    return lambda h: stand_score(look, piece, h)
+        return str(min(named, key=lambda action: _strength(look.piece(action.units[0]))))
 
 
 def _march_order(look: ChitSituation, piece: Piece) -> tuple[object, ...]:
@@ -240,38 +226,15 @@ def _may_leave(look: ChitSituation, piece: Piece) -> bool:
     return not needed or look.approach[piece.hex] > look.doctrine.calm * look.watch(piece.hex)
 
 
-def _moves_of(table: Match, id: str | None = None) -> list[tuple[str, str, str]]:
-    """Text, unit and mode of every move offered."""
-    found = []
-    for action in table.legal():
-        if action.verb in MOVES and (id is None or action.units[0] == id):
-            found.append((str(action), action.units[0], next(iter(action.words), "regular")))
-    return found
-
-
-def _reach(table: Match, look: ChitSituation, id: str) -> dict[int, str]:
-    """Where a unit can go now, and the action that begins the move."""
-    found: dict[int, str] = {}
-    for text, unit, mode in _moves_of(table, id):
-        for number in table.reach(unit, mode):
-            found.setdefault(look.ground.index[number], text)
-    return found
-
-
-def _reaches(table: Match, look: ChitSituation, legal: list[Action]) -> Reaches:
-    units = dict.fromkeys(action.units[0] for action in legal if action.verb in MOVES)
-    return {id: _reach(table, look, id) for id in units if id in look.own}
-
-
-def _assault_reach(look: ChitSituation, reaches: Reaches, legal: list[Action]) -> Reaches:
+def _assault_reach(look: ChitSituation, movers: Sequence[str], legal: list[Action]) -> dict[str, Mapping[int, object]]:
     """Who may be used in attacks, and from where: a defender's infantry attacks from where it stands."""
     able = {action.units[0] for action in legal if action.verb == "move"}
-    found: Reaches = {}
-    for id in reaches:
+    found: dict[str, Mapping[int, object]] = {}
+    for id in movers:
         piece = look.own[id]
         if id in able and piece.fights and piece.attack:
             free = (look.attacking or piece.is_mobile_arm) and _may_leave(look, piece)
-            found[id] = {**(reaches[id] if free else {}), piece.hex: ""}
+            found[id] = {**(look.reach(id) if free else {}), piece.hex: None}
     return found
 
 

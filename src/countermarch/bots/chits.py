@@ -1,14 +1,34 @@
-"""The table as a captain of a chit-pull game sees it."""
+"""The table as a captain of a chit-pull game sees it: in numbers, and in arrays with a value for each hex."""
 
 from __future__ import annotations
 
-from countermarch.bots.ground import Ground
-from countermarch.bots.situation import Situation
+from array import array
+from collections.abc import Mapping
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.bots.situation import SUPPORT, Piece, Situation
 from countermarch.bots.stakes import weights
 from countermarch.bots.weights import ChitDoctrine
+from countermarch.games.base import Rules
+from countermarch.games.chitpull.survey import Survey
+from countermarch.kernels import view
 from countermarch.match import Match
+from countermarch.notation import Choice, Grammar
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    from countermarch.bots.ground import Hexes
+
+    Scores = npt.NDArray[np.float64]
 
 USUAL = ChitDoctrine()
+MOVES = ("move", "lend")
+NEVER = -1
 
 
 class ChitSituation(Situation):
@@ -17,5 +37,230 @@ class ChitSituation(Situation):
     doctrine: ChitDoctrine
 
     def __init__(self, match: Match, side: str, ground: Ground, doctrine: ChitDoctrine = USUAL) -> None:
+        self.survey: Survey = match.survey()
         super().__init__(match, side, ground, doctrine)
         self.weights = weights(match.game.rules, match.turn, doctrine.decides)
+        self._moves_at = NEVER
+        self._moves: dict[str, list[Choice]] = {}
+        self._reaches: dict[str, dict[int, Choice]] = {}
+        self._beyond: dict[tuple[int, ...], Hexes] = {}
+
+    def take_in(self) -> None:
+        """Nothing is looked at that nobody asks for: most decisions ask for little."""
+
+    @cached_property
+    def turns_left(self) -> int:
+        return self.match.game.info.scenarios[0].turns - self.match.turn + 1
+
+    @cached_property
+    def control(self) -> dict[int, str]:
+        prized = self.ground.prized
+        return {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
+
+    @cached_property
+    def effects(self) -> Mapping[str, int]:
+        return self.survey.effects
+
+    @cached_property
+    def drawn(self) -> frozenset[str]:
+        """The chits drawn this turn."""
+        return self.survey.drawn
+
+    @cached_property
+    def places(self) -> int:
+        return self.survey.quota
+
+    @cached_property
+    def wings(self) -> list[str]:
+        """Air units that are ready."""
+        pieces = self.match.game.rules.pieces
+        return [pieces[u].id for u in self.survey.wings(self.side)]
+
+    def _pieces(self, own: bool) -> dict[str, Piece]:
+        where, steps, units = self.survey.where, self.survey.steps, self.match.game.rules.pieces
+        hidden = frozenset() if own else self.survey.unseen_by(self.side)
+        named = counters(self.match.game.rules, self.side)[not own]
+        return {id: Piece(units[u], where[u], steps[u]) for u, id in named if where[u] >= 0 and u not in hidden}
+
+    def piece(self, id: str) -> Piece:
+        """One of ours, without looking at the others."""
+        if "own" in self.__dict__:
+            return self.own[id]
+        unit = self.units[id]
+        return Piece(unit, self.survey.where[unit.index], self.survey.steps[unit.index])
+
+    # moves, as they are possible just now
+
+    def moves(self) -> dict[str, list[Choice]]:
+        """Every move offered, by unit."""
+        if self._moves_at != self.match.moment:
+            self._moves_at, self._moves, self._reaches = self.match.moment, {}, {}
+            pieces, verbs = self.match.game.rules.pieces, move_verbs(self.match.game.rules.grammar)
+            for choice in self.survey.pending:
+                if choice[0] in verbs:
+                    self._moves.setdefault(pieces[choice[1]].id, []).append(choice)
+        return self._moves
+
+    def reach(self, id: str) -> dict[int, Choice]:
+        """Where a unit can go now, and what begins the move."""
+        ways = self.moves().get(id, ())
+        if id not in self._reaches:
+            found = self._reaches[id] = {}
+            for choice in reversed(ways):
+                found.update(dict.fromkeys(self.survey.ends(choice[1], choice[2]), choice))
+        return self._reaches[id]
+
+    # fields, as lists for who asks of a hex, and as arrays for who asks of many
+
+    @cached_property
+    def zone_map(self) -> npt.NDArray[np.bool_]:
+        return self.survey.zone(self.enemy) > 0
+
+    @cached_property
+    def enemy_zone(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.zone_map).tolist())
+
+    @cached_property
+    def toll_map(self) -> array[int]:
+        held, found = self.doctrine, array("i", bytes(4 * self.ground.n))
+        tolls = view(found)
+        tolls[self.zone_map] = round(held.zone_toll)
+        tolls[[h for h, there in self.enemies_at.items() if any(p.fights for p in there)]] = round(held.enemy_toll)
+        return found
+
+    @cached_property
+    def toll(self) -> Field:
+        return self.toll_map.tolist()
+
+    @cached_property
+    def goal_map(self) -> array[int]:
+        held = self.doctrine
+        return self.ground.costs({h: round(held.garrison_price * self.defence_of(h)) for h in self.lost}, self.toll_map)
+
+    @cached_property
+    def goal(self) -> Field:
+        return self.goal_map.tolist()
+
+    @cached_property
+    def home_map(self) -> array[int]:
+        toll = self.toll_map[:]
+        tolls = view(toll)
+        tolls[tolls > 0] = FAR
+        tolls[list(self.friends_at)] = 0
+        return self.ground.costs(dict.fromkeys(self.survey.sources(self.side), 0), toll)
+
+    @cached_property
+    def home(self) -> Field:
+        return self.home_map.tolist()
+
+    @cached_property
+    def approach_map(self) -> array[int]:
+        return self.ground.costs({p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack})
+
+    @cached_property
+    def approach(self) -> Field:
+        return self.approach_map.tolist()
+
+    @cached_property
+    def force_map(self) -> Hexes:
+        """How much attack strength the enemy could bring against each hex soon."""
+        force = np.zeros(self.ground.n, dtype=np.int32)
+        for piece in self.enemies.values():
+            if piece.fights and piece.moves and piece.attack:
+                force[self.ground.disc(piece.hex, 2 * SUPPORT)] += piece.attack
+        return force
+
+    # who stands where, kept while units move
+
+    @cached_property
+    def guards(self) -> Hexes:
+        """Own fighting units in each hex."""
+        found = np.zeros(self.ground.n, dtype=np.int32)
+        for piece in self.own.values():
+            found[piece.hex] += piece.fights
+        return found
+
+    @cached_property
+    def cover(self) -> Hexes:
+        """Own fighting units next to each hex or on it."""
+        found = np.zeros(self.ground.n, dtype=np.int32)
+        for piece in self.own.values():
+            if piece.fights:
+                found[self.ground.disc(piece.hex, 1)] += 1
+        return found
+
+    @cached_property
+    def lost_map(self) -> npt.NDArray[np.bool_]:
+        found = np.zeros(self.ground.n, dtype=np.bool_)
+        found[self.lost] = True
+        return found
+
+    @cached_property
+    def watches(self) -> Hexes:
+        """How many units should stay in each hex: in objectives of ours that an enemy could come to."""
+        found = np.zeros(self.ground.n, dtype=np.int32)
+        for h in self.held:
+            watch = self.watch(h)
+            found[h] = watch if self.approach[h] < self.doctrine.threat * watch else 0
+        return found
+
+    def beyond(self, piece: Piece) -> Hexes:
+        """By how many hexes it would be beyond the range of every HQ that could lead it, hex by hex."""
+        leaders = self._leaders(piece.unit)
+        key = tuple(hq.hex for hq in leaders)
+        if key not in self._beyond:
+            gaps = [np.maximum(self.ground.spread(hq.hex) - hq.unit.command_range, 0) for hq in leaders]
+            self._beyond[key] = np.minimum.reduce(gaps) if gaps else np.zeros(self.ground.n, dtype=np.int32)
+        return self._beyond[key]
+
+    def out_of_reach(self, piece: Piece, h: int) -> int:
+        return int(self.beyond(piece)[h])
+
+    def move(self, id: str, h: int) -> None:
+        piece = self.own[id]
+        if piece.fights:
+            for name, radius in (("guards", 0), ("cover", 1)):
+                if name in self.__dict__:
+                    kept = self.__dict__[name]
+                    kept[self.ground.disc(piece.hex, radius)] -= 1
+                    kept[self.ground.disc(h, radius)] += 1
+        held = self.control.get(h)
+        super().move(id, h)
+        if self.control.get(h) != held:
+            for name in ("goal_map", "lost_map", "watches", "march_map"):
+                self.__dict__.pop(name, None)
+
+    # what it is worth to be in a hex, whoever it is
+
+    @cached_property
+    def march_map(self) -> Scores:
+        """The way still to go, and what is wrong with the hex."""
+        held, found = self.doctrine, np.array(self.goal_map, dtype=np.float64)
+        found[self.lost_map] -= held.prize
+        found[(view(self.home_map) >= FAR) & ~self.lost_map] += held.cut_off
+        return found
+
+    @cached_property
+    def block_map(self) -> Scores:
+        """How much a unit in each hex is in the enemy's way to the objectives we hold."""
+        held, ground, worth = self.doctrine, self.ground, np.zeros(self.ground.n)
+        approach = view(self.approach_map)
+        for objective in self.held:
+            threat = self.approach[objective]
+            detour = np.maximum(approach + ground.way_to(objective) - threat, 0)
+            near = held.on_the_way * held.threat / (held.threat + threat) * held.detour / (held.detour + detour)
+            np.maximum(worth, near * self.weight(objective) ** 0.5, out=worth)
+        return worth
+
+
+@cache
+def move_verbs(grammar: Grammar) -> frozenset[int]:
+    return frozenset(at for at, verb in enumerate(grammar.verbs) if verb.word in MOVES)
+
+
+@cache
+def counters(rules: Rules, side: str) -> tuple[list[tuple[int, str]], list[tuple[int, str]]]:
+    """The counters of a side, and all others: who belongs to nobody is in the way as well."""
+    named = [(unit.index, unit.id) for unit in rules.pieces]
+    own = [unit.side == side for unit in rules.pieces]
+    return [name for name in named if own[name[0]]], [name for name in named if not own[name[0]]]

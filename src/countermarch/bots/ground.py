@@ -5,10 +5,18 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping, Sequence
 from functools import cached_property
+from typing import TYPE_CHECKING
+
+import numpy as np
 
 from countermarch import kernels
 from countermarch.board import Board
 from countermarch.kernels import SIDES, Prices
+
+if TYPE_CHECKING:
+    import numpy.typing as npt
+
+    Hexes = npt.NDArray[np.int32]  # a number for each hex, or for each of some
 
 FAR = 10_000
 ROAD, OPEN, ROUGH, RIVER, CLIMB = 2, 3, 6, 4, 3  # thirds of a movement point; a road is worth seeking
@@ -41,6 +49,9 @@ class Ground:
         self._near: dict[tuple[int, int], tuple[int, ...]] = {}
         self._fields: dict[int, Field] = {}
         self._apart: dict[int, list[int]] = {}
+        self._ways: dict[int, Hexes] = {}
+        self._spread: dict[int, Hexes] = {}
+        self._discs: dict[tuple[int, int], Hexes] = {}
         self._rivers: dict[tuple[int, int], bool] = {}
 
     def _entries(self) -> Prices:
@@ -102,8 +113,27 @@ class Ground:
         """How many hexes each hex is away from this one."""
         found = self._apart.get(h)
         if found is None:
-            distance = self.board.grid.distance
-            found = self._apart[h] = [distance(h, other) for other in range(self.n)]
+            found = self._apart[h] = self.spread(h).tolist()
+        return found
+
+    def spread(self, h: int) -> Hexes:
+        """The same as an array."""
+        found = self._spread.get(h)
+        if found is None:
+            lines, halves = self._doubled
+            across, along = abs(lines - lines[h]), abs(halves - halves[h])
+            found = self._spread[h] = across + np.maximum(along - across, 0) // 2
+        return found
+
+    @cached_property
+    def _doubled(self) -> Hexes:
+        return np.array(self.board.grid.coordinates, dtype=np.int32).T.copy()
+
+    def disc(self, h: int, radius: int) -> Hexes:
+        """The hexes at most so far away."""
+        found = self._discs.get((h, radius))
+        if found is None:
+            found = self._discs[h, radius] = np.array(self.within(h, radius), dtype=np.int32)
         return found
 
     def field_to(self, h: int) -> Field:
@@ -111,12 +141,27 @@ class Ground:
             self._fields[h] = self.field({h: 0})
         return self._fields[h]
 
+    def way_to(self, h: int) -> Hexes:
+        """The same as an array."""
+        if h not in self._ways:
+            self._ways[h] = np.array(self.field_to(h), dtype=np.int32)
+        return self._ways[h]
+
+    @cached_property
+    def shelter(self) -> Hexes:
+        """What ground is worth to who stands on it."""
+        return np.array(self.rough, dtype=np.int32) + np.array(self.settled, dtype=np.int32)
+
     def field(self, sources: Mapping[int, int], toll: Sequence[int] | None = None) -> Field:
         """The cost of the way from every hex to the best source, with a toll on the hexes entered; FAR if none."""
+        return self.costs(sources, array("i", toll) if toll else None).tolist()
+
+    def costs(self, sources: Mapping[int, int], toll: array[int] | None = None) -> array[int]:
+        """The same field, as the kernels have it."""
         costs = self._nowhere[:]
         for h, start in sources.items():
             costs[h] = start
-        return kernels.field(self._prices, costs, array("i", toll) if toll else self._no_toll, FAR).tolist()
+        return kernels.field(self._prices, costs, toll or self._no_toll, FAR)
 
 
 _grounds: dict[int, Ground] = {}  # a ground keeps its board, so that the number stays the board's

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Mapping
 
 from countermarch.bots.ground import FAR
 from countermarch.bots.situation import Piece, Situation
@@ -67,25 +67,12 @@ def _block_value(look: Situation, h: int) -> float:
     return worth
 
 
-def hq_score(look: Situation, piece: Piece, h: int, followers: Iterable[Piece]) -> float:
-    """Lower is better: near its units, behind them, out of the enemy's zones."""
-    ground, held = look.ground, look.doctrine
-    spread = [ground.distance(h, p.hex) for p in followers]
-    lost = sum(d > piece.unit.command_range for d in spread)
-    score = float(held.left_behind * lost + sum(max(d - held.hq_trail, 0) for d in spread))
-    alone = not look.guarded(h)
-    if h in look.enemy_zone or (alone and look.approach[h] < held.hq_danger / 2):
-        score += held.hq_danger if alone else held.hq_danger / 4
-    score += held.hq_onward * (look.goal[h] if look.attacking else -look.approach[h])
-    return score + (held.cut_off if look.home[h] >= FAR else 0)
-
-
 class Concentration:
     """Which units go where so that an attack has the odds it needs."""
 
-    def __init__(self, look: Situation, reaches: dict[str, dict[int, str]]) -> None:
+    def __init__(self, look: Situation, reaches: Mapping[str, Mapping[int, object]]) -> None:
         self.look = look
-        self.reaches = reaches  # unit -> hex it can be in -> mode, "" to stay
+        self.reaches = reaches  # unit -> hex it can be in -> how it gets there
         self.orders: dict[str, int] = {}
 
     def plan(self) -> dict[str, int]:
@@ -98,8 +85,8 @@ class Concentration:
 
     def targets(self) -> list[int]:
         look = self.look
-        near = {n for reach in self.reaches.values() for h in reach for n in look.ground.around[h]}
-        return [t for t in look.enemies_at if t in near and look.defence_of(t)]
+        held, around = set().union(*self.reaches.values()), look.ground.around
+        return [t for t in look.enemies_at if not held.isdisjoint(around[t]) and look.defence_of(t)]
 
     def worth(self, target: int) -> float:
         look = self.look
@@ -124,7 +111,7 @@ class Concentration:
         for id in sorted(self.free(), key=lambda id: (-look.own[id].attack, id)):
             seat = self.seat(id, target, seats)
             piece = look.own[id]
-            if seat is None or (piece.unit.independent and not self.has_place(force)):
+            if seat is None or (self.borrowed(id) and not self.has_place(force)):
                 continue
             if piece.hex != seat:
                 seats[seat] -= 1
@@ -136,8 +123,12 @@ class Concentration:
 
     def has_place(self, force: dict[str, int]) -> bool:
         """Whether the activation may use one more independent unit."""
-        used = sum(self.look.own[id].unit.independent for id in (*self.orders, *force))
+        used = sum(self.borrowed(id) for id in (*self.orders, *force))
         return used < self.look.places
+
+    def borrowed(self, id: str) -> bool:
+        """Whether a unit takes one of the places for independents."""
+        return self.look.own[id].unit.independent
 
     def free(self) -> list[str]:
         return [id for id in self.reaches if id not in self.orders and self.look.own[id].attack]

@@ -2,23 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from countermarch.bots.assault import least_gain, muster
 from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
-from countermarch.match import Match
 
 Force = dict[str, int]  # unit -> the hex it attacks from
 
 
 class Onslaught(Concentration):
-    """Every attack is tried on an imagined table before anybody sets out, with the air units it may call."""
+    """Every attack is reckoned before anybody sets out, with the air units it may call."""
 
     look: ChitSituation
 
-    def __init__(self, look: ChitSituation, reaches: dict[str, dict[int, str]], table: Match) -> None:
+    def __init__(self, look: ChitSituation, reaches: Mapping[str, Mapping[int, object]]) -> None:
         super().__init__(look, reaches)
-        self.table = table
+        self._nearest: dict[str, int] = {}
 
     def plan(self) -> Force:
         """The most promising attack, then the next with who is left."""
@@ -48,9 +49,7 @@ class Onslaught(Concentration):
         force, strength = self.bring(target)
         if strength < look.doctrine.least_odds * look.defence_of(target):
             return float("-inf"), {}
-        table = self.table.copy()
-        there = [id for id, seat in force.items() if self.goes(table, id, seat)]
-        best = muster(table, look, look.ground.number[target], there, wings=look.wings)
+        best = muster(look, target, force, look.wings)
         made = {id: force[id] for id in best.units}
         return best.worth - self.detour(made), made
 
@@ -61,16 +60,15 @@ class Onslaught(Concentration):
     def strays(self, id: str, seat: int) -> float:
         look, held, goal = self.look, self.look.doctrine, self.look.goal
         if look.attacking:
-            return held.off_the_way * max(goal[seat] - min(goal[h] for h in self.reaches[id]) - held.slack, 0)
+            return held.off_the_way * max(goal[seat] - self.nearest(id) - held.slack, 0)
         lost = held.no_way_back if look.home[seat] >= FAR else 0.0
         return lost + held.out_of_command * look.out_of_reach(look.own[id], seat)
 
-    def goes(self, table: Match, id: str, seat: int) -> bool:
-        """Whether a unit gets there on an imagined table."""
-        if seat == self.look.own[id].hex:
-            return True
-        for text in (self.reaches[id][seat], f"to {self.look.ground.number[seat]}"):
-            if table.to_act != self.look.side or table.game.parse(text) not in table.legal():
-                return False
-            table.play(text)
-        return True
+    def borrowed(self, id: str) -> bool:
+        return self.look.survey.borrowed(self.look.units[id].index)
+
+    def nearest(self, id: str) -> int:
+        """How near a unit could come to an objective."""
+        if id not in self._nearest:
+            self._nearest[id] = min(map(self.look.goal.__getitem__, self.reaches[id]))
+        return self._nearest[id]

@@ -74,6 +74,12 @@ def followers(look: ChitSituation, hq: Piece) -> list[Piece]:
     return [p for p in own if p.unit.index in gone] or own
 
 
+def led(look: ChitSituation, hq: str) -> list[Piece]:
+    """The units of its own that an HQ could activate now."""
+    pieces = look.match.game.rules.pieces
+    return [look.own[pieces[u].id] for u in look.survey.led(look.units[hq].index)]
+
+
 def leavers(look: ChitSituation) -> frozenset[int]:
     """Who must leave the map."""
     rules = look.match.game.rules
@@ -102,6 +108,6 @@ def prepare(table: Match, look: ChitSituation, legal: list[Action]) -> str:
 
     def force(action: Action) -> int:
         hq = f"{action.words[0]}-HQ"
-        return sum(look.own[id].attack for id in table.command(hq)["own"]) if hq in look.own else 0
+        return sum(p.attack for p in led(look, hq)) if hq in look.own else 0
 
     return str(max(legal, key=force))

@@ -4,80 +4,106 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
+from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.weights import MarchDoctrine
+from countermarch.games.base import Rules
 from countermarch.match import Match
 from countermarch.pieces import Unit
 
-NOT_FIGHTING = ("hq", "lc", "air", "naval", "leader")
+NOT_FIGHTING = frozenset(("hq", "lc", "air", "naval", "leader"))
+MOBILE_ARM = frozenset(("mech", "motorised"))
 ALL = 99
 SUPPORT = 2  # hexes over which strength is felt
 USUAL = MarchDoctrine()
 
 
-@dataclass(slots=True)
 class Piece:
     """A counter on the map."""
 
-    unit: Unit
-    hex: int
-    steps: int
+    __slots__ = ("attack", "defence", "fights", "hex", "is_mobile_arm", "moves", "steps", "unit")
 
-    @property
-    def attack(self) -> int:
-        return self.unit.faces[self.steps].attack
-
-    @property
-    def defence(self) -> int:
-        return self.unit.faces[self.steps].defence
-
-    @property
-    def fights(self) -> bool:
-        return self.unit.kind not in NOT_FIGHTING
-
-    @property
-    def moves(self) -> bool:
-        return self.unit.faces[-1].move > 0
-
-    @property
-    def is_mobile_arm(self) -> bool:
-        return self.unit.mobility in ("mech", "motorised")
+    def __init__(self, unit: Unit, hex: int, steps: int) -> None:
+        face = unit.faces[steps]
+        self.unit, self.hex, self.steps = unit, hex, steps
+        self.attack, self.defence = face.attack, face.defence
+        self.fights = unit.kind not in NOT_FIGHTING
+        self.moves = unit.faces[-1].move > 0
+        self.is_mobile_arm = unit.mobility in MOBILE_ARM
 
 
 class Situation:
-    """One look at the table. Fields are worked out when first asked for, and kept while units move."""
+    """One look at the table. What it finds is worked out when first asked for, and kept while units move."""
 
     def __init__(self, match: Match, side: str, ground: Ground, doctrine: MarchDoctrine = USUAL) -> None:
         self.doctrine = doctrine
         self.ground = ground
         self.side = side
         self.match = match
-        view = self.view = match.view(side)
-        self.effects: Mapping[str, int] = view.get("effects", {})
-        self.places = int(self.effects.get("quota", ALL))  # independents the activation may still use
-        turns = next(s.turns for s in match.game.info.scenarios if s.key == view["scenario"])
-        self.turns_left = turns - int(view["turn"]) + 1  # this one included
-        self.weights: Mapping[int, float] = {}  # of objectives, where it is not one
-        self.drawn = frozenset(view.get("drawn", ()))
-        held_by = {ground.index[number]: holder for number, holder in view.get("control", {}).items()}
-        self.control = {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
-        self.own: dict[str, Piece] = {}
-        self.enemies: dict[str, Piece] = {}
-        self.units = {unit.id: unit for unit in match.game.rules.pieces}
-        self.wings = [
-            e["id"] for e in view["units"] if e["side"] == side and e["kind"] == "air" and e["where"] == "ready"
-        ]
-        for entry in view["units"]:
-            if entry["hex"] is not None:
-                piece = Piece(self.units[entry["id"]], ground.index[entry["hex"]], entry["steps"])
-                (self.own if entry["side"] == side else self.enemies)[entry["id"]] = piece
         self.blocks: dict[int, float] = {}  # what standing in a hex bars, as far as it has been asked
+        self.weights: Mapping[int, float] = {}  # of objectives, where it is not one
         self._led_by: dict[str, list[Piece]] = {}
-        self.friends_at = _by_hex(self.own)
-        self.enemies_at = _by_hex(self.enemies)
+        self.take_in()
+
+    # what lies on the table
+
+    def take_in(self) -> None:
+        """See what will change as soon as somebody moves on the table."""
+        for name in ("own", "enemies", "control", "turns_left"):
+            getattr(self, name)
+
+    @cached_property
+    def view(self) -> dict[str, Any]:
+        return self.match.view(self.side)
+
+    @cached_property
+    def units(self) -> Mapping[str, Unit]:
+        return units_of(self.match.game.rules)
+
+    @cached_property
+    def enemy(self) -> str:
+        return next(side for side in self.match.game.info.sides if side != self.side)
+
+    @cached_property
+    def turns_left(self) -> int:
+        """This one included."""
+        turns = next(s.turns for s in self.match.game.info.scenarios if s.key == self.view["scenario"])
+        return turns - self.match.turn + 1
+
+    @cached_property
+    def control(self) -> dict[int, str]:
+        """Who holds what is fought for."""
+        ground = self.ground
+        held_by = {ground.index[number]: holder for number, holder in self.view.get("control", {}).items()}
+        return {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
+
+    @cached_property
+    def own(self) -> dict[str, Piece]:
+        return self._pieces(own=True)
+
+    @cached_property
+    def enemies(self) -> dict[str, Piece]:
+        return self._pieces(own=False)
+
+    def _pieces(self, own: bool) -> dict[str, Piece]:
+        units, index = self.units, self.ground.index
+        lying = [e for e in self.view["units"] if e["hex"] is not None and (e["side"] == self.side) == own]
+        return {e["id"]: Piece(units[e["id"]], index[e["hex"]], e["steps"]) for e in lying}
+
+    @cached_property
+    def friends_at(self) -> defaultdict[int, list[Piece]]:
+        return _by_hex(self.own)
+
+    @cached_property
+    def enemies_at(self) -> defaultdict[int, list[Piece]]:
+        return _by_hex(self.enemies)
+
+    @cached_property
+    def places(self) -> int:
+        """Independents the activation may still use."""
+        return ALL
 
     # what is to be taken and held
 
@@ -134,8 +160,7 @@ class Situation:
 
     @cached_property
     def enemy_zone(self) -> frozenset[int]:
-        enemy = next(side for side in self.match.game.info.sides if side != self.side)
-        return frozenset(self.ground.index[number] for number in self.match.zones(enemy))
+        return frozenset(self.ground.index[number] for number in self.match.zones(self.enemy))
 
     def line_cover(self, h: int, without: str = "") -> int:
         """Own fighting units next to a hex or on it."""
@@ -208,6 +233,11 @@ class Situation:
             self.control[h] = self.side
             for name in ("lost", "held", "attacking", "goal"):
                 self.__dict__.pop(name, None)
+
+
+@cache
+def units_of(rules: Rules) -> dict[str, Unit]:
+    return {unit.id: unit for unit in rules.pieces}
 
 
 def _by_hex(pieces: dict[str, Piece]) -> defaultdict[int, list[Piece]]:

@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
+from functools import cache
 
 from countermarch.games.base import Rules
 from countermarch.games.chitpull.rules import ChitPullRules
 from countermarch.games.stargard.tables import StargardTables
 
 
+@cache
 def weights(rules: Rules, turn: int, decides: float) -> Mapping[int, float]:
     """By hex, where it is not one: the points of a marker beside the usual ones, and sudden death."""
     if not isinstance(rules, ChitPullRules):

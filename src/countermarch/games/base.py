@@ -359,6 +359,10 @@ class Rules(ABC):
         seen = (entry for side in self.info.sides for entry in self.view(play, side)["units"] if entry["side"] == side)
         return {entry["id"]: (entry["hex"], entry["steps"]) for entry in seen}
 
+    def survey(self, play: Any) -> Any:
+        """The table in numbers, for programs that think; None in a game that has no survey."""
+        return None
+
     def hidden(self, play: Any, side: str) -> frozenset[str]:
         """The ids of units a side cannot see; none in a game without fog."""
         return frozenset()

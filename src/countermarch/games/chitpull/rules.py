@@ -13,6 +13,7 @@ from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import PLACES, SIDES
+from countermarch.games.chitpull.survey import Survey
 from countermarch.games.chitpull.tables import Tables
 from countermarch.games.chitpull.verbs import MODES, VERBS
 from countermarch.games.counter_rules import CounterRules
@@ -57,6 +58,9 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
 
     def imagine(self, play: ChitPullPlay, side: str, chance: Chance) -> ChitPullPlay:
         return imagination.imagine(play, SIDES.index(side), chance)
+
+    def survey(self, play: ChitPullPlay) -> Survey:
+        return Survey(play)
 
     def hidden(self, play: ChitPullPlay, side: str) -> frozenset[str]:
         return frozenset(play.ids(fog.unseen(play, SIDES.index(side))))

@@ -1,0 +1,82 @@
+"""How good it is for a piece to stand in each of many hexes; lower is better."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from countermarch.bots import pomerania
+from countermarch.bots.chits import ChitSituation
+from countermarch.bots.ground import FAR
+from countermarch.bots.situation import Piece
+from countermarch.kernels import view
+
+if TYPE_CHECKING:
+    from countermarch.bots.chits import Scores
+    from countermarch.bots.ground import Hexes
+
+Scorer = Callable[["Hexes"], "Scores"]
+
+
+def scorer(look: ChitSituation, piece: Piece) -> Scorer:
+    if not piece.fights:
+        followers = pomerania.followers(look, piece)
+        return lambda hexes: hq_scores(look, piece, hexes, followers)
+    if look.attacking:
+        return lambda hexes: march_scores(look, piece, hexes)
+    return lambda hexes: stand_scores(look, piece, hexes)
+
+
+def score_of(look: ChitSituation, piece: Piece, h: int) -> float:
+    return float(scorer(look, piece)(np.array([h], dtype=np.int32))[0])
+
+
+def best_of(look: ChitSituation, piece: Piece, hexes: Iterable[int]) -> int:
+    """The best of some hexes; the first by number of those equally good."""
+    ranked = np.array(sorted(hexes), dtype=np.int32)
+    return int(ranked[np.argmin(scorer(look, piece)(ranked))])
+
+
+def march_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
+    """The way still to go, and what is wrong with the hex."""
+    held = look.doctrine
+    scores = look.march_map[hexes]
+    scores += held.crowd * ((look.guards[hexes] > 0) & (hexes != piece.hex))
+    scores += held.astray * np.maximum(look.beyond(piece)[hexes] - held.hq_leap, 0)
+    if piece.defence < held.strong:
+        scores += held.weak_in_zone * look.zone_map[hexes]
+    return scores
+
+
+def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
+    """In the enemy's way, on good ground, spread out, not cut off."""
+    held, ground = look.doctrine, look.ground
+    here = hexes == piece.hex
+    others = look.cover[hexes] - (ground.spread(piece.hex)[hexes] <= 1)
+    scores = -look.block_map[hexes]
+    scores -= held.prize * look.lost_map[hexes]
+    scores += held.covered * np.maximum(others - 1, 0)
+    scores -= held.good_ground * ground.shelter[hexes]
+    scores -= held.guard * (look.guards[hexes] - here < look.watches[hexes])
+    scores += held.exposed * np.maximum(look.force_map[hexes] - 3 * (piece.defence + others * 3), 0) / 3
+    scores += held.cut_off * (view(look.home_map)[hexes] >= FAR)
+    scores += held.astray_guard * look.beyond(piece)[hexes]
+    scores -= held.stay * here
+    return scores
+
+
+def hq_scores(look: ChitSituation, piece: Piece, hexes: Hexes, followers: Iterable[Piece]) -> Scores:
+    """Near its units, behind them, out of the enemy's zones."""
+    held, ground = look.doctrine, look.ground
+    scores = np.zeros(len(hexes))
+    for follower in followers:
+        away = ground.spread(follower.hex)[hexes]
+        scores += held.left_behind * (away > piece.unit.command_range) + np.maximum(away - held.hq_trail, 0)
+    alone, approach = look.guards[hexes] == 0, view(look.approach_map)[hexes]
+    danger = look.zone_map[hexes] | (alone & (approach < held.hq_danger / 2))
+    scores += danger * np.where(alone, held.hq_danger, held.hq_danger / 4)
+    scores += held.hq_onward * (view(look.goal_map)[hexes] if look.attacking else -approach)
+    scores += held.cut_off * (view(look.home_map)[hexes] >= FAR)
+    return scores
