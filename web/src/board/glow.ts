@@ -206,7 +206,9 @@ function paintTag(c: Canvas2D, plane: Plane, tag: Tag, zoom: number): void {
   const cell = plane.byNumber.get(tag.hex);
   if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
-  const [dx, low] = tag.aside ? [UNIT * 0.36, UNIT * -0.34] : [0, tag.shade === "reach" ? 0 : UNIT * -0.46];
+  const [dx, low] = tag.aside
+    ? [UNIT * 0.36, UNIT * -0.34]
+    : [0, ["reach", "coach"].includes(tag.shade) ? 0 : UNIT * -0.46];
   c.save();
   c.font = `700 ${size}px ${SANS}`;
   c.textAlign = "center";

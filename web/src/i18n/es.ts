@@ -8,7 +8,7 @@ export const es: Record<keyof typeof en, string> = {
   "attack.add": "Pueden unirse",
   "attack.all": "Añadir todas",
   "attack.attack": "ataque",
-  "attack.best": "El mejor ataque posible aquí, con todo lo que puede unirse. Aún no se ha anunciado nada.",
+  "attack.best": "El mejor ataque posible aquí, con todo lo que puede unirse. Todavía no es definitivo.",
   "attack.chances": "Probabilidad de cada resultado",
   "attack.defence": "defensa",
   "attack.firing": "Disparan",
@@ -85,7 +85,7 @@ export const es: Record<keyof typeof en, string> = {
   "hint.ok": "Entendido",
   "hint.option": "Elige una de las opciones junto al botón azul o en el panel.",
   "hint.path": "Pulsa el hexágono donde debe acabar el camino iluminado.",
-  "hint.place": "Toma una ficha de la bandeja y luego un hexágono iluminado.",
+  "hint.place": "Pulsa un hexágono iluminado para la ficha elegida. Las demás están en la bandeja del panel.",
   "hint.unit":
     "Las unidades con marco amarillo se pueden elegir: pulsa una. " +
     "Si ha de mover, verás adónde puede ir y cuánto cuesta; luego pulsa el destino.",
@@ -210,7 +210,7 @@ export const es: Record<keyof typeof en, string> = {
   "outcome.wait": "Esperar en el resultado",
   "panel.charts": "Tablas",
   "panel.close": "Ocultar",
-  "panel.empty": "Señala un hexágono o elige una unidad: aquí se explica.",
+  "panel.empty": "Elige un hexágono o una unidad: aquí se explica.",
   "panel.log": "Diario",
   "panel.now": "Ahora",
   "panel.open": "Detalles",
@@ -223,6 +223,7 @@ export const es: Record<keyof typeof en, string> = {
   "prompt.again": "Toca {hex} otra vez para confirmar",
   "prompt.assign": "Añade unidades primero",
   "prompt.choose": "Elige en el mapa",
+  "prompt.goal": "¿Adónde? Cada número es lo que cuesta",
   "prompt.option": "Elige una opción",
   "prompt.party": "{count} unidades",
   "prompt.reset": "Reiniciar",
@@ -232,7 +233,7 @@ export const es: Record<keyof typeof en, string> = {
     "Cada unidad que señales se une a las elegidas; " +
     "con el ratón también mayúsculas y clic, o un marco con mayúsculas",
   "prompt.sure": "Unidades que aún pueden actuar: {count}. ¿Terminar igualmente?",
-  "prompt.sureTargets": "Objetivos con buenas perspectivas: {count}. ¿Terminar igualmente?",
+  "prompt.sureTargets": "Objetivos que aún merecen un intento: {count}. ¿Terminar igualmente?",
   "prompt.undo": "Deshacer",
   "prompt.wait": "Espera …",
   "prompt.waiting": "{side}:",

@@ -23,7 +23,10 @@ export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
 /** What lies over them. */
 export function lightsOf(match: MatchState, hand: Hand, layers: Layers, pointed: string[] = []): Lights {
   const lights = noLights();
-  for (const hex of pointed) lights.rings.push({ hex, shade: "coach" });
+  for (const hex of pointed) {
+    lights.rings.push({ hex, shade: "coach" });
+    if (!match.stacks.has(hex) && !hand.lit.get(hex)?.tag) lights.tags.push({ hex, text: hex, shade: "coach" });
+  }
   if (layers.on.has("supply")) addSupply(lights, match, layers);
   addLit(lights, match, hand);
   addPath(lights, match, hand);
@@ -132,7 +135,7 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
       });
   });
   const target = match.building?.target;
-  if (!target) return;
+  if (!target || match.playback.outcome) return; // it has been struck
   lights.rings.push({ hex: target, shade: "target" });
   const now = hand.preview?.refusal ? null : hand.preview?.column,
     whole = hand.whole?.column;
