@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+from functools import partial
+
 import pytest
 
 import countermarch as cm
@@ -9,8 +12,8 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.ground import Ground
-from countermarch.bots.tactician import Tactician, attack_value, shot_value
-from countermarch.games.seelow.results import read_effect
+from countermarch.bots.tactician import ASSAULT, Tactician, attack_value, shot_value
+from countermarch.games.seelow.results import Effect, read_effect
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, where
 
 SIDES = ("german", "soviet")
@@ -98,3 +101,26 @@ def test_the_garrison_stays_and_nobody_leaves_the_map() -> None:
     if match.to_act:
         assert str(Tactician().choose(match)) == "done"
     assert where(match, "KUS-VS") == "3503"
+
+
+def value(seen: FieldSituation, targets: Sequence[str], effect: Effect) -> float:
+    return shot_value(seen, effect, targets)
+
+
+def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
+    match = cm.load("seelow").start("seelow", seed=1, pauses=False)
+    while not any(action.verb == "barrage" for action in match.legal()):
+        match.play(Tactician(1).choose(match))
+    side, found, weighed = str(match.to_act), match.targets(), 0
+    seen = FieldSituation(match, side, Ground(match.game.rules.board))
+    for hex, all in found.items():
+        enemies = seen.enemies_at[seen.ground.index[hex]]
+        soft = [p.unit.id for p in enemies if p.fights and not seen.armoured(p.unit.id)]
+        near = any(seen.friends_at.get(n) for n in seen.ground.around[seen.ground.index[hex]])
+        for number in range(1, len(all.by) + 1):
+            guns = all.by[:number]
+            preview = match.preview(hex, guns, kind="barrage")
+            bare = preview.expected(partial(value, seen, soft))
+            assert Tactician(1)._shelling(match, seen, hex, guns, all) == pytest.approx(bare * (ASSAULT if near else 1))
+            weighed += 1
+    assert weighed > 20

@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from functools import cached_property
 from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
+from countermarch.games.base import Preview
 from countermarch.match import Match
 
 SHAKEN = 2  # what disruption takes off morale
 STACK = {"german": 3, "soviet": 1}
 COMPANY = "company"
+NEAR = 12  # hexes beyond which an enemy does not matter
 INTERIM = 7  # the turn after which Seelow may decide the game
 
 
@@ -26,6 +28,7 @@ class FieldSituation(Situation):
         self.light: str = view["light"]
         self.turn: int = view["turn"]
         garrison = [entry["hex"] for entry in view["units"] if entry.get("garrison") and entry["hex"]]
+        self.barrages: dict[int, Preview] = {}  # by strength, as far as asked
         self.besieged = frozenset(ground.index[number] for number in garrison)
         if view["scenario"] == "kuestrin":
             self.control = dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
@@ -59,6 +62,10 @@ class FieldSituation(Situation):
     def is_garrison(self, id: str) -> bool:
         return bool(self.state[id].get("garrison"))
 
+    def fire_of(self, guns: Iterable[str]) -> int:
+        """What guns come to together."""
+        return sum(self.own[gun].attack for gun in guns)
+
     def points(self, piece: Piece) -> int:
         """What a piece counts for stacking."""
         if not piece.fights:
@@ -86,9 +93,5 @@ class FieldSituation(Situation):
     @cached_property
     def enemy_distance(self) -> Field:
         """Hexes to the nearest enemy that could fight."""
-        away = [FAR] * self.ground.n
-        for piece in self.enemies.values():
-            if piece.fights:
-                for h in self.ground.within(piece.hex, 12):
-                    away[h] = min(away[h], self.ground.distance(h, piece.hex))
-        return away
+        rows = [self.ground.apart(h) for h, pieces in self.enemies_at.items() if any(p.fights for p in pieces)]
+        return [away if away <= NEAR else FAR for away in map(min, *rows, rows[0])] if rows else [FAR] * self.ground.n

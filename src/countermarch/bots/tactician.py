@@ -9,6 +9,7 @@ from countermarch.bots.field import FieldSituation
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.games.base import Preview
 from countermarch.games.seelow.results import ATTACKER, Effect
 from countermarch.match import Match
 from countermarch.notation import Action
@@ -85,7 +86,7 @@ class Tactician(Thinker):
 
     def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The barrage that promises most, with as many guns as still add to it."""
-        plans = [self._battery(table, look, action.hexes[0]) for action in legal if action.verb == "barrage"]
+        plans = [self._battery(table, look, hex, guns) for hex, guns in table.targets(look.side).items()]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < WORTH_SHELLING:
             return self._modes(table, look, legal)
@@ -95,27 +96,26 @@ class Tactician(Thinker):
                 self.note(table, f"with {gun}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _battery(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
-        there = table.copy()
-        there.play(f"barrage {hex}")
-        pool = [action.units[0] for action in there.legal() if action.verb == "with"]
-        first = there.view(look.side)["attack"]
-        sure = list(first["attackers"]) if first else []
-        pool.sort(key=lambda id: (-look.own[id].attack, id))
-        chosen, worth = sure, self._shelling(table, look, hex, sure) if sure else 0.0
-        for gun in pool:
-            more = self._shelling(table, look, hex, [*chosen, gun])
+    def _battery(self, table: Match, look: FieldSituation, hex: str, all: Preview) -> tuple[float, str, list[str]]:
+        worth, chosen = 0.0, list[str]()
+        for gun in sorted(all.by, key=lambda id: (-look.own[id].attack, id)):
+            more = self._shelling(table, look, hex, [*chosen, gun], all)
             if more < worth + MORE_GUNS and chosen:
                 break
             chosen, worth = [*chosen, gun], more
-        return worth, hex, [gun for gun in chosen if gun not in sure]
+        return worth, hex, chosen if len(all.by) > 1 else []  # one alone is in it unasked
 
-    def _shelling(self, table: Match, look: FieldSituation, hex: str, guns: Sequence[str]) -> float:
+    def _shelling(self, table: Match, look: FieldSituation, hex: str, guns: Sequence[str], all: Preview) -> float:
+        """What a barrage promises; one that is as strong as another is read in the same column."""
         h = look.ground.index[hex]
         targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
-        preview = table.preview(hex, guns, kind="barrage")
+        halved = all.attack < look.fire_of(all.by)
+        strength = look.fire_of(guns) // (2 if halved else 1)
+        if strength not in look.barrages:
+            look.barrages[strength] = table.preview(hex, guns, kind="barrage")
         near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
-        return preview.expected(lambda effect: shot_value(look, effect, targets)) * (ASSAULT if near else 1.0)
+        value = look.barrages[strength].expected(lambda effect: shot_value(look, effect, targets))
+        return value * (ASSAULT if near else 1.0)
 
     def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
@@ -160,7 +160,7 @@ class Tactician(Thinker):
 
     def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
-        plans = [self._assault(table, look, action.hexes[0]) for action in legal if action.verb == "attack"]
+        plans = [self._assault(table, look, hex, all.by) for hex, all in table.targets(look.side).items()]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < LEAST_GAIN:
             return "done"
@@ -170,20 +170,16 @@ class Tactician(Thinker):
                 self.note(table, f"with {id}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _assault(self, table: Match, look: FieldSituation, hex: str) -> tuple[float, str, list[str]]:
+    def _assault(
+        self, table: Match, look: FieldSituation, hex: str, near: Sequence[str]
+    ) -> tuple[float, str, list[str]]:
         """Units join from the strongest down while they make the attack better."""
-        there = table.copy()
-        there.play(f"attack {hex}")
-        begun = there.view(look.side)["attack"]["attackers"]
-        pool = [action.units[0] for action in there.legal() if action.verb == "with"]
-        pool.sort(key=lambda id: (look.gun(id), -look.own[id].attack, id))
-        chosen = list(begun)
-        worth = self._worth(table, look, hex, chosen) if chosen else -99.0
-        for id in pool:
+        worth, chosen = -99.0, list[str]()
+        for id in sorted(near, key=lambda id: (look.gun(id), -look.own[id].attack, id)):
             more = self._worth(table, look, hex, [*chosen, id])
             if more > worth:
                 chosen, worth = [*chosen, id], more
-        return worth, hex, [id for id in chosen if id not in begun]
+        return worth, hex, chosen if len(near) > 1 else []  # one alone is in it unasked
 
     def _worth(self, table: Match, look: FieldSituation, hex: str, units: Sequence[str]) -> float:
         preview = table.preview(hex, units)
