@@ -124,6 +124,7 @@ def test_legal_is_a_sequence() -> None:
     assert legal.index(listed[1]) == 1 and list(reversed(legal)) == listed[::-1]
     with pytest.raises(IndexError):
         legal[len(listed)]
+    assert legal.verbs == {action.verb for action in listed} and len(legal.verbs) > 1
 
 
 def test_legal_holds_only_what_is_legal() -> None:
@@ -172,6 +173,7 @@ def test_legal_actions_from_before_a_play_raise_however_they_are_used() -> None:
         lambda: legal[:2],
         lambda: list(legal),
         lambda: action in legal,
+        lambda: legal.verbs,
         lambda: next(walk),
     )
     for use in uses:

@@ -87,6 +87,13 @@ class Legal(Sequence[Action]):
     def __iter__(self) -> Iterator[Action]:
         return (self[at] for at in range(len(self)))
 
+    @property
+    def verbs(self) -> frozenset[str]:
+        """What can be done at all, whoever does it and wherever."""
+        self._check()
+        known = self._match._play.grammar.verbs
+        return frozenset([known[code].word for code in {choice[0] for choice in self._choices}])
+
     def __contains__(self, action: object) -> bool:
         self._check()
         if not isinstance(action, Action) or action.grammar is not self._match._play.grammar:

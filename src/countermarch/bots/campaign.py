@@ -18,6 +18,7 @@ from countermarch.match import Match
 STACK = 4
 LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
+NOWHERE = 99
 HELPERS = ("lc", "artillery")
 ARMOUR_COMES, INFANTRY_COMES = 8, 4  # hexes
 
@@ -78,8 +79,7 @@ class CampaignSituation(Situation):
     def line(self) -> Field:
         """Hexes to the nearest HQ or source."""
         bases = [*(piece.hex for piece in self.hqs), *self.sources]
-        distance = self.ground.distance
-        return [min((distance(h, base) for base in bases), default=0) for h in range(self.ground.n)]
+        return self._nearest(bases) if bases else [0] * self.ground.n
 
     def out_of_reach(self, piece: Piece, h: int) -> int:
         return max(self.line[h] - LENGTH[self.side], 0)
@@ -90,8 +90,11 @@ class CampaignSituation(Situation):
 
     @cached_property
     def by_source(self) -> Field:
-        distance = self.ground.distance
-        return [min((distance(h, base) for base in self.sources), default=99) for h in range(self.ground.n)]
+        return self._nearest(self.sources) if self.sources else [NOWHERE] * self.ground.n
+
+    def _nearest(self, bases: Sequence[int]) -> Field:
+        """Hexes to the nearest of some."""
+        return list(map(min, *map(self.ground.apart, bases), self.ground.apart(bases[0])))
 
     @cached_property
     def lines(self) -> frozenset[int]:

@@ -48,7 +48,7 @@ class Quartermaster:
         self.reaches = reaches
         self.fed: set[str] = set()
         self.engaged: set[str] = set()
-        self.mouths = [piece for piece in look.troops if look.home[piece.hex] < FAR]
+        self.mouths = [(piece, need(look, piece)) for piece in look.troops if look.home[piece.hex] < FAR]
 
     def plan(self) -> list[Station]:
         return [self._station(hq) for hq in sorted(self.look.hqs, key=lambda hq: (self.look.goal[hq.hex], hq.hex))]
@@ -127,13 +127,13 @@ class Quartermaster:
     def _shares(self, hq: Piece, h: int) -> dict[str, float]:
         """What supplying each unit from a hex is worth."""
         look = self.look
-        distance, most = look.ground.distance, LENGTH[look.side]
+        apart, most = look.ground.apart(h), LENGTH[look.side]
         found = {}
-        for piece in self.mouths:
+        for piece, wanted in self.mouths:
             if piece.unit.id not in self.fed:
-                away = distance(piece.hex, h)
+                away = apart[piece.hex]
                 near = 1.0 if away <= most else STRETCHED * most / away
-                found[piece.unit.id] = near * need(look, piece) * (1.0 if akin(hq, piece) else STRANGER)
+                found[piece.unit.id] = near * wanted * (1.0 if akin(hq, piece) else STRANGER)
         return found
 
     # the escort

@@ -15,7 +15,8 @@ from countermarch.match import Match
 from countermarch.notation import Action
 
 Decide = Callable[[Match, CampaignSituation, list[Action]], str | None]
-Reaches = dict[str, dict[int, str]]  # unit -> hex it can be in -> the verb that takes it there
+Reach = dict[int, str]  # hex a unit can be in -> the verb that takes it there
+Reaches = dict[str, Reach]
 
 LEAST_GAIN = 0.75  # an attack that promises less is not made
 LOOKED_AT = 6  # attacks weighed closely at a time
@@ -91,15 +92,18 @@ class Marshal(Thinker):
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: march_order(look, look.own[id])):
-            self._send(table, look, id, best_hex(table, look, id))
+            reach = reach_of(table, look, id)
+            self._send(table, look, id, best_hex(look, id, reach), reach)
         for station in stations:
             self._send(table, look, station.hq, station.hex)
         return "done" if offers(table, "done") else self.noted_or(legal)
 
-    def _send(self, table: Match, look: CampaignSituation, id: str, h: int) -> None:
+    def _send(self, table: Match, look: CampaignSituation, id: str, h: int, reach: Reach | None = None) -> None:
         """Move a unit there if it still can."""
-        verb = reach_of(table, look, id).get(h)
-        if h == look.own[id].hex or verb is None or not offers(table, "done"):
+        if h == look.own[id].hex or not offers(table, "done"):
+            return
+        verb = (reach_of(table, look, id) if reach is None else reach).get(h)
+        if verb is None:
             return
         self.note(table, f"{verb} {id}")
         if offers(table, "to"):
@@ -402,16 +406,15 @@ def may_leave(look: CampaignSituation, piece: Piece) -> bool:
     return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 
 
-def best_hex(table: Match, look: CampaignSituation, id: str) -> int:
+def best_hex(look: CampaignSituation, id: str, hexes: Reach) -> int:
     piece = look.own[id]
-    hexes = reach_of(table, look, id)
     if not hexes or not may_leave(look, piece):
         return piece.hex
     score = scorer(look, piece)
     return min([piece.hex, *hexes], key=lambda h: (score(h), h))
 
 
-def reach_of(table: Match, look: CampaignSituation, id: str) -> dict[int, str]:
+def reach_of(table: Match, look: CampaignSituation, id: str) -> Reach:
     """Where a unit can go now, and with which verb; by train where the enemy is far."""
     index = look.ground.index
     found = {index[number]: ON_FOOT for number in table.reach(id)}

@@ -108,4 +108,4 @@ def asked(table: Match) -> Decision:
 
 
 def offers(table: Match, verb: str) -> bool:
-    return any(action.verb == verb for action in table.legal())
+    return verb in table.legal().verbs
