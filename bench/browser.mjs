@@ -1,11 +1,13 @@
-// The table in a browser, measured: node bench/browser.mjs (after make setup).
+// The table in a browser, measured: node bench/browser.mjs (after make setup); with --reach only the click to painted
+// reach, in every game.
 // First board, click to painted reach, main-thread work per frame of a pan, sizes on the wire.
-import { execFileSync, spawn } from "node:child_process";
+import { execFile, spawn } from "node:child_process";
 import { mkdtempSync, readFileSync, readdirSync, rmSync } from "node:fs";
 import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { gzipSync } from "node:zlib";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url)), PYTHON = join(ROOT, ".venv/bin/python");
@@ -36,8 +38,8 @@ async function started() {
 
 /** A match that stands as the browser tests know it. */
 async function match(position) {
-  const script = `from tests.browser import positions; print(positions.${position}().save())`;
-  const save = execFileSync(PYTHON, ["-c", script], { cwd: ROOT, maxBuffer: 1 << 24 }).toString();
+  const script = `from tests.browser import positions; print(positions.${position}.save())`;
+  const { stdout: save } = await promisify(execFile)(PYTHON, ["-c", script], { cwd: ROOT, maxBuffer: 1 << 24 });
   return (await ask("/matches/import", { save, seats: {} })).id;
 }
 
@@ -73,13 +75,43 @@ function watchReach() {
     if (!light || !clicked) return;
     const from = clicked;
     clicked = 0;
-    requestAnimationFrame(() => setTimeout(() => (window.lit = performance.now() - from)));
+    requestAnimationFrame(() =>
+      setTimeout(() => {
+        window.lit = performance.now() - from;
+        performance.mark("reach clicked", { startTime: from });
+        performance.mark("reach lit");
+      }),
+    );
   }).observe(document, { childList: true, subtree: true });
 }
 
+/** What the browser's own trace holds of `play`. */
+async function traced(page, play) {
+  const session = await page.context().newCDPSession(page), events = [];
+  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
+  const includedCategories = ["devtools.timeline", "disabled-by-default-devtools.timeline", "blink.user_timing"];
+  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories } });
+  await play();
+  const done = new Promise((end) => session.once("Tracing.tracingComplete", end));
+  await session.send("Tracing.end");
+  await done;
+  return events;
+}
+
+/** Processor time of the main thread from each click to its painted reach. */
+function worked(events) {
+  const marks = (name) => events.filter((one) => one.name === name).sort((a, b) => a.ts - b.ts);
+  const clicks = marks("reach clicked"), lit = marks("reach lit"), { pid, tid } = lit[0];
+  const tasks = events.filter((one) => one.name === "RunTask" && one.pid === pid && one.tid === tid && one.dur);
+  return lit.map(({ ts: end }, k) =>
+    tasks.filter(({ ts, dur }) => ts + dur > clicks[k].ts && ts < end).reduce((sum, { dur, tdur }) => sum + (tdur ?? dur) / 1000, 0),
+  );
+}
+
 /** What is clicked, and whether the server has told beforehand where all may go, or is asked at the click. */
-async function reach(table, units, foreseen) {
-  const times = [], { page } = table;
+async function reach(table, name, foreseen) {
+  const times = [], { page } = table, { legal } = await table.current();
+  const units = [...new Set(legal.actions.filter(({ verb, joint }) => verb === "move" && !joint).map(({ units }) => units[0]))];
   if (!foreseen) {
     await page.route("**/reaches?*", (route) => route.fulfill({ json: {} }));
     await page.reload();
@@ -87,37 +119,36 @@ async function reach(table, units, foreseen) {
   }
   await page.keyboard.press("0");
   await table.settle();
-  for (let k = 0; times.length < PICKS; k++) {
-    const id = units[(k * 37) % units.length];
-    await page.keyboard.press("Escape");
-    await table.settle();
-    await table.pick(id);
-    await page.waitForFunction(() => window.lit, null, { timeout: 3000 }).catch(() => null);
-    const time = await page.evaluate(() => window.lit);
-    if (time) times.push(time);
-    else if (k > 3 * PICKS) throw new Error("too few units light anything");
-  }
-  console.log(`click to painted reach, ${PICKS} units${foreseen ? "" : ", the server asked at the click"}: median ${ms(rank(times, 0.5))}, 95th percentile ${ms(rank(times, 0.95))}`);
+  const events = await traced(page, async () => {
+    for (let k = 0; times.length < PICKS; k++) {
+      const id = units[(k * 37) % units.length];
+      await page.keyboard.press("Escape");
+      await table.settle();
+      await table.pick(id);
+      await page.waitForFunction(() => window.lit, null, { timeout: 3000 }).catch(() => null);
+      const time = await page.evaluate(() => window.lit);
+      if (time) times.push(time);
+      else if (k > 3 * PICKS) throw new Error("too few units light anything");
+    }
+  });
+  const work = worked(events);
+  console.log(`click to painted reach, ${name}, ${PICKS} clicks on ${units.length} units${foreseen ? "" : ", the server asked at the click"}: median ${ms(rank(times, 0.5))}, 95th percentile ${ms(rank(times, 0.95))}; of the main thread's processor time ${ms(rank(work, 0.5))}, ${ms(rank(work, 0.95))}`);
 }
 
 const counters = ({ view }) => view.units.filter((unit) => unit.hex).length;
 
 /** Main-thread work between one frame and the next, from the browser's own trace; processor time, so that a busy machine does not count. */
 async function pan(table) {
-  const { page } = table, session = await page.context().newCDPSession(page);
+  const { page } = table;
   for (let k = 0; k < 3; k++) await page.keyboard.press("+");
   await page.waitForTimeout(3000); // tiles of the new zoom are drawn
-  const events = [];
-  session.on("Tracing.dataCollected", ({ value }) => events.push(...value));
-  await session.send("Tracing.start", { transferMode: "ReportEvents", traceConfig: { includedCategories: ["devtools.timeline", "disabled-by-default-devtools.timeline"] } });
   const box = await page.locator("[data-board]").boundingBox(), x = box.x + box.width / 2, y = box.y + box.height / 2;
-  await page.mouse.move(x, y);
-  await page.mouse.down();
-  for (let begun = Date.now(), k = 0; Date.now() - begun < PAN; k++) await page.mouse.move(x + 220 * Math.sin(k / 25), y + 140 * Math.cos(k / 18));
-  await page.mouse.up();
-  const done = new Promise((end) => session.once("Tracing.tracingComplete", end));
-  await session.send("Tracing.end");
-  await done;
+  const events = await traced(page, async () => {
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    for (let begun = Date.now(), k = 0; Date.now() - begun < PAN; k++) await page.mouse.move(x + 220 * Math.sin(k / 25), y + 140 * Math.cos(k / 18));
+    await page.mouse.up();
+  });
   report(frames(events), counters(await table.current()));
 }
 
@@ -143,23 +174,33 @@ async function sizes() {
   console.log(`compressed: client ${(client / 1000).toFixed(1)} kB without fonts, board data ${(board / 1000).toFixed(1)} kB`);
 }
 
-try {
-  await started();
-  const id = await match("all_active"), crowd = await match("crowded");
+/** In every game, at the first movement. */
+async function reaches() {
+  for (const { key } of await ask("/games")) {
+    const id = await match(`moving("${key}")`);
+    await sitting(async (table) => {
+      await table.open(id);
+      await reach(table, key, true);
+      await reach(table, key, false);
+    }, { init: watchReach });
+  }
+}
+
+async function all() {
+  const id = await match("all_active()"), crowd = await match("crowded()");
   await sizes();
   await firstBoard(id);
-  await sitting(async (table) => {
-    await table.open(id);
-    const view = await table.current();
-    const movers = [...new Set(view.legal.actions.filter(({ verb }) => verb === "move").map(({ units }) => units[0]))];
-    await reach(table, movers, true);
-    await pan(table);
-    await reach(table, movers, false);
-  }, { init: watchReach });
-  await sitting(async (table) => {
-    await table.open(crowd);
-    await pan(table);
-  });
+  for (const one of [id, crowd])
+    await sitting(async (table) => {
+      await table.open(one);
+      await pan(table);
+    });
+  await reaches();
+}
+
+try {
+  await started();
+  await (process.argv.includes("--reach") ? reaches() : all());
 } finally {
   server.kill();
   rmSync(folder, { recursive: true, force: true });

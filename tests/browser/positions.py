@@ -100,11 +100,27 @@ def assault(**options: str) -> Match:
 
 def all_active() -> Match:
     """Every unit of the side to act may move: to measure, not to play."""
-    match = activated()
+    return everybody(activated())
+
+
+def everybody(match: Match) -> Match:
+    """The same with all units of the side to act active."""
     position = match.position()
     for unit in position["units"]:
         unit["active"] = int(unit["side"] == match.to_act and unit["hex"] is not None)
     return match.game.from_position(position)
+
+
+def moving(game: str) -> Match:
+    """A movement of the first turn, with as many units to move as the game has: to measure."""
+    if game == "vistula":
+        return crowded()
+    if game == "seelow":
+        return oderbruch("movement_1", {})
+    match = cm.load(game).start(seed=1)
+    while "move" not in verbs(match):
+        match.play("done" if "done" in texts(match) else texts(match)[0])
+    return match if game == "bridgehead" else everybody(match)
 
 
 def interception() -> Match:
@@ -171,7 +187,8 @@ def oderbruch(phase: str, places: dict[str, str], *dice: int, turn: int = 2, sha
         unit["hex"] = places.get(unit["id"], unit["hex"])
         unit["disrupted"] = int(unit["id"] in shaken)
     match = game.from_position(position)
-    match.next_dice(*dice)
+    if dice:
+        match.next_dice(*dice)
     return match
 
 

@@ -56,6 +56,18 @@ def test_table(name: str, surroundings: dict[str, str]) -> None:
     expect_played(name, surroundings)
 
 
-@pytest.mark.parametrize("scenario", [f"{game.key}/{it.key}" for game in cm.games() for it in game.scenarios])
+SCENARIOS = [f"{game.key}/{it.key}" for game in cm.games() for it in game.scenarios]
+SHORT = "bridgehead/altbrueck"  # the monkey clicks it to its end; in the others bots take over after so many clicks
+ENDED = SCENARIOS if os.environ.get("COUNTERMARCH_ENDS") == "all" else [SHORT]
+CLICKS, HASTE = "150", "0.15"
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
 def test_monkey(scenario: str, surroundings: dict[str, str]) -> None:
     expect_played("monkey", {"MONKEY_ACTIONS": CLICKED, **surroundings, "MONKEY_GAMES": scenario})
+
+
+@pytest.mark.parametrize("scenario", ENDED)
+def test_monkey_sees_the_result(scenario: str, surroundings: dict[str, str]) -> None:
+    bounds = {"MONKEY_HASTE": HASTE} if scenario == SHORT else {"MONKEY_CLICKS": CLICKS}
+    expect_played("monkey", {**surroundings, **bounds, "MONKEY_TO": "end", "MONKEY_GAMES": scenario})

@@ -1,10 +1,14 @@
-// A monkey plays both sides: it presses only what is lit, and must never come to a dead end.
+// A monkey plays both sides: it presses only what is lit, and must never come to a dead end. With MONKEY_TO=end it goes
+// on to the result screen; after MONKEY_CLICKS clicks, if that is given, bots take both seats and it looks on.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { OUTSIDE, ask, begin, sitting } from "./table.mjs";
 
 const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
+const TO_END = process.env.MONKEY_TO === "end";
+const CLICKS = Number(process.env.MONKEY_CLICKS ?? Infinity);
+const PATIENCE = Number(process.env.MONKEY_PATIENCE ?? 900) * 1000; // seconds until bots have ended it
 const SEED = Number(process.env.MONKEY_SEED ?? 11);
 const HASTE = Number(process.env.MONKEY_HASTE ?? 0); // how often, of 1, it ends what can be ended before all else
 const GAMES = (process.env.MONKEY_GAMES ?? "koenigsberg").split(" "); // game/scenario
@@ -82,7 +86,7 @@ function pick(found, draw) {
 }
 
 for (const named of GAMES)
-  test(`a monkey finds no dead end in ${named}`, () =>
+  test(`a monkey finds no dead end in ${named}${TO_END ? " and sees how it ends" : ""}`, () =>
     sitting(
       async (table) => {
         const [game, scenario] = named.split("/");
@@ -92,7 +96,7 @@ for (const named of GAMES)
         await table.open(id);
         await page.keyboard.press("0");
         await table.settle();
-        const on = (view) => (TURNS ? view.view.turn <= TURNS : view.actions < ACTIONS);
+        const on = (view) => (TO_END ? clicks < CLICKS : TURNS ? view.view.turn <= TURNS : view.actions < ACTIONS);
         let clicks = 0,
           idle = 0,
           view = await table.current();
@@ -111,13 +115,9 @@ for (const named of GAMES)
           idle = view.serial === serial ? idle + 1 : 0;
           assert.ok(idle < 60, `sixty clicks changed nothing: ${view.decision?.prompt}`);
         }
-        const { save } = await ask(`/matches/${id}/save`);
-        const again = await ask("/matches/import", { save, seats: {} });
-        const [seen, replayed] = await Promise.all(
-          [id, again.id].map((match) => ask(`/matches/${match}/view?seat=german`)),
-        );
-        assert.equal(replayed.fingerprint, seen.fingerprint, "the log replays to the same position");
         console.log(`${clicks} clicks, ${view.actions} actions, turn ${view.view.turn}`);
+        if (TO_END) await seeTheEnd(table, view.decision ? await byBots(view) : id);
+        else await replays(id);
       },
       {
         settings: { hints: ["unit", "hex", "path", "place", "assign", "option", "units", "amount", "done", "hidden"] },
@@ -136,4 +136,33 @@ async function hit(table, selector) {
   const now = await table.spot(selector);
   if (now?.free) return page.mouse.click(now.x, now.y);
   return page.keyboard.press(now?.over === OUTSIDE ? "0" : "Escape");
+}
+
+/** The log of a match leads to the same position again. */
+async function replays(id) {
+  const { save } = await ask(`/matches/${id}/save`);
+  const again = await ask("/matches/import", { save, seats: {} });
+  const [seen, replayed] = await Promise.all([id, again.id].map((match) => ask(`/matches/${match}/view?seat=german`)));
+  assert.equal(replayed.fingerprint, seen.fingerprint, "the log replays to the same position");
+}
+
+/** The match from where it stands, with bots in both seats. */
+async function byBots({ id, actions, seats, game }) {
+  const { bots } = (await ask("/games")).find(({ key }) => key === game);
+  const taken = Object.fromEntries(Object.keys(seats).map((side) => [side, `bot:${bots.at(-1)}`]));
+  return (await ask(`/matches/${id}/branch`, { index: actions, seats: taken })).id;
+}
+
+/** The result screen: who won, by which level, and what led there. */
+async function seeTheEnd(table, id) {
+  const { page } = table;
+  await page.goto(`/#/match/${id}`);
+  await page.waitForSelector("[data-screen=result] #course", { timeout: PATIENCE });
+  const { result, view, game } = await ask(`/matches/${id}/view?seat=${await page.getAttribute("main", "data-seat")}`);
+  assert.equal(await page.getAttribute("[data-screen=result]", "data-winner"), result.winner ?? "");
+  assert.equal((await page.textContent("h1")).trim(), result.text);
+  const sides = (await ask("/games")).find(({ key }) => key === game).side_titles;
+  assert.ok((await page.innerText("header")).includes(result.winner ? sides[result.winner] : "Nobody"));
+  await replays(id);
+  console.log(`turn ${view.turn}: ${result.text}`);
 }
