@@ -6,6 +6,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.games import rules as load_rules
+from countermarch.server.boarddata import words_of
 from countermarch.server.words import UNSEEN, named, named_in, names_in, veiled, without
 from countermarch.texts import Text, say
 
@@ -58,3 +59,22 @@ def test_whoever_acts_for_a_headquarters_is_told_so() -> None:
         match.play(match.legal()[-1])
     assert match.decision is not None and match.decision.actor is not None
     assert str(match.decision.actor.params["unit"]).endswith("-HQ")
+
+
+UNTOLD = {"rule", "note", "name", "kind", "formation"}  # columns a player is not shown
+
+
+@pytest.mark.parametrize("language", ["en", "es"])
+@pytest.mark.parametrize("game", [game.key for game in cm.games()])
+def test_charts_have_no_cell_without_words(game: str, language: str) -> None:
+    rules = load_rules(game)
+    known = {key for family, words in words_of(rules, language).items() if family != "results" for key in words}
+    cells = {
+        value
+        for rows in rules.charts().values()
+        for row in rows
+        for column, value in row.values.items()
+        if column not in UNTOLD and not column.startswith("source")
+    }
+    keys = {cell for cell in cells if cell.islower() and cell.replace("_", "").isalpha()}
+    assert keys <= known
