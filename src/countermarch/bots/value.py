@@ -55,8 +55,8 @@ class _Survey:
         self.steps = [0, 0]
         for id, (hex, steps) in match.muster().items():
             unit = units[id]
-            if hex is not None and steps and (side := self.sides.index(unit.side)) < 2:
-                face = unit.faces[steps]
+            if hex is not None and steps and unit.side in self.sides[:2]:
+                side, face = self.sides.index(unit.side), unit.faces[steps]
                 self.at[side].append((self.ground.index[hex], face.attack, face.defence))
                 self.steps[side] += steps
 
