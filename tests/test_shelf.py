@@ -12,7 +12,7 @@ import pytest
 import countermarch as cm
 from countermarch import shelf
 from countermarch.board import load_board, map_names
-from countermarch.bots import UnknownBot, bot, bots_of, check_bot
+from countermarch.bots import UnknownBot, bot, bots_of, check_bot, opponents
 from countermarch.bots.command import CAPTAINS
 from countermarch.games import offered, rules
 
@@ -71,15 +71,15 @@ def test_a_map_is_found_among_those_shared_or_with_its_game() -> None:
 
 @pytest.mark.parametrize("key", shelf.OURS)
 def test_every_game_of_ours_has_a_captain(key: str) -> None:
-    assert bots_of(key) == ("random", "captain")
+    assert bots_of(key) == ("random", "recruit", "captain", "general")
 
 
 def test_who_has_no_captain_says_so() -> None:
-    assert bots_of("alamo") == ("random",)
+    assert bots_of("alamo") == opponents("alamo") == ("random",)
     with pytest.raises(UnknownBot, match="no captain knows alamo; its bots are: random"):
         check_bot("captain", "alamo")
-    with pytest.raises(UnknownBot, match="there is no bot 'general'"):
-        check_bot("general", "seelow")
+    with pytest.raises(UnknownBot, match="there is no bot 'marshal'"):
+        check_bot("marshal", "seelow")
 
 
 def test_a_captain_who_is_asked_all_the_same_does_not_play_by_the_rules_of_another_game(

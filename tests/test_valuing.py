@@ -59,7 +59,7 @@ def test_the_end_is_judged_by_who_won_and_then_by_points() -> None:
     winner = match.result.winner
     loser = next(side for side in SIDES if side != winner)
     judge = Judge(SIDES, None)
-    assert not judge.looks_ahead and judge.value(match, winner) > 0.7 > 0.3 > judge.value(match, loser)
+    assert not judge.fitted and judge.value(match, winner) > 0.7 > 0.3 > judge.value(match, loser)
     assert margin(match, "german") == -margin(match, "soviet")
 
 
@@ -84,7 +84,7 @@ def test_the_command_writes_weights_a_judge_can_read(tmp_path: Path) -> None:
     assert said.exit_code == 0, said.stderr
     document = json.loads((tmp_path / "bridgehead.altbrueck.json").read_text())
     assert document["made"]["command"] == "countermarch lab value bridgehead --scenario altbrueck --games 12 --seed 5"
-    assert Judge(SIDES, document).looks_ahead
+    assert Judge(SIDES, document).fitted
 
 
 def test_what_ships_says_how_it_was_made_and_is_truer_than_the_mean() -> None:
@@ -96,4 +96,4 @@ def test_what_ships_says_how_it_was_made_and_is_truer_than_the_mean() -> None:
         document = json.loads(file.read_text(encoding="utf-8"))
         assert document["made"]["command"].startswith(f"countermarch lab value {game} --scenario {scenario}")
         assert document["trust"]["brier"] < document["trust"]["always_the_mean"]
-        assert judge_of(game, scenario, SIDES).looks_ahead
+        assert judge_of(game, scenario, SIDES).fitted

@@ -186,11 +186,11 @@ test("playing on asks who takes which seat", () =>
     await page.locator('[data-action="replay-slider"]').fill(String(middle));
     await table.settle();
     await table.act("branch");
-    await page.selectOption('[data-action="take german"]', "bot:random");
+    await page.selectOption('[data-action="take german"]', "bot:recruit");
     await table.act("seats-begin");
     await page.waitForFunction((id) => !location.hash.includes(id), id);
     await table.shown();
     const { seats, view } = await table.view();
-    assert.deepEqual(seats, { soviet: "me", german: "bot:random" });
+    assert.deepEqual(seats, { soviet: "me", german: "bot:recruit" });
     assert.ok(view.turn >= 1);
   }));

@@ -37,6 +37,7 @@ def _general(seed: int, seconds: float | None = None) -> Bot:
 RANDOM, RECRUIT, CAPTAIN, GENERAL = "random", "recruit", "captain", "general"
 LEVELS = (RECRUIT, CAPTAIN, GENERAL)  # opponents, the weakest first; chance is for trials
 BOTS: dict[str, Callable[[int], Bot]] = {RANDOM: RandomBot, RECRUIT: _recruit, CAPTAIN: _captain, GENERAL: _general}
+PATIENT = ("general:10", "general:30")  # who may take his time
 LEAST, MOST = 0.05, 600.0  # seconds a general may be given
 
 
@@ -67,6 +68,11 @@ def bots_of(game: str) -> tuple[str, ...]:
     from countermarch.bots.command import CAPTAINS
 
     return tuple(BOTS) if game in CAPTAINS else (RANDOM,)
+
+
+def opponents(game: str) -> tuple[str, ...]:
+    """Whom a person may sit down against, the weakest first; only who has no other has chance."""
+    return (RECRUIT, CAPTAIN, GENERAL, *PATIENT) if GENERAL in bots_of(game) else bots_of(game)
 
 
 def check_bot(name: str, game: str) -> None:

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-
+from countermarch.bots import CAPTAIN, check_bot
 from countermarch.bots.captain import Captain
 from countermarch.bots.lieutenant import Lieutenant
 from countermarch.bots.marshal import Marshal
@@ -26,15 +25,15 @@ class Command(Thinker):
 
     def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
         super().__init__(seed, style, quick)
-        self._called: dict[tuple[type[Thinker], str, bool], Thinker] = {}
+        self._called: dict[tuple[str, str, bool], Thinker] = {}
 
     def captain(self, match: Match, style: str | None = None, quick: bool | None = None) -> Thinker:
         """One captain for each game, style and haste; he keeps what he knows of the ground."""
-        kind: Callable[[int, str, bool], Thinker] = CAPTAINS[match.game.key]
         how = self.style if style is None else style, self.quick if quick is None else quick
-        key = CAPTAINS[match.game.key], *how
+        key = match.game.key, *how
         if key not in self._called:
-            self._called[key] = kind(self.seed, *how)
+            check_bot(CAPTAIN, match.game.key)
+            self._called[key] = CAPTAINS[match.game.key](self.seed, *how)
         return self._called[key]
 
     def plan(self, table: Match, side: str) -> list[str]:

@@ -108,7 +108,7 @@ class General(Command):
         plan.carry_out(table, side)
         quick = self.captain(table, quick=True)
         scenario = next(s for s in table.game.info.scenarios if s.key == table.scenario)
-        most = MARCHES if judge.looks_ahead and scenario.turns - table.turn >= LAST_TURNS else 10**6
+        most = MARCHES if scenario.turns - table.turn >= LAST_TURNS else 10**6
         marches = 0
         while (actor := table.to_act) is not None:
             marches += any(action.verb == "move" for action in table.legal())

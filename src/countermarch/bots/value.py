@@ -3,7 +3,7 @@
 The features are differences between the sides, seen from the first: what is held and what of it is threatened, steps
 and strength on the map, how near the front is to what is fought for; each beside itself times the part of the game
 that is over, since the same lead means more at the end. Weights are fitted from many games (`countermarch lab value`)
-and lie in `bots/data/value/`; a game without them is judged at its end only.
+and lie in `bots/data/value/`; a game without them is judged by what every player would say (`PLAIN`).
 """
 
 from __future__ import annotations
@@ -27,6 +27,8 @@ MARGIN = 0.01  # what a point counts beside winning, once all is over
 BASE = ("bias", "over")
 SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "front", "reach")
 NAMES = (*BASE, *SEEN, *(f"{name}*over" for name in SEEN))
+PLAIN = {"worth": 1.5, "threat": 1.0, "strength": 1.5, "verdict*over": 1.5, "worth*over": 3.0, "threat*over": 1.0}
+NO_DRAW = {"bias": -30.0}
 Features = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -142,16 +144,16 @@ class Worth:
 
 
 class Judge:
-    """Judges positions of one scenario, or only ends if nothing was fitted for it."""
+    """Judges positions of one scenario, as it was fitted; where nothing was, by what every player would say."""
 
     def __init__(self, sides: tuple[str, ...], fitted: Mapping[str, Any] | None) -> None:
         self.sides = sides
-        self.looks_ahead = fitted is not None
-        if fitted is not None:
-            self._win, self._draw, self._points = (_row(fitted[part]) for part in ("win", "draw", "points"))
+        self.fitted = fitted is not None
+        weights = fitted or {"win": PLAIN, "draw": NO_DRAW, "points": {}}
+        self._win, self._draw, self._points = (_row(weights[part]) for part in ("win", "draw", "points"))
 
     def worth(self, match: Match, side: str) -> Worth:
-        """Only where something was fitted."""
+        """What a side may expect; the points only where something was fitted."""
         seen = features(match)
         first, second, even = np.exp(self._win @ seen), 1.0, np.exp(self._draw @ seen)
         total = float(first + second + even)
@@ -167,7 +169,7 @@ class Judge:
 
 
 def _row(weights: Mapping[str, float]) -> Features:
-    return np.array([weights[name] for name in NAMES])
+    return np.array([weights.get(name, 0.0) for name in NAMES])
 
 
 def ended(result: Result, match: Match, side: str) -> float:

@@ -11,7 +11,7 @@ from fastapi.responses import JSONResponse
 
 from countermarch import match as face
 from countermarch.atlas.table import draw_match
-from countermarch.bots import bots_of
+from countermarch.bots import opponents
 from countermarch.games import offered
 from countermarch.match import IllegalAction
 from countermarch.saves import SaveError
@@ -40,7 +40,7 @@ Since = Annotated[int, Query(ge=0)]
 @router.get("/games")
 def games(lang: Lang) -> list[m.GameOut]:
     """The games, with what can be chosen."""
-    return [answers.game_of(game.info, game.look, bots_of(game.info.key), lang) for game in offered()]
+    return [answers.game_of(game.info, game.look, opponents(game.info.key), lang) for game in offered()]
 
 
 @router.get("/games/{key}/board", response_class=JSONResponse, response_model=BoardShape)

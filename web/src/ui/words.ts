@@ -1,6 +1,6 @@
 // Small words that several components say alike.
 import type { Action, Family, GameEvent } from "../api/types";
-import { t } from "../i18n/index.svelte";
+import { t, word } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
 import type { MatchState } from "../state/match.svelte";
@@ -9,6 +9,12 @@ import { endOf, follows, type Outcome, reading, resultOf, signed } from "../stat
 /** A citation without the name of the game: the number is what one looks up. */
 export function citation(cited: string): string {
   return cited.split(" ").slice(1).join(" ") || cited;
+}
+
+/** A bot by its name: a general may be given so many seconds. */
+export function botName(bot: string): string {
+  const [level = "", seconds] = bot.replace(/^bot:/, "").split(":");
+  return seconds ? t("bot.timed", { bot: word("bot", level), seconds }) : word("bot", level);
 }
 
 /** Whether there is so little to choose from that all of it can be listed. */
