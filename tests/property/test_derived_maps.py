@@ -11,7 +11,8 @@ from hypothesis import strategies as st
 
 import countermarch as cm
 from countermarch.games.chitpull.play import ChitPullPlay
-from countermarch.games.chitpull.state import NOBODY, NONE
+from countermarch.games.chitpull.reinforcements import closed_hexes, is_closed
+from countermarch.games.chitpull.state import GERMAN, NOBODY, NONE, SOVIET
 from countermarch.match import Match
 
 DECISIONS = 600
@@ -38,7 +39,8 @@ def check(match: Match) -> None:
     assert isinstance(play, ChitPullPlay)
     assert_maps_are_rebuilt_the_same(play)
     assert_stacks_hold_what_is_there(play)
-    assert_options_do_not_hang_on_what_is_remembered(play)
+    assert_choices_do_not_hang_on_what_is_remembered(play)
+    assert_a_hex_is_closed_whether_asked_alone_or_with_all(play)
 
 
 def assert_maps_are_rebuilt_the_same(play: ChitPullPlay) -> None:
@@ -52,11 +54,17 @@ def assert_stacks_hold_what_is_there(play: ChitPullPlay) -> None:
     assert listed == {(u, h) for u, h in enumerate(play.state.hex) if h >= 0 and play.tables.side[u] != NOBODY}
 
 
-def assert_options_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None:
+def assert_choices_do_not_hang_on_what_is_remembered(play: ChitPullPlay) -> None:
     """Reaches and movers are kept while they hold; a copy, which remembers nothing, lists the same."""
     if play.state.frames:
         twin = play.copy()
         assert list(twin.top.choices(twin)) == list(play.pending)
+
+
+def assert_a_hex_is_closed_whether_asked_alone_or_with_all(play: ChitPullPlay) -> None:
+    for side in (GERMAN, SOVIET):
+        alone = [int(is_closed(play, side, h)) for h in range(play.tables.n)]
+        assert list(closed_hexes(play, side).ints) == alone and 0 < sum(alone) < play.tables.n
 
 
 @hypothesis(max_examples=8)

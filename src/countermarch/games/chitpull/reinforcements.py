@@ -60,7 +60,7 @@ def is_closed(play: ChitPullPlay, side: int, h: int) -> bool:
 def closed_hexes(play: ChitPullPlay, side: int) -> Ints:
     """5.3, 8.0.3: the same of every hex at once, for floods."""
     enemy = (1 - side) * play.tables.n
-    zone, combat, hqs = play.zone_at + enemy, play.combat_at + enemy, play.hqs_at + enemy
+    zone, combat, hqs = play.zone_at + enemy, play.combat_at + enemy, play.hqs_at + enemy  # each closes by itself
     return kernels.closed(play.state, play.tables.n, hqs, (zone, combat), friends=(zone, combat))
 
 
