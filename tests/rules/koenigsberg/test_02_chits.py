@@ -3,7 +3,7 @@
 import pytest
 
 import countermarch as cm
-from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.activation import left
 from countermarch.games.chitpull.cup import return_chits
 from countermarch.games.chitpull.state import READY, VOLKSSTURM_BOX
 from countermarch.match import Match

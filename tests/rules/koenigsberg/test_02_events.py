@@ -3,7 +3,7 @@
 import pytest
 
 from countermarch.flow import Event
-from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.activation import left
 from countermarch.games.chitpull.reinforcements import arrive
 from countermarch.games.chitpull.state import (
     ELIMINATED,
@@ -314,6 +314,7 @@ def test_10_no_front_falls_below_none() -> None:
     assert left(table.play, "3BF") == 0
     assert chit(match, "39A") == "void"
     assert table.play.state.used[table.group("3BF")] == 3
+    assert table.play.state.lost[table.group("3BF")] == 1  # it had no more to lose
 
 
 @pytest.mark.rule("koenigsberg RET.12")

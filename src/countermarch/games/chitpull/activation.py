@@ -69,6 +69,18 @@ def _under(play: ChitPullPlay, chit: Chit, hq: int) -> bool:
     return chit.group in ("", *SIDES) or play.tables.units[hq].front == chit.group
 
 
+def left(play: ChitPullPlay, group: str) -> int:
+    """2.3: activations a front or the German side still has this turn."""
+    at = play.edition.groups.index(group)
+    limit = play.tables.turns[play.state.turn - 1].limits[at]
+    return max(limit - play.state.used[at] - play.state.lost[at], 0)
+
+
+def forfeit(play: ChitPullPlay, group: str, activations: int) -> None:
+    """RET.10: so many of those it has left are lost this turn."""
+    play.state.lost[play.edition.groups.index(group)] += min(activations, left(play, group))
+
+
 def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
     """4.2.1, 4.2.4: who may act is settled now; where they go later does not matter."""
     state, side = play.state, play.tables.side[hq]
@@ -76,7 +88,7 @@ def activate(play: ChitPullPlay, hq: int, lendable: int, attacks: bool) -> None:
     state.quota = independents(play, hq)
     state.lendable = lendable
     if state.slow_next:
-        state.slow_next -= 1
+        state.slow_next = 0
         state.slowed = 1
         play.tell("slowed", "RET.5", unit=play.id(hq))
     called: list[int] = []

@@ -6,20 +6,13 @@ from dataclasses import dataclass
 
 from countermarch.flow import Procedure
 from countermarch.games.chitpull import actions
-from countermarch.games.chitpull.activation import ChooseHeadquarters, eligible_hqs
+from countermarch.games.chitpull.activation import ChooseHeadquarters, eligible_hqs, left
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SIDES, USED, VOID
 from countermarch.games.chitpull.tables import Chit
 
 COMMAND_KINDS = ("command", "front", "hgm")
 LENT_BY_ARMY_GROUP = 2
-
-
-def left(play: ChitPullPlay, group: str) -> int:
-    """2.3: activations a front or the German side still has this turn."""
-    at = play.edition.groups.index(group)
-    limit = play.tables.turns[play.state.turn - 1].limits[at]
-    return max(limit - play.state.used[at] - play.state.lost[at], 0)
 
 
 def activates(play: ChitPullPlay, chit: Chit) -> list[int]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any
 from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
+from countermarch.games.chitpull.activation import left
 from countermarch.games.chitpull.combat import Announcement, Attack
-from countermarch.games.chitpull.command import left
 from countermarch.games.chitpull.fog import hidden
 from countermarch.games.chitpull.frames import KINDS, SHAPES
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -226,7 +226,7 @@ class ChitPullReader(Reader[ChitPullPlay]):
             at = groups.index(group)
             limit = self.tables.turns[self.state.turn - 1].limits[at]
             self.state.used[at] = whole(f"activations.{group}.used", counts["used"], limit)
-            self.state.lost[at] = whole(f"activations.{group}.lost", counts["lost"], 99)
+            self.state.lost[at] = whole(f"activations.{group}.lost", counts["lost"], limit)
 
     def _consequences(self) -> None:
         """What must have happened for the counters to lie as they do, if an edited document does not say so."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from countermarch.games.chitpull import air, barrage
-from countermarch.games.chitpull.activation import ChooseHeadquarters
+from countermarch.games.chitpull.activation import ChooseHeadquarters, forfeit
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import enter
 from countermarch.games.chitpull.state import GERMAN, RESERVE, SOVIET, VOLKSSTURM_BOX
@@ -70,7 +70,7 @@ def soviet_barrage(play: ChitPullPlay, rule: str) -> None:
 
 def refugees(play: ChitPullPlay, rule: str) -> None:
     """RET.5, RET.9: the next HQ activated this turn is slowed, with all it activates."""
-    play.state.slow_next += 1
+    play.state.slow_next = 1
     play.tell("refugees", rule)
 
 
@@ -101,5 +101,5 @@ def is_volkssturm(play: ChitPullPlay, u: int) -> bool:
 def interference(play: ChitPullPlay, rule: str) -> None:
     """RET.10: a front loses two of the activations it has left."""
     front = "2BF" if play.roll(f"event {rule}") <= LOW else "3BF"
-    play.state.lost[play.edition.groups.index(front)] += LOST_TO_STALIN
+    forfeit(play, front, LOST_TO_STALIN)
     play.tell("interference", rule, front=front)

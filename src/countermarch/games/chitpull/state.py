@@ -44,7 +44,7 @@ class ChitPullState(CounterState):
     over = Number()  # 1 + index of the victory level once the game has ended
     phase = Number()  # index into the edition's phases
     no_gas = Number()
-    slow_next = Number()  # how many of the next HQs activated are slowed by refugees
+    slow_next = Number()  # the next HQ activated is slowed by refugees
     slowed = Number()  # the present activation is
     quota = Number()  # independents the present activation may still name
     lendable = Number()  # independents army group may still move in it
@@ -53,7 +53,9 @@ class ChitPullState(CounterState):
     mikosch = Number()  # 1 once a Soviet unit has come near Königsberg
     drawn = Number()  # chits drawn this turn
 
-    highest: ClassVar[Mapping[str, int]] = dict.fromkeys(("no_gas", "slowed", "gd_away", "hipper_used", "mikosch"), 1)
+    highest: ClassVar[Mapping[str, int]] = dict.fromkeys(
+        ("no_gas", "slow_next", "slowed", "gd_away", "hipper_used", "mikosch"), 1
+    )
     marks: ClassVar[tuple[str, ...]] = ("active", "moved", "fought", "released")  # what a position says of a unit
     lists: ClassVar[tuple[str, ...]] = ()  # columns a position writes as they are
     grounds: ClassVar[tuple[str, ...]] = ("crossed",)  # columns a position writes as the hexes marked in them

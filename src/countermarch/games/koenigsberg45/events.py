@@ -6,7 +6,7 @@ from collections.abc import Callable
 from typing import Any
 
 from countermarch.games.chitpull import barrage, events
-from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.activation import forfeit, left
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.koenigsberg45 import refugees
 
@@ -14,7 +14,7 @@ from countermarch.games.koenigsberg45 import refugees
 def standstill(play: ChitPullPlay, rule: str) -> None:
     """RET.10: a front activates no more HQs this turn."""
     front = "2BF" if play.roll(f"event {rule}") <= events.LOW else "3BF"
-    play.state.lost[play.edition.groups.index(front)] += left(play, front)
+    forfeit(play, front, left(play, front))
     play.tell("standstill", rule, front=front)
 
 

@@ -6,7 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
-from countermarch.games.chitpull.command import COMMAND_KINDS, CommandPhase, can_activate, left
+from countermarch.games.chitpull.activation import left
+from countermarch.games.chitpull.command import COMMAND_KINDS, CommandPhase, can_activate
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, SIDES, SOVIET
 from countermarch.games.chitpull.tables import Chit

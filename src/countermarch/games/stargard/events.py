@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from countermarch.flow import SideProcedure
 from countermarch.games.chitpull import actions, air, barrage, events
-from countermarch.games.chitpull.command import left
+from countermarch.games.chitpull.activation import forfeit, left
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import CUP, RESERVE, SOVIET, SUPPLIED, VOID, VOLKSSTURM_BOX
 from countermarch.games.chitpull.tables import Chit
@@ -75,7 +75,7 @@ def stavka_hesitates(play: ChitPullPlay, rule: str) -> None:
     if not left(play, "soviet"):
         events.nothing(play, rule)
         return
-    play.state.lost[play.edition.groups.index("soviet")] += 1
+    forfeit(play, "soviet", 1)
     play.tell("stavka", rule)
 
 

@@ -54,7 +54,7 @@ def fall_due(play: StargardPlay) -> None:
     for u in late:
         play.lift(u, REMOVED)
         play.state.supply[u] = play.state.pinned[u] = 0
-    play.state.reich_points += points
+    play.state.reich_points = points
     if late:
         play.tell("reich_due", "stargard 19.1.3", units=play.ids(late), points=points)
 

@@ -21,6 +21,7 @@ class StargardState(ChitPullState):
     highest: ClassVar[Mapping[str, int]] = {
         **{**ChitPullState.highest, **dict.fromkeys(("evacuated", "declined", "thaw"), 1)},
         "kuestrin": 10,  # two points for each of five places
+        "reich_points": 19,  # one for each unit that is to leave
     }
     marks: ClassVar[tuple[str, ...]] = (*ChitPullState.marks, "pinned")
     lists: ClassVar[tuple[str, ...]] = ("taken", "spent")
