@@ -17,6 +17,7 @@ from typing import Any, get_args
 
 from countermarch import shelf
 from countermarch.hexgrid import Heading, HexGrid, UnknownHex
+from countermarch.texts import Text, say
 from countermarch.values import Values
 
 Row = tuple[str, dict[str, str]]  # where it stands (for messages), column -> value
@@ -178,9 +179,9 @@ def _source(place: str, row: Mapping[str, str]) -> Source:
     return Source(row["layer"], row["where"], row["status"], row["reference"])
 
 
-def _not_allowed(place: str, column: str, value: str, allowed: tuple[str, ...]) -> str:
-    words = ", ".join(word or "(empty)" for word in allowed)
-    return f"{place}: {column} {value!r} is not known; allowed: {words}"
+def _not_allowed(place: str, column: str, value: str, allowed: tuple[str, ...]) -> Text:
+    words = [word or say("engine.value.empty") for word in allowed]
+    return say("engine.value.known", place=place, column=column, word=value, words=words)
 
 
 def _apart(grid: HexGrid, a: int, b: int) -> str:

@@ -14,6 +14,7 @@ from typing import Generic, NamedTuple, Protocol, TypeVar
 
 from countermarch.shelf import DataError as DataError
 from countermarch.shelf import csv_rows
+from countermarch.texts import Text, say
 from countermarch.values import Values
 
 
@@ -35,21 +36,29 @@ class Row:
         if word == "" and default is not None:
             return default
         if not re.fullmatch(r"-?\d{1,6}", word) or not low <= int(word) <= high:
-            raise DataError(f"{self.place}: {column} {word!r} must be a whole number from {low} to {high}")
+            raise DataError(self._wrong("whole", column, low=low, high=high))
         return int(word)
 
     def points(self, column: str) -> Fraction:
         word = self.text(column)
         if not re.fullmatch(r"\d{1,4}(\.\d{1,4})?", word):
-            raise DataError(f"{self.place}: {column} {word!r} must be a number such as 1 or 0.5")
+            raise DataError(self._wrong("points", column))
         return Fraction(word)
 
     def one_of(self, column: str, allowed: Sequence[str]) -> str:
         word = self.text(column)
         if word not in allowed:
-            words = ", ".join(word or "(empty)" for word in allowed)
-            raise DataError(f"{self.place}: {column} {word!r} is not one of: {words}")
+            words = [word or say("engine.value.empty") for word in allowed]
+            raise DataError(self._wrong("one_of", column, words=words))
         return word
+
+    def _wrong(self, what: str, column: str, **params: object) -> Text:
+        return say(f"engine.value.{what}", place=self.place, column=column, word=self.text(column), **params)
+
+
+def no_result(place: str, code: str, such: str) -> Text:
+    """What is written in a table of results and is none."""
+    return say("engine.value.result", place=place, word=code, such=such)
 
 
 def read_table(package: str, name: str, overlay: Values | None = None, key: str | None = None) -> list[Row]:
@@ -201,7 +210,7 @@ def read_outcome(code: str, place: str = "") -> Outcome:
     for part in () if code == "-" else code.split("/"):
         match = _PART.fullmatch(part)
         if match is None or match[1] in found or not (match[2] or match[3] or match[6]):
-            raise DataError(f"{place}: {code!r} is not a combat result; write such as A1, A1*/Dr, D1r2, DRo1, P or -")
+            raise DataError(no_result(place, code, "A1, A1*/Dr, D1r2, DRo1, P, -"))
         hexes = int(match[4] or 1) if match[3] else int(match[6] or 0)
         found[match[1]] = (int(match[2] or 0), hexes, bool(match[7]), bool(match[5]))
     a, d = found.get("A", _NOTHING), found.get("D", _NOTHING)

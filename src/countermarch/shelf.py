@@ -16,7 +16,14 @@ OURS = ("bridgehead", "koenigsberg", "koenigsberg45", "stargard", "seelow", "vis
 
 
 class FileError(ValueError):
-    """A file of a game is missing or wrong; the message names it, and what is wrong in it."""
+    """A file of a game is missing or wrong; the message names it, and what is wrong in it.
+
+    What it says may be a text, to be told in any language; as a string it is English.
+    """
+
+    def __init__(self, said: object) -> None:
+        self.said = said
+        super().__init__(str(said))
 
 
 class DataError(FileError):

@@ -25,6 +25,18 @@ def test_games_are_listed_in_the_asked_language(client: TestClient) -> None:
     assert spanish["options"][0]["title"] != fog["title"]
 
 
+def test_titles_of_games_and_sides_are_in_the_asked_language_too(client: TestClient) -> None:
+    games = {game["key"]: game for game in client.get("/api/games?lang=es").json()}
+    assert games["koenigsberg"]["title"] == "Königsberg: Prusia Oriental 1945"
+    assert games["koenigsberg"]["scenarios"][0]["title"] == games["koenigsberg"]["title"]
+    assert all(title[0].isupper() for game in games.values() for title in game["side_titles"].values())
+    for game in games:
+        board = client.get(f"/api/games/{game}/board?lang=es").json()
+        assert board["title"] == games[game]["title"]
+        assert {side: board["words"]["sides"][side] for side in games[game]["sides"]} == games[game]["side_titles"]
+    assert client.get("/api/games/koenigsberg/rules?lang=es").json()["title"] == games["koenigsberg"]["title"]
+
+
 def test_the_language_of_the_query_goes_before_the_browsers(client: TestClient) -> None:
     asked, *_ = client.get("/api/games?lang=en", headers={"Accept-Language": "es"}).json()
     assert asked["side_titles"]["german"] == "Germans"

@@ -10,7 +10,8 @@ import pytest
 from fastapi.testclient import TestClient
 
 from countermarch.server.run import house_values
-from countermarch.shelf import DataError
+from countermarch.shelf import OURS, DataError
+from countermarch.texts import LANGUAGES
 from tests.server.sitting import refused, sit, visit
 
 STRONG = {"units.csv": [{"id": "5A-72", "attack": "9"}]}
@@ -68,6 +69,34 @@ def test_a_wrong_value_is_refused_with_the_reason_and_the_place(
     assert words in error["message"]
     assert error["place"] == (None if place is None else dict(zip(("table", "row", "column"), place, strict=True)))
     assert "wrong" not in names(client)
+
+
+@pytest.mark.parametrize(
+    ("tables", "words"),
+    [
+        ({"units.csv": [{"id": "5A-72", "attack": "x"}]}, "debe ser un número entero"),
+        ({"combat.csv": [{"die": "1", "1-1": "boom"}]}, "no es un resultado"),
+        ({"hexes.csv": [{"hex": "0101", "terrain": "lava"}]}, "no se conoce"),
+    ],
+)
+def test_a_wrong_value_is_refused_in_the_language_of_the_asker(client: TestClient, tables: Any, words: str) -> None:
+    error = refused(client.put(f"{HERE}/wrong?lang=es", json={"tables": tables}), 422)
+    assert words in error["message"] and error["place"]["row"] == 1
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("game", OURS)
+def test_every_column_that_can_be_overwritten_has_a_word(client: TestClient, game: str, language: str) -> None:
+    words = client.get(f"/api/games/{game}/board?lang={language}").json()["words"]["columns"]
+    tables = client.get(f"/api/games/{game}/values").json()["tables"]
+    columns = {cell["column"] for table in tables for row in table["rows"] for cell in row["cells"]}
+    assert {column for column in columns if not column[0].isdigit()} <= words.keys()
+
+
+def test_only_a_game_with_reconstructed_values_offers_to_overwrite_them(client: TestClient) -> None:
+    games = {game["key"]: game["reconstructed"] for game in client.get("/api/games").json()}
+    told = {key: bool(client.get(f"/api/games/{key}/values").json()["tables"]) for key in games}
+    assert games == told and not games["bridgehead"]
 
 
 def test_values_of_another_game_are_not_imported(client: TestClient) -> None:

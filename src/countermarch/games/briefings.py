@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from countermarch.games.base import GameInfo
 from countermarch.shelf import data_of
 from countermarch.texts import LANGUAGES
 
@@ -55,6 +56,18 @@ def briefing(game: str, scenario: str, side: str, language: str) -> Briefing | N
         turn=tuple(told["turn"]),
         special=tuple(line for lines in special for line in lines),
     )
+
+
+def title_in(info: GameInfo, language: str) -> str:
+    """What a game is called in a language: as it is told there, else as the game calls itself."""
+    found: str = _told(info.key, language).get("title", info.title)
+    return found
+
+
+def side_in(info: GameInfo, side: str, language: str) -> str:
+    """What a side is called where it stands by itself."""
+    said = info.side_title(side).render(language)
+    return said[:1].upper() + said[1:]
 
 
 def scenario_title(game: str, scenario: str, language: str) -> str | None:

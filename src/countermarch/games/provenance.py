@@ -5,12 +5,13 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from importlib.resources import files
 
 from countermarch.board import TABLES, Board
 from countermarch.charts import read_shared_table
 from countermarch.games.base import Rules
-from countermarch.shelf import csv_rows
+from countermarch.shelf import csv_rows, data_of
 
 GUESSED = "reconstructed"
 # columns that a source speaks of and does not name
@@ -34,6 +35,12 @@ class Guess:
     sources: Mapping[str, str]  # by column
     name: str = ""
     fixed: bool = False  # other rows are called the same: nothing can be laid over it
+
+
+@cache
+def is_reconstructed(game: str) -> bool:
+    """Whether a game has reconstructed values at all, at a glance: a source in its tables says so."""
+    return any(GUESSED in file.read_text(encoding="utf-8") for file in data_of(game).glob("*.csv"))
 
 
 def reconstructed(rules: Rules) -> list[Guess]:

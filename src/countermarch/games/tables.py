@@ -11,6 +11,7 @@ from countermarch.board import Board
 from countermarch.charts import DataError, R, ResultTable, Row, read_result_table, read_shared_table, unlike
 from countermarch.pieces import SIZES, Face, Formation, Unit
 from countermarch.rulebook import Citation
+from countermarch.texts import say
 from countermarch.values import Values
 
 HALF = 2  # costs are kept in half movement points
@@ -59,7 +60,7 @@ class CounterTables:
 
     def hex_in(self, row: Row, number: str) -> int:
         if number not in self.numbers:
-            raise DataError(f"{row.place}: there is no hex {number!r} on the map")
+            raise DataError(say("engine.value.hex", place=row.place, word=number))
         return self.board.grid.index(number)
 
     def index_units(self) -> None:

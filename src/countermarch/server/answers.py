@@ -19,7 +19,8 @@ from countermarch.games.base import (
     Standing,
     Step,
 )
-from countermarch.games.briefings import introduction, scenario_title
+from countermarch.games.briefings import introduction, scenario_title, side_in, title_in
+from countermarch.games.provenance import is_reconstructed
 from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
@@ -364,18 +365,18 @@ def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
 
 
 def scenario_in(info: GameInfo, scenario: str, language: str) -> str:
-    """What a scenario is called."""
+    """What a scenario is called; the only one of a game may be called as the game is."""
     known = next((known.title for known in info.scenarios if known.key == scenario), scenario)
-    return scenario_title(info.key, scenario, language) or known
+    return scenario_title(info.key, scenario, language) or (title_in(info, language) if known == info.title else known)
 
 
 def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.GameOut:
     box, told = look.get("box", {}), introduction(info.key, language)
     return m.GameOut(
         key=info.key,
-        title=info.title,
+        title=title_in(info, language),
         sides=list(info.sides),
-        side_titles={side: info.side_title(side).render(language) for side in info.sides},
+        side_titles={side: side_in(info, side, language) for side in info.sides},
         scenarios=[
             m.Scenario(key=known.key, title=scenario_in(info, known.key, language), turns=known.turns)
             for known in info.scenarios
@@ -395,4 +396,5 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         complexity=box.get("complexity"),
         version=info.version,
         introduction=None if told is None else m.IntroductionOut(**asdict(told)),
+        reconstructed=is_reconstructed(info.key),
     )

@@ -18,6 +18,7 @@ from countermarch.board import Board
 from countermarch.charts import Row
 from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
+from countermarch.games.briefings import side_in, title_in
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
 from countermarch.texts import catalogue, section
@@ -62,7 +63,7 @@ def board_json(game: str, language: str, values: Values | None = None) -> dict[s
     rules = load_rules(game, values)
     return {
         "game": game,
-        "title": rules.info.title,
+        "title": title_in(rules.info, language),
         "credits": rules.board.description.get("credits"),
         "drawing": {**rules.board.description.get("drawing", {}), "styles": list(_styles(rules, language))},
         "phases": list(rules.phases),
@@ -84,10 +85,12 @@ def board_json(game: str, language: str, values: Values | None = None) -> dict[s
 
 
 def words_of(rules: Rules, language: str) -> dict[str, dict[str, str]]:
-    families = {"sides": {side: rules.info.side_title(side) for side in rules.info.sides}, **rules.words()}
-    own = {family: {key: text.render(language) for key, text in words.items()} for family, words in families.items()}
+    sides = {side: side_in(rules.info, side, language) for side in rules.info.sides}
+    own = {
+        family: {key: text.render(language) for key, text in words.items()} for family, words in rules.words().items()
+    }
     found = {family: section(name, rules.rooms, language) for family, name in SECTIONS.items()}
-    return {**found, **own, "values": {**found["values"], **_dates(rules, language)}}
+    return {**found, "sides": sides, **own, "values": {**found["values"], **_dates(rules, language)}}
 
 
 def _dates(rules: Rules, language: str) -> dict[str, str]:

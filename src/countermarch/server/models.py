@@ -77,6 +77,7 @@ class GameOut(Titled):
     complexity: int | None
     version: str
     introduction: IntroductionOut | None
+    reconstructed: Annotated[bool, Field(description="some of its values are, and can be overwritten by one's own")]
 
 
 # matches

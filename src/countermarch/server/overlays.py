@@ -21,6 +21,7 @@ from countermarch.server.matches import REFUSALS, known_game, send
 from countermarch.server.problems import Problem, problem
 from countermarch.server.tables import Keeper
 from countermarch.shelf import DataError, FileError
+from countermarch.texts import Text
 from countermarch.values import LONGEST, Values, of_document
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -74,7 +75,7 @@ class WrongValue(Problem):
     """A set of values that cannot be used, and the cell that is to blame, if it is one."""
 
     def __init__(self, error: FileError, values: Values) -> None:
-        super().__init__(422, str(error))
+        super().__init__(422, error.said if isinstance(error.said, Text) else str(error))
         self.place = _place(str(error), values)
 
 

@@ -16,6 +16,7 @@ from countermarch.flow import Procedure
 from countermarch.games import offered
 from countermarch.games import rules as load_rules
 from countermarch.games.base import OptionInfo, Rules
+from countermarch.games.briefings import title_in
 from countermarch.rulebook import DESIGN, Rule, about, chapters_of, chart_rules, differences_of, named_in, rules_of
 from countermarch.server.asked import Lang
 from countermarch.server.boarddata import Document, document_of, words_of
@@ -122,7 +123,7 @@ def read_rulebook(game: str, language: str) -> RulebookRead:
     reader = _Reader(rules, language)
     return RulebookRead(
         game=game,
-        title=rules.info.title,
+        title=title_in(rules.info, language),
         about=about(game, language),
         chapters=[
             ChapterRead(key=one.key, title=one.title, rules=[reader.rule(rule) for rule in one.rules])
@@ -256,7 +257,7 @@ def _kin(game: str, other: str, language: str) -> KinRead:
         with_game, found = differences_of(other, language)
         theirs = found if with_game == game else ()
         told = [DifferenceRead(ours=list(d.theirs), theirs=list(d.ours), text=d.text) for d in theirs]
-    return KinRead(game=other, title=load_rules(other).info.title, differences=told)
+    return KinRead(game=other, title=title_in(load_rules(other).info, language), differences=told)
 
 
 # where values come from

@@ -1341,6 +1341,11 @@ export interface components {
             /** Version */
             version: string;
             introduction: components["schemas"]["IntroductionOut"] | null;
+            /**
+             * Reconstructed
+             * @description some of its values are, and can be overwritten by one's own
+             */
+            reconstructed: boolean;
         };
         /** GridShape */
         GridShape: {

@@ -1,5 +1,16 @@
 import { expect, test } from "vitest";
-import { changesOf, matching, rowId, type Shown, type Tables, withCell } from "./overlay";
+import {
+  changesOf,
+  type Draft,
+  keepDraft,
+  keptDraft,
+  matching,
+  reasonAt,
+  rowId,
+  type Shown,
+  type Tables,
+  withCell,
+} from "./overlay";
 
 const unit = (id: string, attack: string): Shown => ({
   table: "units.csv",
@@ -46,4 +57,27 @@ test("every word is looked for in name, table and source", () => {
   expect(matching(rows, "units 72 scale")).toEqual([rows[0]]);
   expect(matching(rows, "")).toBe(rows);
   expect(matching(rows, "nobody")).toEqual([]);
+});
+
+test("why a cell is wrong is told beside it without its place and by the word for its column", () => {
+  const said = "units.csv, row 1 (5A-72): attack 'x' must be a whole number";
+  expect(reasonAt(said, "attack", "ataque")).toBe("Ataque 'x' must be a whole number");
+  expect(reasonAt("combat.csv, row 2 (1): 'boom' is no result", "1-1", "1-1")).toBe("'boom' is no result");
+});
+
+test("what is not saved is found again, until it is saved or thrown away", () => {
+  const kept = new Map<string, string>();
+  const store = {
+    getItem: (key: string) => kept.get(key) ?? null,
+    setItem: (key: string, value: string) => kept.set(key, value),
+    removeItem: (key: string) => kept.delete(key),
+  } as unknown as Storage;
+  const draft: Draft = { chosen: "", name: "Mine", tables: { "units.csv": [{ id: "72", attack: "9" }] } };
+  keepDraft("koenigsberg", draft, store);
+  expect(keptDraft("koenigsberg", store)).toEqual(draft);
+  expect(keptDraft("seelow", store)).toBeNull();
+  keepDraft("koenigsberg", null, store);
+  expect(keptDraft("koenigsberg", store)).toBeNull();
+  kept.set("countermarch.values.koenigsberg", "no JSON");
+  expect(keptDraft("koenigsberg", store)).toBeNull();
 });

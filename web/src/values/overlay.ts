@@ -29,6 +29,34 @@ export function withCell(tables: Tables, { table, row }: Shown, column: string, 
   return Object.fromEntries(Object.entries({ ...tables, [table]: rows }).filter(([, some]) => some.length));
 }
 
+/** Why a cell is wrong, as it is told beside it: its place is known there, and its column by the word for it. */
+export function reasonAt(why: string, column: string | null, label: string): string {
+  const said = why.replace(/^[^:]*: /, "");
+  const told = column && said.startsWith(`${column} `) ? `${label}${said.slice(column.length)}` : said;
+  return told.charAt(0).toUpperCase() + told.slice(1);
+}
+
+/** What was not saved, by game, until it is: whoever leaves the page finds it again. */
+export interface Draft {
+  chosen: string;
+  name: string;
+  tables: Tables;
+}
+const place = (game: string) => `countermarch.values.${game}`;
+
+export function keptDraft(game: string, store: Storage = localStorage): Draft | null {
+  try {
+    return JSON.parse(store.getItem(place(game)) ?? "null") as Draft | null;
+  } catch {
+    return null;
+  }
+}
+
+export function keepDraft(game: string, draft: Draft | null, store: Storage = localStorage): void {
+  if (draft) store.setItem(place(game), JSON.stringify(draft));
+  else store.removeItem(place(game));
+}
+
 /** Rows that have every word in their table, name or source. */
 export function matching(rows: Shown[], words: string): Shown[] {
   const wanted = words.toLowerCase().split(/\s+/).filter(Boolean);

@@ -6,7 +6,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from countermarch.charts import GONE, DataError, Stakes, Toll
+from countermarch.charts import GONE, DataError, Stakes, Toll, no_result
 from countermarch.texts import Text, say
 
 ATTACKER, DEFENDER, TARGET = "A", "D", ""
@@ -41,7 +41,7 @@ def read_effect(code: str, place: str = "") -> Effect:
         return Effect(code)
     match = _CODE.fullmatch(code)
     if match is None:
-        raise DataError(f"{place}: {code!r} is not a result; write such as D5*, AE, 3*, M or -")
+        raise DataError(no_result(place, code, "D5*, AE, 3*, M, -"))
     number = 0 if match[3] else int(match[4]) if match[4] else None
     return Effect(code, match[1], number, bool(match[5]), eliminated=bool(match[2]))
 

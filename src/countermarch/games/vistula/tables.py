@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import NamedTuple
 
 from countermarch.board import Board
-from countermarch.charts import DataError, Outcome, Row
+from countermarch.charts import DataError, Outcome, Row, no_result
 from countermarch.games.tables import HALF as HALF
 from countermarch.games.tables import CounterTables, faces, half_points, printed, printed_face
 from countermarch.games.vistula.state import NATIONS, SIDES
@@ -35,7 +35,7 @@ def read_losses(code: str, place: str = "") -> Outcome:
     """'1/2': steps lost by the attacker and by the defender."""
     match = re.fullmatch(r"(\d)/(\d)", code)
     if match is None:
-        raise DataError(f"{place}: {code!r} is not a combat result; write steps lost by either side, such as 1/2")
+        raise DataError(no_result(place, code, "1/2, 0/1"))
     return Outcome(code, attacker_steps=int(match[1]), defender_steps=int(match[2]))
 
 
