@@ -54,12 +54,20 @@ def test_a_choice_can_be_taken_back_until_its_side_goes_on(game: str, verb: str)
     decision, side, rolls = match.decision, match.to_act, match.rolls
     assert decision is not None and (decision.kind, decision.side) == ("done", side)
     assert texts(match) == ["go-on"] and match.can_undo
+    then = decision.prompt.key.removeprefix("engine.prompt.go_on_")
+    assert then in ("chance", "end", "other")
     before = match.fingerprint()
     assert match.undo() and match.to_act == side and not match.paused
     match.play(action)
     assert match.fingerprint() == before and match.rolls == rolls
     match.play("go-on")
     assert not match.paused and (match.to_act != side or len(match.rolls) > len(rolls)) and not match.can_undo
+    if then == "end":
+        assert match.to_act is None
+    elif then == "other":
+        assert match.to_act != side
+    else:
+        assert len(match.rolls) > len(rolls) or match.to_act != side
 
 
 def test_the_last_volkssturm_placed_draws_no_chit() -> None:

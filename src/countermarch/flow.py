@@ -193,13 +193,19 @@ class GoOn(SideProcedure):
     side: int
     kind = "done"
     confirms = True
-    asks = "engine.prompt.go_on"
 
     def choices(self, play: Any) -> list[Choice]:
         return [play.grammar.go_on]
 
     def take(self, play: Any, choice: Choice) -> None:
         play.pop()
+
+    def prompt(self, play: Any) -> Text:
+        """It says what comes then."""
+        then: Procedure | None = play.at_work
+        if then is None:
+            return say("engine.prompt.go_on_end")
+        return say("engine.prompt.go_on_chance" if then.by_chance(play) else "engine.prompt.go_on_other")
 
     def cited(self, play: Any) -> Sequence[str]:
         return (play.order,)

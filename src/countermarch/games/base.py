@@ -91,11 +91,12 @@ class Result:
 
 @dataclass(frozen=True, slots=True)
 class Part:
-    """One line of a reckoning: what, how much, by which rule."""
+    """One line of a reckoning: what, how much, by which rule; `of` what, if not of points: "columns", or the "die"."""
 
     text: Text
     value: float
     citation: Citation
+    of: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import replace
 from typing import ClassVar, Self, TypeVar
 
 from countermarch.flow import Event, Play
@@ -83,6 +84,14 @@ class CounterPlay(Play[C]):
     def part(self, key: str, value: float, rule: str, **params: object) -> Part:
         """A line of a reckoning."""
         return Part(say(f"{self.book}.part.{key}", **params), value, self.cite(rule))
+
+    def shifted(self, key: str, columns: float, rule: str, **params: object) -> Part:
+        """A line that moves an attack to another column of its table."""
+        return replace(self.part(key, columns, rule, **params), of="columns")
+
+    def modified(self, key: str, pips: float, rule: str, **params: object) -> Part:
+        """A line that changes how the die is read."""
+        return replace(self.part(key, pips, rule, **params), of="die")
 
     def veil(self, event: Event) -> None:
         """Note which of the units an event names a side cannot see just now."""

@@ -100,7 +100,7 @@ class Voice:
         return None if refusal is None else m.Cited(text=self.say(refusal.text), citation=cited(refusal.citation))
 
     def part(self, part: Part, hidden: Collection[str] = ()) -> m.PartOut:
-        return m.PartOut(text=self.say(part.text, hidden), citation=cited(part.citation), value=part.value)
+        return m.PartOut(text=self.say(part.text, hidden), citation=cited(part.citation), value=part.value, of=part.of)
 
     def preview(self, preview: Preview, hidden: Collection[str] = ()) -> m.PreviewOut:
         return m.PreviewOut(

@@ -167,6 +167,7 @@ class Cited(BaseModel):
 
 class PartOut(Cited):
     value: float
+    of: Annotated[str, Field(description='what the value counts: "columns" of the table, the "die", else points')] = ""
 
 
 class FaceOut(BaseModel):

@@ -44,6 +44,14 @@ def test_soviets_at_the_eastern_end_may_have_the_bridge_blown() -> None:
 
 
 @pytest.mark.rule("bridgehead 7.2")
+def test_the_way_to_the_bridge_tells_what_waits_there() -> None:
+    (step,) = table("soviet_movement", NEAR).path("66T", "0604")
+    assert step.cost == 1 and [part.citation.rule for part in step.parts] == ["4.3", "7.1"]
+    (step,) = table("soviet_movement", NEAR, bridge="safe").path("66T", "0604")
+    assert [part.citation.rule for part in step.parts] == ["4.3"]
+
+
+@pytest.mark.rule("bridgehead 7.2")
 @pytest.mark.parametrize(
     ("hex", "asks"), [("0504", True), ("0404", True), ("0505", True), ("0603", False), ("0304", False)]
 )

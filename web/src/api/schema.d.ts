@@ -1854,6 +1854,12 @@ export interface components {
             citation?: string | null;
             /** Value */
             value: number;
+            /**
+             * Of
+             * @description what the value counts: "columns" of the table, the "die", else points
+             * @default
+             */
+            of?: string;
         };
         /** PathStep */
         PathStep: {

@@ -18,7 +18,7 @@ def shifts(play: BridgeheadPlay, target: int, units: Sequence[int]) -> list[Part
     names = [ground] if chart[ground].whole("shift") else []
     if all(play.tables.river[slot(play.state.hex[u], target)] for u in units):
         names.append("river")
-    return [play.part(f"shift_{name}", -chart[name].whole("shift"), "6.4") for name in names]
+    return [play.shifted(f"shift_{name}", -chart[name].whole("shift"), "6.4") for name in names]
 
 
 def reckoned(play: BridgeheadPlay, target: int, units: Sequence[int]) -> Preview:

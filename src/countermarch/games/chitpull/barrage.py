@@ -259,8 +259,8 @@ def _parts(play: ChitPullPlay, target: int, change: int, change_by: str) -> Iter
     yield play.part("barrage", 0, "2.5.1", column=play.edition.barrage_column)
     works, whole = play.works_shift(target), start - column(play, target)
     if whole != works:
-        yield play.part(f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
+        yield play.shifted(f"shift_{play.tables.terrain_of(target)}", works - whole, "9.3.1")
     if works:
-        yield play.part("line_festung", -works, "9.3.1")
+        yield play.shifted("line_festung", -works, "9.3.1")
     if change:
-        yield play.part("barrage_die", change, change_by)
+        yield play.modified("barrage_die", change, change_by)

@@ -247,9 +247,9 @@ def attack_rounding(play: ChitPullPlay, attackers: Sequence[Force], odds: Reckon
 def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bool]) -> Iterator[Part]:
     if terrain_shift(play, target):
         terrain = play.tables.terrain_of(target)
-        yield play.part(f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
+        yield play.shifted(f"shift_{terrain}", -terrain_shift(play, target), "9.3.1")
     if line:
-        yield play.part(f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
+        yield play.shifted(f"line_{LINES[line]}", -line_shift(play, line), "9.3.1")
     yield from handicap_parts(play, target)
     yield from air_parts(play, target, air)
 
@@ -257,7 +257,7 @@ def shift_parts(play: ChitPullPlay, target: int, line: int, air: Mapping[int, bo
 def handicap_parts(play: ChitPullPlay, target: int) -> Iterator[Part]:
     columns = play.handicap(1 - play.tables.side[play.state.top[target]])
     if columns:
-        yield play.part("handicap", -columns, play.handicap_rule)
+        yield play.shifted("handicap", -columns, play.handicap_rule)
 
 
 def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Iterator[Part]:
@@ -265,7 +265,7 @@ def air_parts(play: ChitPullPlay, target: int, air: Mapping[int, bool]) -> Itera
     strikes = [(u, int(full)) for u, full in air.items()]
     alone = {u: play.air_shift(target, [(u, full)]) for u, full in strikes}
     for u, full in strikes:
-        yield play.part("air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
+        yield play.shifted("air_full" if full else "air_normal", alone[u], "12.1", unit=play.id(u))
     surplus = sum(alone.values()) - play.air_shift(target, strikes)
     if surplus:
-        yield play.part("air_surplus", -surplus, play.air_limit_rule)
+        yield play.shifted("air_surplus", -surplus, play.air_limit_rule)

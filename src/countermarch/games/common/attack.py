@@ -70,6 +70,7 @@ class Combat(Asked):
     side: int
     kind = "hex"
     said, told = "attack", ("nobody_near", "struck")
+    answers = "common.action.attack"
 
     def choices(self, play: Any) -> list[Choice]:
         return [*((ATTACK, h) for h in targets(play, self.side)), (DONE,)]
@@ -91,6 +92,7 @@ class Attack(Asked, Gathering):
 
     adds, ends = WITH, RESOLVE
     said, told = "with", ("not_next_to", "reckons")
+    answers = "common.action.with"
 
     def pool(self, play: Any) -> list[int]:
         return candidates(play, self.side, self.target)
@@ -202,6 +204,7 @@ class Advance(Asked):
     units: tuple[int, ...]
     kind = "units"
     said, told = "advance", ("advances",)
+    answers = "common.action.advance"
 
     def choices(self, play: Any) -> list[Choice]:
         found: list[Choice] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]

@@ -46,6 +46,7 @@ class Movement(Asked):
     side: int
     kind = "unit"
     said, told = "move", ("moves",)
+    answers = "common.action.move"
 
     def choices(self, play: Any) -> list[Choice]:
         where, acted = play.state.hex, play.state.acted

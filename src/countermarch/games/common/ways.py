@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 from countermarch import kernels
@@ -103,7 +104,13 @@ class Ways(ABC):
             steps.append(Step(play.hex_name(h), sum(part.value for part in parts), parts))
             total += steps[-1].cost
             at = h
-        return tuple(steps) if total <= self.allowance(play, u) else self.too_far(play, u, total)
+        if total > self.allowance(play, u):
+            return self.too_far(play, u, total)
+        held = self.held(play, u, at) if steps else None
+        if held is not None:  # what ends the way there is told beside the cost
+            stop = Part(held.text, 0, held.citation)
+            steps[-1] = replace(steps[-1], parts=(*steps[-1].parts, stop))
+        return tuple(steps)
 
     def _step_refusal(self, play: Any, u: int, a: int, b: int, first: bool) -> Refusal | None:
         held = None if first else self.held(play, u, a)

@@ -40,7 +40,7 @@ def preview(play: SeelowPlay, fired: Salvo, parts: Iterable[Part]) -> Preview:
 
 
 def die_parts(play: SeelowPlay, modifiers: Iterable[Shift]) -> list[Part]:
-    return [play.part(m.key, m.columns, m.rule) for m in modifiers]
+    return [play.modified(m.key, m.columns, m.rule) for m in modifiers]
 
 
 def signed(modifier: int) -> str:

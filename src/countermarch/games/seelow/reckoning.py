@@ -92,8 +92,10 @@ def parts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Part]
     for u in defenders(play, target):
         yield play.part("defence", play.face(u).defence, "2.21#1", unit=play.id(u))
     yield from overtaken_parts(play, target)
-    for found in (*shifts(play, target, units), *modifiers(play, target)):
-        yield play.part(found.key, found.columns, found.rule)
+    for found in shifts(play, target, units):
+        yield play.shifted(found.key, found.columns, found.rule)
+    for found in modifiers(play, target):
+        yield play.modified(found.key, found.columns, found.rule)
 
 
 def overtaken_parts(play: SeelowPlay, h: int) -> Iterator[Part]:

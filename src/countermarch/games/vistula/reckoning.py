@@ -175,7 +175,7 @@ def reckon(play: VistulaPlay, c: Clash) -> Reckoning:
     moved = [s for s in shifts(play, c) if s.value]
     ratio = odds.column(attack, defence) if attack > 0 else 0
     column = held(play, c.side, ratio, sum(s.value for s in moved))
-    parts = (*mine, *against, *(play.part(s.key, s.value, s.rule) for s in moved))
+    parts = (*mine, *against, *(play.shifted(s.key, s.value, s.rule) for s in moved))
     return Reckoning(attack, defence, column, parts)
 
 
