@@ -6,6 +6,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.games import rules as load_rules
+from countermarch.server.answers import Voice
 from countermarch.server.boarddata import words_of
 from countermarch.server.words import UNSEEN, named, named_in, names_in, veiled, without
 from countermarch.texts import Text, say
@@ -78,3 +79,14 @@ def test_charts_have_no_cell_without_words(game: str, language: str) -> None:
     }
     keys = {cell for cell in cells if cell.islower() and cell.replace("_", "").isalpha()}
     assert keys <= known
+
+
+@pytest.mark.parametrize(("language", "label"), [("en", "Name III (Germanic) SS Panzer Corps"), ("es", "Nombrar III ")])
+def test_a_chit_is_offered_by_the_name_of_its_corps(language: str, label: str) -> None:
+    match = cm.load("stargard").start(seed=5)
+    while not str(match.legal()[0]).startswith("name"):
+        match.play("done")
+    legal = Voice(match, "german", language).legal()
+    assert legal is not None
+    offered = next(action.label for action in legal.actions if action.text == "name 3SS")
+    assert offered is not None and offered.startswith(label) and "3SS" not in offered

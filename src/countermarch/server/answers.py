@@ -27,7 +27,7 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server.live import Live, Told, Watcher
 from countermarch.server.problems import Problem
-from countermarch.server.words import named, named_in, names_in, plain, veiled, without
+from countermarch.server.words import chits_in, named, named_in, names_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 
@@ -275,7 +275,8 @@ class Voice:
         return " ".join((self._word("verb", action.verb), *(self._word("mode", word) for word in action.words)))
 
     def _word(self, name: str, word: str) -> str:
-        return section(name, self.match.game.rules.rooms, self.language).get(word, word)
+        rules = self.match.game.rules
+        return section(name, rules.rooms, self.language).get(word) or chits_in(rules, self.language).get(word, word)
 
 
 def _veiled_params(told: Told, hidden: Set[str]) -> dict[str, object]:

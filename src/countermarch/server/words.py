@@ -55,6 +55,12 @@ def names_in(rules: Rules, language: str) -> dict[str, str]:
     return places | chits | {unit.id: name_in(language, UNIT, unit.name) for unit in rules.pieces if unit.name}
 
 
+@lru_cache(maxsize=64)
+def chits_in(rules: Rules, language: str) -> dict[str, str]:
+    """What the counters of a cup are called in full: 39Pz, XXXIX Panzer Corps."""
+    return {chit["id"]: name_in(language, UNIT, chit["name"]) for chit in rules.chits() if chit.get("name")}
+
+
 def settled(board: Board) -> Iterator[int]:
     return (i for i in range(board.n) if board.settlement(i) and board.name(i))
 

@@ -99,6 +99,7 @@ def test_ground_and_river_shift_the_column() -> None:
     assert column(river, "0503", "408R") == "1-2" and column(river, "0503", "408R", "411R") == "2-1"
     parts = {str(part.text): part.value for part in river.preview("0503", ["408R"]).parts}
     assert parts == {"408R attacks": 4, "I-94 defends": 4, "over the river": -1}
+    assert [part.of for part in river.preview("0503", ["408R"]).parts] == ["", "", "columns"]
 
 
 @pytest.mark.rule("bridgehead 6.4")

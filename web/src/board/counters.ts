@@ -58,7 +58,7 @@ export function drawCounter(c: Canvas2D, face: Face, look: Look, symbols: Symbol
   const { fill, ink, band } = paint(look, face.piece);
   card(c, fill, ink, band, face, form);
   if (form === "far") far(c, face, symbols, ink, zoom);
-  else if (form === "middle") middle(c, face, symbols, ink);
+  else if (form === "middle") middle(c, face, symbols, ink, zoom);
   else close(c, face, symbols, ink);
   if (face.dim) veil(c);
   pills(c, face.markers, form);
@@ -126,8 +126,12 @@ function far(c: Canvas2D, face: Face, symbols: Symbols, ink: string, zoom: numbe
   if (value) words(c, value, SIZE / 2, 55.5, 32, 50, ink);
 }
 
-function middle(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
-  symbols.draw(c, face.piece.kind, 12, 9.5, 34);
+const NAMED = 0.75; // so close who it is can be read at its side
+
+function middle(c: Canvas2D, face: Face, symbols: Symbols, ink: string, zoom: number): void {
+  const named = zoom >= NAMED;
+  symbols.draw(c, face.piece.kind, named ? 14.5 : 12, named ? 11 : 9.5, named ? 31 : 34);
+  if (named) aside(c, face, ink, 11.2, 24, 11.5, 26);
   steps(c, face, ink, 52, 23);
   words(c, valuesOf(face.piece, face.steps), SIZE / 2, 53, 21, 54, ink);
 }
@@ -135,13 +139,18 @@ function middle(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
 function close(c: Canvas2D, face: Face, symbols: Symbols, ink: string): void {
   words(c, sizeSign(face.piece.size), SIZE / 2, 17.2, 9.6, 40, ink);
   symbols.draw(c, face.piece.kind, 16.5, 18.4, 26);
-  c.save();
-  c.translate(12.6, 25.6);
-  c.rotate(-Math.PI / 2);
-  words(c, face.piece.printed || face.piece.id, 0, 0, 10.5, 25, ink);
-  c.restore();
+  aside(c, face, ink, 12.6, 25.6, 10.5, 25);
   steps(c, face, ink, 50.5, 28);
   words(c, valuesOf(face.piece, face.steps), SIZE / 2, 53, 18, 52, ink);
+}
+
+/** Who it is, up its side. */
+function aside(c: Canvas2D, face: Face, ink: string, x: number, y: number, size: number, room: number): void {
+  c.save();
+  c.translate(x, y);
+  c.rotate(-Math.PI / 2);
+  words(c, face.piece.printed || face.piece.id, 0, 0, size, room, ink);
+  c.restore();
 }
 
 function steps(c: Canvas2D, face: Face, ink: string, x: number, y: number): void {

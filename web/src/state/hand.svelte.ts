@@ -66,6 +66,7 @@ export class Hand {
     for (const action of chosen) this.lightOther(found, action);
     for (const [hex, cost] of Object.entries(this.reach))
       found.set(hex, { shade: "reach", tag: String(cost), actions: chosen });
+    for (const hex of this.goals) found.set(hex, { shade: "place", tag: "", actions: this.direct });
     if (this.picked && found.size) return found;
     for (const [hex, actions] of this.offer.byHex) {
       const odds = this.targets[hex],
@@ -79,6 +80,11 @@ export class Hand {
     }
     return found;
   });
+
+  /** Where the question leads those who need no goal: a hex it names, in which nobody stands. */
+  private readonly goals = $derived.by(() =>
+    this.direct.length ? (this.match.decision?.hexes ?? []).filter((hex) => !this.match.stacks.has(hex)) : [],
+  );
 
   private enemyIn(hex: string): boolean {
     return this.match.stacks.get(hex)?.some((unit) => unit.side !== this.match.seat.side) ?? false;
@@ -185,7 +191,19 @@ export class Hand {
     const known = this.manners.map(([key]) => key);
     this.manner = known.includes(before) ? before : (known[0] ?? "");
     this.looked = this.look();
-    await this.looked;
+    await Promise.all([this.looked, this.tellWhyNot()]);
+  }
+
+  /** One's own unit that can do nothing now: the rule that says so. */
+  private async tellWhyNot(): Promise<void> {
+    const { party, match } = this,
+      [id = "", ...others] = party,
+      unit = match.units.get(id),
+      moving = Object.values(this.foreseen).some((reach) => Object.keys(reach).length); // others go somewhere now
+    if (!match.mine || !moving || others.length || !unit?.hex || unit.side !== match.seat.side || this.able.has(id))
+      return;
+    const why = await match.seat.why([id], unit.hex, "").catch(() => null);
+    if (why && this.party === party) this.why = why;
   }
 
   async setManner(wanted: string): Promise<void> {

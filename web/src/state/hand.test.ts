@@ -114,3 +114,54 @@ describe("an attack that was shown", () => {
     expect(said).toEqual(["attack 0637", "with A", "with B", "air LW full"]);
   });
 });
+
+describe("a hex the question names", () => {
+  const advance = [act("advance A", ["A"]), act("advance B", ["B"])];
+
+  async function advancing(stands: string[]): Promise<{ hand: Hand; said: string[] }> {
+    const { match, said } = table(advance),
+      hand = new Hand(match);
+    Object.assign(match, {
+      decision: { kind: "units", hexes: ["07.16"] },
+      seat: { reach: async () => ({}), why: async () => null },
+      stacks: new Map(stands.map((hex) => [hex, []])),
+    });
+    await hand.pick("A");
+    await hand.press("07.16");
+    return { hand, said };
+  }
+
+  it("is where the one picked goes", async () => {
+    expect((await advancing([])).said).toEqual(["advance A"]);
+  });
+
+  it("is no goal while somebody stands there", async () => {
+    expect((await advancing(["07.16"])).said).toEqual([]);
+  });
+});
+
+describe("a unit that can do nothing", () => {
+  async function told(id: string): Promise<string | undefined> {
+    const { match } = table(both),
+      hand = new Hand(match);
+    Object.assign(match, {
+      mine: true,
+      moment: { serial: 1 },
+      seat: {
+        side: "red",
+        targets: async () => ({}),
+        reaches: async () => ({ "move A": { "07.16": 1 } }),
+        why: async () => ({ text: "it has moved", citation: "4.1" }),
+      },
+    });
+    await hand.refresh();
+    for (const [unit, side] of Object.entries({ A: "red", moved: "red", enemy: "blue" }))
+      match.units.set(unit, { hex: "07.15", side } as never);
+    await hand.pick(id);
+    return hand.why?.text;
+  }
+
+  it("says why when it is picked", async () => expect(await told("moved")).toBe("it has moved"));
+  it("says nothing if it can", async () => expect(await told("A")).toBeUndefined());
+  it("says nothing if it is not one's own", async () => expect(await told("enemy")).toBeUndefined());
+});

@@ -6,9 +6,9 @@ import { type Cell, says } from "../board/plane";
 import type { MatchState } from "../state/match.svelte";
 import { endOf, follows, type Outcome, reading, resultOf, signed } from "../state/outcome";
 
-/** A citation without the name of the game: the number is what one looks up. */
+/** A citation without the name of the game, and without what tells parts of a rule apart: one looks up the number. */
 export function citation(cited: string): string {
-  return cited.split(" ").slice(1).join(" ") || cited;
+  return (cited.split(" ").slice(1).join(" ") || cited).replace(/-[a-z]+$/, "");
 }
 
 /** A bot by its name: a general may be given so many seconds. */
@@ -61,7 +61,10 @@ export function outcomeSaid(match: MatchState, outcome: Outcome): string {
 
 export function actionLabel(match: MatchState, action: Action): string {
   if (action.label) return action.label;
-  const units = action.units.map((id) => match.pieces.get(id)?.printed || id).join(action.joint ? " + " : " → ");
+  const [first, ...others] = action.units.map((id) => match.pieces.get(id));
+  const alone = others.length ? "" : first?.name; // one is called by its name, several as they are printed
+  const units =
+    alone || action.units.map((id) => match.pieces.get(id)?.printed || id).join(action.joint ? " + " : " → ");
   return [called(match, "verbs", action.verb), units, action.hexes.join("–"), modeName(match, action.mode)]
     .filter(Boolean)
     .join(" ")
