@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import fields
+from typing import Any
 
 import pytest
 
 from countermarch.bots.captain import Captain
 from countermarch.bots.doctrine import UnknownStyle, doctrine, styles_of
 from countermarch.bots.lieutenant import Doctrine, Lieutenant
-from countermarch.bots.thinker import offers
-from countermarch.bots.weights import ChitDoctrine
+from countermarch.bots.marshal import Marshal
+from countermarch.bots.tactician import Tactician
+from countermarch.bots.thinker import Thinker, offers
+from countermarch.bots.weights import CampaignDoctrine, ChitDoctrine, FieldDoctrine
 from countermarch.match import load
 
 
@@ -56,5 +59,27 @@ def test_a_captain_marches_by_his_doctrine() -> None:
         match.play(captain.choose(match))
     side = str(match.to_act)
     plans = [Captain(1, style).plan(match.imagine(side, 1), side) for style in ("", "", "bold", "cautious", "~1")]
+    assert plans[0] and plans[0] == plans[1]
+    assert any(plan != plans[0] for plan in plans)
+
+
+@pytest.mark.parametrize("side", [0, 1])
+@pytest.mark.parametrize(("game", "kind"), [("vistula", CampaignDoctrine), ("seelow", FieldDoctrine)])
+def test_campaign_and_battle_have_their_styles(game: str, kind: Any, side: int) -> None:
+    whose = load(game).info.sides[side]
+    usual = doctrine(kind, game, whose)
+    assert styles_of(game) == ("cautious", "bold", "historical")
+    assert doctrine(kind, game, whose, "bold").own_step < usual.own_step
+    assert doctrine(kind, game, whose, "cautious").own_step > usual.own_step
+    assert doctrine(kind, game, whose, "historical").takes_objective > usual.takes_objective
+
+
+@pytest.mark.parametrize(("game", "captain"), [("vistula", Marshal), ("seelow", Tactician)])
+def test_marshal_and_tactician_march_by_their_doctrine(game: str, captain: type[Thinker]) -> None:
+    match = load(game).start(seed=1, pauses=False)
+    while not offers(match, "move"):
+        match.play(captain(1).choose(match))
+    side = str(match.to_act)
+    plans = [captain(1, style).plan(match.imagine(side, 1), side) for style in ("", "", "bold", "cautious", "~1")]
     assert plans[0] and plans[0] == plans[1]
     assert any(plan != plans[0] for plan in plans)

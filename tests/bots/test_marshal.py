@@ -8,7 +8,7 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.campaign import CampaignSituation
 from countermarch.bots.command import Command
 from countermarch.bots.logistics import FULLY, Quartermaster
-from countermarch.bots.marshal import MARKER, Marshal, reach_of
+from countermarch.bots.marshal import Marshal, reach_of
 from countermarch.games.vistula import supply
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.games.vistula.state import READY
@@ -153,7 +153,7 @@ def test_what_columns_and_aircraft_would_add_is_what_a_preview_says(corps: int, 
     worths = []
     for lc, air in ((0, 0), (3, 0), (0, 2), (3, 2)):
         preview = match.preview("1613", units, look.support({"lc": lc, "air": air}, {}))
-        worths.append(look.gain("1613", preview) - lc * marshal._price_of_columns(look) - air * MARKER)
+        worths.append(look.gain("1613", preview) - lc * marshal._price_of_columns(look) - air * look.doctrine.marker)
     assert marshal._worth(match, look, "1613", units, match.preview("1613", units)) == pytest.approx(max(worths))
 
 

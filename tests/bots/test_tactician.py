@@ -12,7 +12,7 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.ground import Ground
-from countermarch.bots.tactician import ASSAULT, Tactician, attack_value, shot_value
+from countermarch.bots.tactician import Tactician, attack_value, shot_value
 from countermarch.games.seelow.results import Effect, read_effect
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, where
 
@@ -121,6 +121,8 @@ def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
             guns = all.by[:number]
             preview = match.preview(hex, guns, kind="barrage")
             bare = preview.expected(partial(value, seen, soft))
-            assert Tactician(1)._shelling(match, seen, hex, guns, all) == pytest.approx(bare * (ASSAULT if near else 1))
+            assert Tactician(1)._shelling(match, seen, hex, guns, all) == pytest.approx(
+                bare * (seen.doctrine.assault if near else 1)
+            )
             weighed += 1
     assert weighed > 20

@@ -9,6 +9,7 @@ from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
+from countermarch.bots.weights import CampaignDoctrine
 from countermarch.charts import CombatTable, Outcome, read_result_table
 from countermarch.games.base import Preview, Rules
 from countermarch.games.tables import NOT_COLUMNS
@@ -20,22 +21,16 @@ LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 NOWHERE = 99
 HELPERS = ("lc", "artillery")
-ARMOUR_COMES, INFANTRY_COMES = 8, 4  # hexes
-
-# what things are worth, in points of strength
-ENEMY_STEP, OWN_STEP = 2.0, 1.7
-SIEGE = 1.0  # more for each step in an objective, for each point it counts
-CLEARED = 0.8
-SURPLUS = 0.5  # each point of movement after a breakthrough
-TAKES_OBJECTIVE = 5.0
-OPENS_WAY = 0.05  # for each third of a point the hex is nearer to an objective than the attackers
+USUAL = CampaignDoctrine()
 
 
 class CampaignSituation(Situation):
     """A situation in which one side marches and the other stands."""
 
-    def __init__(self, match: Match, side: str, ground: Ground) -> None:
-        super().__init__(match, side, ground)
+    doctrine: CampaignDoctrine
+
+    def __init__(self, match: Match, side: str, ground: Ground, doctrine: CampaignDoctrine = USUAL) -> None:
+        super().__init__(match, side, ground, doctrine)
         view = self.view
         self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
         self.fight: Mapping[str, Any] | None = view["attack"]
@@ -128,10 +123,12 @@ class CampaignSituation(Situation):
     @cached_property
     def raid(self) -> Field:
         """How much attack strength the enemy could throw at each hex in a turn: armour from far, infantry from near."""
-        force = [0] * self.ground.n
+        held, force = self.doctrine, [0] * self.ground.n
         for piece in self.enemies.values():
             if piece.fights and piece.attack:
-                for h in self.ground.within(piece.hex, ARMOUR_COMES if piece.is_mobile_arm else INFANTRY_COMES):
+                for h in self.ground.within(
+                    piece.hex, held.armour_comes if piece.is_mobile_arm else held.infantry_comes
+                ):
                     force[h] += piece.attack
         return force
 
@@ -162,11 +159,12 @@ class CampaignSituation(Situation):
         return sum(piece.steps for piece in troops)
 
     def prize(self, h: int) -> float:
-        objective = TAKES_OBJECTIVE if h in self.lost else 0.0
+        held = self.doctrine
+        objective = held.takes_objective if h in self.lost else 0.0
         if not self.attacking:
-            return CLEARED + objective
+            return held.cleared + objective
         near = [self.goal[n] for n in self.ground.around[h] if self.friends_at.get(n)]
-        return CLEARED + objective + (max(min(near) - self.goal[h], 0) * OPENS_WAY if near else 0.0)
+        return held.cleared + objective + (max(min(near) - self.goal[h], 0) * held.opens_way if near else 0.0)
 
     def gain(self, hex: str, preview: Preview) -> float:
         """What an attack promises, its results weighed by their chances."""
@@ -197,13 +195,15 @@ class CampaignSituation(Situation):
 
     def stakes(self, h: int) -> tuple[float, float]:
         """What a step of the enemy there is worth, and the hex."""
-        return ENEMY_STEP + (SIEGE * self.points.get(h, 0) if h in self.lost else 0.0), self.prize(h)
+        siege = self.doctrine.siege * self.points.get(h, 0) if h in self.lost else 0.0
+        return self.doctrine.enemy_step + siege, self.prize(h)
 
     def _value(self, result: Outcome, steps: int, step: float, prize: float, halved: bool) -> float:
+        held = self.doctrine
         enemy = -(-result.defender_steps // 2) if halved else result.defender_steps
         surplus = max(enemy - steps, 0) if self.attacking else 0
-        won = (prize + SURPLUS * surplus) if enemy >= steps else 0.0
-        return step * min(enemy, steps) + won - OWN_STEP * result.attacker_steps
+        won = (prize + held.surplus * surplus) if enemy >= steps else 0.0
+        return step * min(enemy, steps) + won - held.own_step * result.attacker_steps
 
     def columns_near(self, units: Sequence[str]) -> list[Piece]:
         """Our columns with these units or next to them."""

@@ -8,6 +8,7 @@ from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
+from countermarch.bots.weights import FieldDoctrine
 from countermarch.games.base import Preview
 from countermarch.match import Match
 
@@ -16,13 +17,16 @@ STACK = {"german": 3, "soviet": 1}
 COMPANY = "company"
 NEAR = 12  # hexes beyond which an enemy does not matter
 INTERIM = 7  # the turn after which Seelow may decide the game
+USUAL = FieldDoctrine()
 
 
 class FieldSituation(Situation):
     """A situation with morale, disruption and guns; where no hexes are fought for, a garrison is."""
 
-    def __init__(self, match: Match, side: str, ground: Ground) -> None:
-        super().__init__(match, side, ground)
+    doctrine: FieldDoctrine
+
+    def __init__(self, match: Match, side: str, ground: Ground, doctrine: FieldDoctrine = USUAL) -> None:
+        super().__init__(match, side, ground, doctrine)
         view = self.view
         self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
         self.light: str = view["light"]

@@ -11,24 +11,8 @@ from countermarch.bots.situation import Piece
 
 FULLY, PARTLY = 18, 10  # units an Allied HQ supplies on a line that is all railway, and on another
 EVERYBODY = 999
-STRANGER = 0.6  # a unit of another front or army
-STRETCHED = 0.5  # one beyond the length of a line
-AT_THE_FRONT = 30  # thirds of a point from the enemy
-BEHIND, BY_SOURCE = 0.5, 0.1  # a unit farther back; one that a source supplies
-NEEDY = 1.0
 TYPICAL = 8.0  # factors of a corps
 ON_FOOT = "move"  # the verb of all moves but those by train
-IN_TIME = 90  # thirds of a point from which a garrison is made strong
-STRONG, TOKEN = 2, 1  # units in an objective: so many and one for each point; while the enemy is far
-COMES = 60  # thirds of a point from which a unit is sent for
-RAIDED = 40  # thirds of a point within which armour could come in a turn
-LOST_HQ = 30.0
-HEAVY_BLOW = 36  # attack factors in one place
-RAILED = 6.0  # columns and replacements come by rail
-HOLDS = 2.0  # an escort holds against so many times its defence
-MOST_ESCORTS = 3
-CLOSE = 1.2  # for each hex to the spearheads
-AWAY = 0.2  # for each third of a point from the enemy
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +29,7 @@ class Quartermaster:
 
     def __init__(self, look: CampaignSituation, reaches: dict[str, dict[int, str]]) -> None:
         self.look = look
+        self.held = look.doctrine
         self.reaches = reaches
         self.fed: set[str] = set()
         self.engaged: set[str] = set()
@@ -66,7 +51,11 @@ class Quartermaster:
     def _fortress(self, h: int) -> dict[str, int]:
         """A defender's garrison: strong in time, a token before; who is too far for a turn sets out."""
         look = self.look
-        wanted = min(STRONG + look.points.get(h, 1), STACK) if look.approach[h] < IN_TIME else TOKEN
+        wanted = (
+            min(self.held.fortress + look.points.get(h, 1), STACK)
+            if look.approach[h] < self.held.in_time
+            else self.held.token
+        )
         orders: dict[str, int] = {}
         room = look.room(h)
         for piece in self._nearest(h)[:wanted]:
@@ -79,7 +68,11 @@ class Quartermaster:
     def _nearest(self, h: int) -> list[Piece]:
         """Who could hold a hex, best first: those in it, those who get there now; armour is not sent for."""
         way = self.look.ground.field_to(h)
-        free = [p for p in self.look.troops if self._is_free(p) and way[p.hex] <= (0 if p.is_mobile_arm else COMES)]
+        free = [
+            p
+            for p in self.look.troops
+            if self._is_free(p) and way[p.hex] <= (0 if p.is_mobile_arm else self.held.comes)
+        ]
         return sorted(free, key=lambda p: (way[p.hex] > 0, self._walks(p, h) != h, way[p.hex], -p.defence))
 
     def _walks(self, piece: Piece, h: int) -> int:
@@ -98,21 +91,21 @@ class Quartermaster:
 
     def _value(self, hq: Piece, h: int) -> float:
         shares = sorted(self._shares(hq, h).values(), reverse=True)[: self._slots(h)]
-        return sum(shares) + RAILED * (h in self.look.rails) - self._danger(h) + self._outlook(hq, h)
+        return sum(shares) + self.held.railed * (h in self.look.rails) - self._danger(h) + self._outlook(hq, h)
 
     def _outlook(self, hq: Piece, h: int) -> float:
         """Close behind the spearheads of an advance; away from the enemy in defence."""
         look = self.look
         if not look.attacking:
-            return AWAY * min(look.approach[h], RAIDED)
+            return self.held.away * min(look.approach[h], self.held.raided)
         spearheads = self._spearheads(hq)
         distance = look.ground.distance
-        return -CLOSE * sum(distance(h, piece.hex) for piece in spearheads) / max(len(spearheads), 1)
+        return -self.held.close * sum(distance(h, piece.hex) for piece in spearheads) / max(len(spearheads), 1)
 
     def _spearheads(self, hq: Piece) -> list[Piece]:
         """Its own troops that are nearest to the enemy."""
         own = [piece for piece in self.look.troops if akin(hq, piece)] or self.look.troops
-        return [piece for piece in own if self.look.approach[piece.hex] <= AT_THE_FRONT] or own
+        return [piece for piece in own if self.look.approach[piece.hex] <= self.held.at_the_front] or own
 
     def _slots(self, h: int) -> int:
         look = self.look
@@ -132,8 +125,8 @@ class Quartermaster:
         for piece, wanted in self.mouths:
             if piece.unit.id not in self.fed:
                 away = apart[piece.hex]
-                near = 1.0 if away <= most else STRETCHED * most / away
-                found[piece.unit.id] = near * wanted * (1.0 if akin(hq, piece) else STRANGER)
+                near = 1.0 if away <= most else self.held.stretched * most / away
+                found[piece.unit.id] = near * wanted * (1.0 if akin(hq, piece) else self.held.stranger)
         return found
 
     # the escort
@@ -141,24 +134,24 @@ class Quartermaster:
     def _danger(self, h: int) -> float:
         """What an HQ risks there, with the best escort that could be had."""
         look = self.look
-        if look.approach[h] >= RAIDED:
+        if look.approach[h] >= self.held.raided:
             return 0.0
         escort = self._escort(h)
         if not escort:
-            return LOST_HQ
-        if look.threat[h] >= RAIDED:
+            return self.held.lost_hq
+        if look.threat[h] >= self.held.raided:
             return 0.0
-        return LOST_HQ * max(1 - self._holds(escort) / self._blow(h), 0.0)
+        return self.held.lost_hq * max(1 - self._holds(escort) / self._blow(h), 0.0)
 
     def _escort(self, h: int) -> tuple[str, ...]:
         """Troops there or within reach, those already there first, as many as it takes."""
         look = self.look
-        if look.approach[h] >= RAIDED:
+        if look.approach[h] >= self.held.raided:
             return ()
         chosen: list[str] = []
         room = look.room(h) - 1
         for piece in sorted(self._escorts(h), key=lambda p: (p.hex != h, p.is_mobile_arm, p.attack, p.unit.index)):
-            if len(chosen) == MOST_ESCORTS or self._enough(h, chosen):
+            if len(chosen) == self.held.most_escorts or self._enough(h, chosen):
                 break
             if piece.hex == h or room > 0:
                 chosen.append(piece.unit.id)
@@ -166,15 +159,15 @@ class Quartermaster:
         return tuple(chosen)
 
     def _enough(self, h: int, chosen: Sequence[str]) -> bool:
-        safe = self.look.threat[h] >= RAIDED
+        safe = self.look.threat[h] >= self.held.raided
         return bool(chosen) and (safe or self._holds(chosen) >= self._blow(h))
 
     def _holds(self, escort: Sequence[str]) -> float:
-        return HOLDS * sum(self.look.own[id].defence for id in escort)
+        return self.held.holds * sum(self.look.own[id].defence for id in escort)
 
-    def _blow(self, h: int) -> int:
+    def _blow(self, h: int) -> float:
         """What the enemy could strike with there."""
-        return min(max(self.look.raid[h], 1), HEAVY_BLOW)
+        return min(max(self.look.raid[h], 1), self.held.heavy_blow)
 
     def _escorts(self, h: int) -> Iterable[Piece]:
         for piece in self.look.troops:
@@ -194,12 +187,12 @@ def akin(hq: Piece, piece: Piece) -> bool:
 def need(look: CampaignSituation, piece: Piece) -> float:
     """What it is worth that a unit is in supply: its strength, more at the front, little where a source is near."""
     if look.by_source[piece.hex] <= LENGTH[look.side]:
-        return BY_SOURCE
+        return look.doctrine.by_source
     strength = max(piece.attack, piece.defence) / TYPICAL
-    return strength * (1.0 if look.approach[piece.hex] <= AT_THE_FRONT else BEHIND)
+    return strength * (1.0 if look.approach[piece.hex] <= look.doctrine.at_the_front else look.doctrine.behind)
 
 
 def most_needy(look: CampaignSituation) -> list[str]:
     """Strong units at the front, in the order in which they ought to be supplied."""
     needs = {piece.unit.id: need(look, piece) for piece in look.troops}
-    return [id for id in sorted(needs, key=lambda id: (-needs[id], id)) if needs[id] >= NEEDY]
+    return [id for id in sorted(needs, key=lambda id: (-needs[id], id)) if needs[id] >= look.doctrine.needy]

@@ -6,10 +6,12 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import partial
 
 from countermarch.bots.campaign import HELPERS, CampaignSituation
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.logistics import ON_FOOT, Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.bots.weights import CampaignDoctrine
 from countermarch.games.base import Preview
 from countermarch.match import Match
 from countermarch.notation import Action
@@ -18,20 +20,7 @@ Decide = Callable[[Match, CampaignSituation, list[Action]], str | None]
 Reach = dict[int, str]  # hex a unit can be in -> the verb that takes it there
 Reaches = dict[str, Reach]
 
-LEAST_GAIN = 0.75  # an attack that promises less is not made
-LOOKED_AT = 6  # attacks weighed closely at a time
-COLUMN, GUNS, MARKER = 0.9, 1.2, 0.5  # what each must add
-PLENTY, CHEAP = 0.04, 0.25  # so much less for each column in stock, down to this
-NEAR = 15  # thirds of a point within which the enemy is a danger
-STRUCK = 40  # and within which armour could come in a turn
-MOST_MARKERS = 2
-MOST_COLUMNS = 3
-MOBILE_GAIN = 1.5
-EXPLOIT = 6  # thirds of a point a reserve must win
-FAR_BACK = 20  # thirds of a point from the enemy: worth a train
-EXPOSED = 40
-CROWD = 4  # units in a hex that make an air strike worth it
-LAST_STEP = 4.0
+MOST_MARKERS, MOST_COLUMNS = 2, 3  # more change nothing
 HOPELESS = ("6:1", "7:1", "8:1+")
 
 
@@ -65,7 +54,8 @@ class Marshal(Thinker):
             yield verb, partial(self._look, decide)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        return decide(table, CampaignSituation(table, side, self.ground(table)), legal)
+        held = doctrine(CampaignDoctrine, table.game.key, side, self.style)
+        return decide(table, CampaignSituation(table, side, self.ground(table), held), legal)
 
     def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         return "fill"
@@ -135,7 +125,7 @@ class Marshal(Thinker):
 
         strikes = [action for action in legal if action.verb == "assault" and armour]
         best = max(strikes, key=worth, default=None)
-        if best is not None and worth(best) >= MOBILE_GAIN:
+        if best is not None and worth(best) >= look.doctrine.mobile_gain:
             return str(best)
         return "done" if offers(table, "done") else self._go(table, look, legal)
 
@@ -156,10 +146,10 @@ class Marshal(Thinker):
     def _attack(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
-        hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[:LOOKED_AT]
+        hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[: look.doctrine.looked_at]
         plans = [self._force(table, look, hex) for hex in hexes]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
-        if worth < LEAST_GAIN and offers(table, "done"):
+        if worth < look.doctrine.least_gain and offers(table, "done"):
             return "done"
         self.note(table, f"attack {hex}")
         for id in units:
@@ -183,7 +173,7 @@ class Marshal(Thinker):
             if preview.refusal is not None:
                 continue
             chosen = [*chosen, id]
-            worth = self._worth(table, look, hex, chosen, preview) if preview.results else TAKEN
+            worth = self._worth(table, look, hex, chosen, preview) if preview.results else look.doctrine.taken
             if worth > best[0]:
                 best = worth, chosen
         return best
@@ -198,7 +188,7 @@ class Marshal(Thinker):
             at -= columns + markers
         price = self._price_of_columns(look)
         several = {(0, 0), (columns, 0), (0, markers), (columns, markers)}
-        return max(look.gain_in(hex, at + lc + air) - lc * price - air * MARKER for lc, air in several)
+        return max(look.gain_in(hex, at + lc + air) - lc * price - air * look.doctrine.marker for lc, air in several)
 
     def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         joins = [action for action in legal if action.verb == "with"]
@@ -213,7 +203,7 @@ class Marshal(Thinker):
         """A column or a corps of artillery, if it changes enough."""
         fires = [action for action in legal if action.verb == "fire"]
         for action in fires:
-            if self._change(table, look, gun=action.units[0]) >= GUNS:
+            if self._change(table, look, gun=action.units[0]) >= look.doctrine.guns:
                 return str(action)
         columns = [action for action in legal if action.verb == "column"]
         price = self._price_of_columns(look)
@@ -224,7 +214,7 @@ class Marshal(Thinker):
 
     def _price_of_columns(self, look: CampaignSituation) -> float:
         """The more there are, the less must come of one."""
-        return max(COLUMN - PLENTY * len(look.columns), CHEAP)
+        return max(look.doctrine.column - look.doctrine.plenty * len(look.columns), look.doctrine.cheap)
 
     def _change(
         self, table: Match, look: CampaignSituation, columns: int = 0, markers: int = 0, gun: str | None = None
@@ -251,7 +241,7 @@ class Marshal(Thinker):
     def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Ships fire for nothing; aircraft where they change enough."""
         number = min(MOST_MARKERS, len(look.markers))
-        air = number > 0 and self._change(table, look, markers=number) >= MARKER * number
+        air = number > 0 and self._change(table, look, markers=number) >= look.doctrine.marker * number
         said = {action.words[0]: str(action) for action in legal if action.verb == "announce"}
         naval = "naval" in said
         wanted = ("both" if naval else "air") if air else ("naval" if naval else "none")
@@ -279,7 +269,7 @@ class Marshal(Thinker):
         return str(attacks[0]) if attacks else str(fallback(legal))
 
     def _lose(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
-        return str(min(legal, key=lambda action: loss(look.own[action.units[0]])))
+        return str(min(legal, key=lambda action: loss(look, look.own[action.units[0]])))
 
     def _advance(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Forward if it is better there than here."""
@@ -303,7 +293,8 @@ class Marshal(Thinker):
                 there.play(action)
                 ends = [a.hexes[0] for a in there.legal() if a.verb == "to"]
                 score = scorer(look, piece)
-                if ends and min(score(look.ground.index[hex]) for hex in ends) < score(piece.hex) - EXPLOIT:
+                least = score(piece.hex) - look.doctrine.exploit
+                if any(score(look.ground.index[hex]) < least for hex in ends):
                     return str(action)
         return "done"
 
@@ -333,7 +324,7 @@ class Marshal(Thinker):
             if action.verb == "refit":
                 return (float(sum(faces[-1].values[:2]) - sum(faces[1].values[:2])), 0.0)
             steps = min(int(action.choice[2]), len(faces) - 1)
-            return (0.9 * sum(faces[steps].values[:2]), near)
+            return (look.doctrine.rebuilt * sum(faces[steps].values[:2]), near)
 
         return str(max(legal, key=strength))
 
@@ -365,11 +356,10 @@ class Marshal(Thinker):
         strikes = [action for action in legal if action.verb == "interdict"]
         crowds = {a.hexes[0]: len(look.enemies_at[look.ground.index[a.hexes[0]]]) for a in strikes}
         best = max(strikes, key=lambda action: (crowds[action.hexes[0]], action.choice[2]), default=None)
-        return str(best) if best is not None and crowds[best.hexes[0]] >= CROWD else "done"
+        return str(best) if best is not None and crowds[best.hexes[0]] >= look.doctrine.crowded else "done"
 
 
 AUTO = "assign auto"
-TAKEN = 3.0  # an HQ or column that falls without a die
 
 
 # where to go
@@ -386,9 +376,10 @@ def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
 
 def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
     """Columns and guns: with the troops that need them and have none, never alone in front."""
-    alone = not look.guarded_by_troops(h) and look.approach[h] < NEAR
+    held, front = look.doctrine, look.goal if look.attacking else look.approach
+    alone = not look.guarded_by_troops(h) and look.approach[h] < held.near
     help = look.helps(h) / (1 + look.helpers_near(h, piece))
-    return -2 * help + (EXPOSED if alone else 0) + 0.2 * (look.goal[h] if look.attacking else look.approach[h])
+    return -held.help * help + (held.unescorted if alone else 0) + held.helper_onward * front[h]
 
 
 def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
@@ -401,7 +392,7 @@ def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
 def may_leave(look: CampaignSituation, piece: Piece) -> bool:
     """The last unit in an objective stays while the enemy could come."""
     friends = look.friends_at[piece.hex]
-    if not piece.fights or piece.hex not in look.held or look.approach[piece.hex] > STRUCK:
+    if not piece.fights or piece.hex not in look.held or look.approach[piece.hex] > look.doctrine.struck:
         return True
     return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 
@@ -418,7 +409,7 @@ def reach_of(table: Match, look: CampaignSituation, id: str) -> Reach:
     """Where a unit can go now, and with which verb; by train where the enemy is far."""
     index = look.ground.index
     found = {index[number]: ON_FOOT for number in table.reach(id)}
-    if look.attacking and look.approach[look.own[id].hex] > FAR_BACK and look.own[id].unit.kind != "hq":
+    if look.attacking and look.approach[look.own[id].hex] > look.doctrine.far_back and look.own[id].unit.kind != "hq":
         for number in table.reach(id, "strategic"):
             found.setdefault(index[number], "strategic")
     return found
@@ -459,10 +450,10 @@ def strength_of(look: CampaignSituation, id: str) -> float:
     return float(piece.attack + piece.defence) if piece else 0.0
 
 
-def loss(piece: Piece) -> float:
+def loss(look: CampaignSituation, piece: Piece) -> float:
     """What losing a step costs."""
     strength = float(piece.attack + piece.defence)
     if piece.steps <= 1:
-        return strength + LAST_STEP
+        return strength + look.doctrine.last_step
     less = piece.unit.faces[piece.steps - 1]
     return strength - less.attack - less.defence

@@ -5,10 +5,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
+from countermarch.bots.weights import FieldDoctrine
 from countermarch.games.base import Preview
 from countermarch.games.seelow.results import ATTACKER, Effect
 from countermarch.match import Match
@@ -17,27 +19,6 @@ from countermarch.notation import Action
 Decide = Callable[[Match, FieldSituation, list[Action]], str | None]
 DIE = 6
 
-# what things are worth, in points of strength
-STEP = 3.0
-DRIVEN_BACK = 2.0
-OWN_STEP = 2.7
-FALL_BACK = 1.8
-GROUND_WON = 1.0
-TAKES_OBJECTIVE = 5.0
-LEAST_GAIN = 0.8  # an attack that promises less is not made
-MORE_GUNS = 0.3  # what another gun must add to a barrage
-WORTH_SHELLING = 0.25
-ASSAULT = 1.5  # a barrage of a hex that can be attacked afterwards
-
-# where to stand
-HEIGHT, BANK = 4.0, 8.0  # above the enemy, behind a stream
-GAP = 2.0  # a hex in front that nobody else bars
-FRONT, REAR = 9, 1.2  # beyond so many thirds of a point from the enemy a unit is of less and less use
-EARLY = 15  # an objective is not yet guarded while the enemy is so far, in thirds of a point
-SHAKEN_NEAR = 12.0  # disrupted and next to the enemy
-IN_THE_OPEN = 10.0  # guns next to the enemy
-BEHIND = 5  # hexes a gun keeps from the enemy
-HOLD = 4.0  # what a hex must be worth to lose a step for it
 LIMBER_UP = range(2, 6)  # turns in which guns out of range go forward, to be ready after the night
 
 
@@ -77,7 +58,8 @@ class Tactician(Thinker):
             yield verb, partial(self._look, decide)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        return decide(table, FieldSituation(table, side, self.ground(table)), legal)
+        held = doctrine(FieldDoctrine, table.game.key, side, self.style)
+        return decide(table, FieldSituation(table, side, self.ground(table), held), legal)
 
     def _propose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         return "propose"
@@ -88,7 +70,7 @@ class Tactician(Thinker):
         """The barrage that promises most, with as many guns as still add to it."""
         plans = [self._battery(table, look, hex, guns) for hex, guns in table.targets(look.side).items()]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
-        if worth < WORTH_SHELLING:
+        if worth < look.doctrine.worth_shelling:
             return self._modes(table, look, legal)
         self.note(table, f"barrage {hex}")
         for gun in guns:
@@ -100,7 +82,7 @@ class Tactician(Thinker):
         worth, chosen = 0.0, list[str]()
         for gun in sorted(all.by, key=lambda id: (-look.own[id].attack, id)):
             more = self._shelling(table, look, hex, [*chosen, gun], all)
-            if more < worth + MORE_GUNS and chosen:
+            if more < worth + look.doctrine.more_guns and chosen:
                 break
             chosen, worth = [*chosen, gun], more
         return worth, hex, chosen if len(all.by) > 1 else []  # one alone is in it unasked
@@ -115,7 +97,7 @@ class Tactician(Thinker):
             look.barrages[strength] = table.preview(hex, guns, kind="barrage")
         near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
         value = look.barrages[strength].expected(lambda effect: shot_value(look, effect, targets))
-        return value * (ASSAULT if near else 1.0)
+        return value * (look.doctrine.assault if near else 1.0)
 
     def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
@@ -162,7 +144,7 @@ class Tactician(Thinker):
         """The most promising attack, if one is worth making."""
         plans = [self._assault(table, look, hex, all.by) for hex, all in table.targets(look.side).items()]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
-        if worth < LEAST_GAIN:
+        if worth < look.doctrine.least_gain:
             return "done"
         self.note(table, f"attack {hex}")
         for id in units:
@@ -186,7 +168,8 @@ class Tactician(Thinker):
         if preview.refusal is not None:
             return -99.0
         h = look.ground.index[hex]
-        prize = GROUND_WON + (TAKES_OBJECTIVE if h in look.lost or h in look.besieged else 0.0)
+        held = look.doctrine
+        prize = held.ground_won + (held.takes_objective if h in look.lost or h in look.besieged else 0.0)
         enemies = [p.unit.id for p in look.enemies_at[h] if not look.armoured(p.unit.id)]
         return preview.expected(lambda effect: attack_value(look, effect, enemies, units, prize))
 
@@ -200,28 +183,31 @@ class Tactician(Thinker):
         return "resolve"
 
     def _lose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
-        return str(min(legal, key=lambda action: step_price(look.own[action.units[0]])))
+        return str(min(legal, key=lambda action: step_price(look, look.own[action.units[0]])))
 
     def _stand(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """A step for a hex that is worth it, if the unit lives."""
         payers = [action for action in legal if action.verb == "stand" and look.own[action.units[0]].steps > 1]
-        best = min(payers, key=lambda action: step_price(look.own[action.units[0]]), default=None)
+        best = min(payers, key=lambda action: step_price(look, look.own[action.units[0]]), default=None)
         if best is None:
             return "yield"
-        h = look.own[best.units[0]].hex
-        worth = 3 * look.ground.settled[h] + HOLD * (h in look.held or look.is_garrison(best.units[0]))
+        held, h = look.doctrine, look.own[best.units[0]].hex
+        worth = held.shelter * look.ground.settled[h]
+        worth += held.hold * (h in look.held or look.is_garrison(best.units[0]))
         hemmed = all(n in look.enemy_zone or n in look.enemies_at for n in look.ground.around[h])
-        return str(best) if worth >= HOLD or hemmed else "yield"
+        return str(best) if worth >= held.hold or hemmed else "yield"
 
     def _retreat(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Away from the enemy, into cover, on the map; companions stay."""
         ways = [action for action in legal if action.verb == "retreat"] or legal
+        held = look.doctrine
 
         def score(action: Action) -> float:
             if action.verb != "retreat":
                 return 1000.0 if action.verb == "flee" else 0.0
             h = look.ground.index[action.hexes[-1]]
-            return -6.0 * min(look.enemy_distance[h], 4) - 2.0 * look.ground.settled[h] + look.home[h] / 50
+            away = held.safety * min(look.enemy_distance[h], 4)
+            return held.homeward * look.home[h] - away - held.cover * look.ground.settled[h]
 
         must = not any(action.verb == "done" for action in legal)
         return str(min(ways, key=score)) if must else "done"
@@ -290,7 +276,7 @@ class Tactician(Thinker):
             door = min(doors, key=lambda action: (field[look.ground.index[action.hexes[0]]], str(action)))
             self.note(table, str(door))
             if offers(table, "to"):
-                look = FieldSituation(table, look.side, look.ground)
+                look = FieldSituation(table, look.side, look.ground, look.doctrine)
                 self.note(table, self._go(table, look, list(table.legal())))
 
     def _go(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
@@ -315,34 +301,34 @@ def attack_value(
     ours = effect.whom == ATTACKER
     hurt, piece_of = (units, look.own) if ours else (enemies, look.enemies)
     if effect.eliminated:
-        total = sum(unit_price(piece_of[id]) for id in hurt)
+        total = sum(unit_price(look, piece_of[id]) for id in hurt)
         return -total if ours else total + prize
     if effect.number is None:
         return 0.0
     back = [id for id in hurt if look.morale(id) < effect.number]
     if ours:
-        return -(OWN_STEP * effect.step + FALL_BACK * len(back))
+        return -(look.doctrine.own_step * effect.step + look.doctrine.fall_back * len(back))
     won = prize if len(back) == len(hurt) else 0.0
-    return STEP * effect.step + DRIVEN_BACK * len(back) + won
+    return look.doctrine.step * effect.step + look.doctrine.driven_back * len(back) + won
 
 
 def shot_value(look: FieldSituation, effect: Effect, targets: Sequence[str]) -> float:
     """Barrage or antitank fire: a step, and the chance that each target fails its check."""
     if effect.eliminated:
-        return sum(unit_price(look.enemies[id]) for id in targets)
+        return sum(unit_price(look, look.enemies[id]) for id in targets)
     if effect.number is None or not targets:
         return 0.0
     fails = sum(min(max(DIE + effect.number - look.morale(id), 0), DIE) / DIE for id in targets)
-    return STEP * effect.step + DRIVEN_BACK * fails
+    return look.doctrine.step * effect.step + look.doctrine.driven_back * fails
 
 
-def unit_price(piece: Piece) -> float:
-    return STEP * piece.steps
+def unit_price(look: FieldSituation, piece: Piece) -> float:
+    return look.doctrine.step * piece.steps
 
 
-def step_price(piece: Piece) -> tuple[float, int]:
+def step_price(look: FieldSituation, piece: Piece) -> tuple[float, int]:
     """The last step is dear."""
-    return (piece.attack + (6.0 if piece.steps == 1 else 0.0), piece.unit.index)
+    return (piece.attack + (look.doctrine.last_step if piece.steps == 1 else 0.0), piece.unit.index)
 
 
 # where to stand
@@ -350,21 +336,21 @@ def step_price(piece: Piece) -> tuple[float, int]:
 
 def _score(look: FieldSituation, piece: Piece, h: int) -> float:
     """How good it is for a piece to stand in a hex; lower is better."""
-    id, near = piece.unit.id, look.enemy_distance[h]
+    held, id, near = look.doctrine, piece.unit.id, look.enemy_distance[h]
     if look.gun(id):
-        return 6.0 * abs(near - BEHIND) + look.goal[h] / 10 + (IN_THE_OPEN if near < 2 else 0.0)
+        place = held.misplaced * abs(near - held.behind) + held.gun_onward * look.goal[h]
+        return place + (held.in_the_open if near < 2 else 0.0)
     score = march_score(look, piece, h) if look.attacking else _line_score(look, piece, h)
-    return score + (SHAKEN_NEAR if look.disrupted(id) and near < 2 else 0.0)
+    return score + (held.shaken_near if look.disrupted(id) and near < 2 else 0.0)
 
 
 def _line_score(look: FieldSituation, piece: Piece, h: int) -> float:
     """Before what is held, not in it while the enemy is far; high, behind water, and where nobody else bars the way."""
-    score = stand_score(look, piece, h) - _works(look, h) - GAP * _gaps(look, piece, h)
-    score += REAR * max(look.approach[h] - FRONT, 0)
+    held, away = look.doctrine, look.approach[h]
+    score = stand_score(look, piece, h) - _works(look, h) - held.gap * _gaps(look, piece, h)
+    score += held.rear * max(away - held.front, 0)
     alone = not any(p.fights and p is not piece for p in look.friends_at.get(h, ()))
-    return score + (
-        look.doctrine.guard if alone and h in look.held and EARLY < look.approach[h] < look.doctrine.threat else 0.0
-    )
+    return score + (held.guard if alone and h in look.held and held.early < away < held.threat else 0.0)
 
 
 def _gaps(look: FieldSituation, piece: Piece, h: int) -> int:
@@ -380,7 +366,7 @@ def _works(look: FieldSituation, h: int) -> float:
     front = [n for n in ground.around[h] if approach[n] < approach[h]]
     height = sum(ground.level[h] > ground.level[n] for n in front)
     banks = sum(ground.river_between(h, n) for n in front)
-    return (HEIGHT * height + BANK * banks) / max(len(front), 1)
+    return (look.doctrine.height * height + look.doctrine.bank * banks) / max(len(front), 1)
 
 
 def _order(look: FieldSituation, piece: Piece) -> tuple[object, ...]:

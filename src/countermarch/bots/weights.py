@@ -75,3 +75,91 @@ class ChitDoctrine(MarchDoctrine):
     chit_to_come: float = 0.7  # an HQ that will be activated anyhow
     decides: float = 2.5  # a hex that ends the game
     stranded: float = 12.0  # who must leave: for each hex beyond the range of its HQ
+
+
+@dataclass(frozen=True, slots=True)
+class CampaignDoctrine(MarchDoctrine):
+    """Attacks, columns, HQs and garrisons of a campaign; strength in factors, ways in thirds of a movement point."""
+
+    enemy_step: float = 2.0
+    own_step: float = 1.7
+    siege: float = 1.0  # more for each step in an objective, for each point it counts
+    cleared: float = 0.8
+    surplus: float = 0.5  # each point of movement after a breakthrough
+    takes_objective: float = 5.0
+    opens_way: float = 0.05  # for each third of a point the hex is nearer to an objective than the attackers
+    least_gain: float = 0.75  # an attack that promises less is not made
+    mobile_gain: float = 1.5
+    looked_at: int = 6  # attacks weighed closely at a time
+    taken: float = 3.0  # an HQ or column that falls without a die
+    column: float = 0.9  # what a column must add
+    plenty: float = 0.04  # so much less for each column in stock
+    cheap: float = 0.25  # down to this
+    guns: float = 1.2  # what artillery must add
+    marker: float = 0.5  # what an air marker must add
+    crowded: int = 4  # units in a hex that make an air strike worth it
+    last_step: float = 4.0  # losing a unit altogether, beside its strength
+    rebuilt: float = 0.9  # a unit brought back, beside a step
+
+    near: float = 15.0  # within which the enemy is a danger
+    struck: float = 40.0  # and within which armour could come in a turn
+    exploit: float = 6.0  # what a reserve must win
+    far_back: float = 20.0  # from the enemy: worth a train
+    help: float = 2.0  # for each factor that columns and guns help
+    helper_onward: float = 0.2  # how much it matters to them where the front is
+    unescorted: float = 40.0  # a column or guns alone near the enemy
+    armour_comes: int = 8  # hexes
+    infantry_comes: int = 4
+
+    stranger: float = 0.6  # supplying a unit of another front or army
+    stretched: float = 0.5  # one beyond the length of a line
+    at_the_front: float = 30.0  # from the enemy
+    behind: float = 0.5  # supplying a unit farther back
+    by_source: float = 0.1  # one that a source supplies
+    needy: float = 1.0
+    railed: float = 6.0  # an HQ on a railway, by which columns and replacements come
+    close: float = 1.2  # an advancing HQ, for each hex to its spearheads
+    away: float = 0.2  # a defending one, for each third of a point from the enemy
+    in_time: float = 90.0  # from which a garrison is made strong
+    fortress: int = 2  # units in an objective then, and one for each point
+    token: int = 1  # and while the enemy is far
+    comes: float = 60.0  # from which a unit is sent for
+    raided: float = 40.0  # within which armour could come in a turn
+    lost_hq: float = 30.0
+    heavy_blow: float = 36.0  # attack factors in one place
+    holds: float = 2.0  # an escort holds against so many times its defence
+    most_escorts: int = 3
+
+
+@dataclass(frozen=True, slots=True)
+class FieldDoctrine(MarchDoctrine):
+    """Attacks, fire and ground of a battle, in points of strength."""
+
+    step: float = 3.0
+    driven_back: float = 2.0
+    own_step: float = 2.7
+    fall_back: float = 1.8
+    ground_won: float = 1.0
+    takes_objective: float = 5.0
+    least_gain: float = 0.8  # an attack that promises less is not made
+    more_guns: float = 0.3  # what another gun must add to a barrage
+    worth_shelling: float = 0.25
+    assault: float = 1.5  # a barrage of a hex that can be attacked afterwards
+    last_step: float = 6.0  # losing a unit altogether, beside its strength
+    hold: float = 4.0  # what a hex must be worth to lose a step for it
+    shelter: float = 3.0  # a village is
+
+    height: float = 4.0  # standing above the enemy
+    bank: float = 8.0  # behind a stream
+    gap: float = 2.0  # a hex in front that nobody else bars
+    front: float = 9.0  # beyond so many thirds of a point from the enemy
+    rear: float = 1.2  # a unit is of less and less use
+    early: float = 15.0  # an objective is not yet guarded while the enemy is so far, in thirds of a point
+    shaken_near: float = 12.0  # disrupted and next to the enemy
+    in_the_open: float = 10.0  # guns next to the enemy
+    behind: int = 5  # hexes a gun keeps from the enemy
+    misplaced: float = 6.0  # for each hex it does not
+    gun_onward: float = 0.1  # how much it matters to it where the front goes
+    safety: float = 6.0  # retreating, for each hex from the enemy
+    cover: float = 2.0  # into a village
+    homeward: float = 0.02  # for each third of a point from supply
