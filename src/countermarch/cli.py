@@ -11,7 +11,7 @@ from importlib import import_module
 from pathlib import Path
 from traceback import walk_tb
 from types import ModuleType
-from typing import Annotated, Any, ParamSpec, TypeVar
+from typing import TYPE_CHECKING, Annotated, Any, ParamSpec, TypeVar
 
 import typer
 from rich.console import Console
@@ -28,6 +28,9 @@ from countermarch.match import Match
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS, packages
 from countermarch.texts import LANGUAGES
+
+if TYPE_CHECKING:
+    from countermarch.bots.analysis import Swing
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 out = Console()
@@ -308,6 +311,43 @@ def replay(
     for event in match.log:
         cited = f"  [{event.citation.rule}]" if event.citation else ""
         print(event.text.render(language) + cited)
+
+
+@app.command()
+@plain_errors
+def analyse(
+    file: Path,
+    rollouts: Annotated[int, typer.Option(min=2, help="how often each plan is played on")] = 24,
+    language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    data: Data = None,
+    as_json: Json = False,
+) -> None:
+    """Tell luck from choice in a saved match: how the chances ran, and the moments that mattered."""
+    from countermarch.bots.analysis import Analyst
+
+    _check_language(language)
+    match = face.resume(_read(file), data)
+    analyst = Analyst(match, rollouts)
+    with Progress(console=err, disable=not err.is_terminal) as progress:
+        task = progress.add_task("analysis", total=1.0)
+        for done in analyst.run():
+            progress.update(task, completed=done)
+    if as_json:
+        _print_json(analyst.found.to_json())
+        return
+    for side in analyst.found.sides:
+        luck, choice = analyst.found.luck(side), analyst.found.choice(side)
+        out.print(f"[bold]{side}[/]: luck {luck:+.0%}, choices {choice:+.0%}", highlight=False)
+    for swing in analyst.found.moments:
+        out.print(f"turn {swing.turn}, {swing.side}, {swing.by} {swing.change:+.1%}", highlight=False)
+        for line in _told(swing, language):
+            out.print(f"    {escape(line)}", highlight=False)
+
+
+def _told(swing: Swing, language: str) -> list[str]:
+    """What was played, and what happened or would have been better."""
+    lines = [" · ".join(swing.played), *(text.render(language) for text in swing.told)]
+    return [*lines, f"better: {' · '.join(swing.better)}"] if swing.better else lines
 
 
 @app.command()

@@ -13,7 +13,9 @@ from random import Random
 from time import process_time
 
 from countermarch.bots.command import Command
+from countermarch.bots.doctrine import OWN_MIND
 from countermarch.bots.plans import Plan, varied
+from countermarch.bots.thinker import offers
 from countermarch.bots.value import Judge, judge_of
 from countermarch.match import Match
 
@@ -25,7 +27,9 @@ STYLES = ("cautious", "bold", "historical")
 PERTURBED = 5  # captains who see things a little differently
 WIDTH = 6  # plans kept beside the captain's while more are bred
 MOST_ANSWERS = 12  # a question with more is left to the captain
-SHARE = {"move": 0.6, "attack": 0.4}  # of the time that is left, for a plan that begins so
+CONSIDERED = 0.35  # of the time goes into thinking of plans
+MARCH = "move"
+SHARE = {MARCH: 0.6, "attack": 0.4}  # of the time that is left, for a plan that begins so
 OTHERWISE = 0.15
 
 
@@ -62,39 +66,51 @@ class General(Command):
     def think(self, match: Match, side: str) -> list[str]:
         """The best plan found in the time."""
         world = match.imagine(side, self.seed)
-        plans = self._proposals(world, side)
+        verb = _verb_of(world)
+        until = self.spent() + self._share(match, side, verb)
+        plans = self._proposals(world, side, verb, until)
         if len(plans) == 1:
             return plans[0].carry_out(world, side)
-        search = Search(self, match, side, plans)
-        best = search.best(self._share(match, side, plans[0]))
-        return best.carry_out(world, side)
+        return Search(self, match, side, plans).best(until).plan.carry_out(world, side)
+
+    def compare(self, match: Match, side: str, plan: Plan, rollouts: int) -> tuple[Plan, float] | None:
+        """The best plan beside one that was carried out, and how much better it is; None if there was no choice."""
+        world = match.imagine(side, self.seed)
+        until = self.spent() + rollouts
+        plans = dict.fromkeys([plan, *self._proposals(world, side, _verb_of(world), until)])
+        if len(plans) == 1:
+            return None
+        search = Search(self, match, side, list(plans))
+        best = search.best(until)
+        gain, error = best.over(search.own)
+        return best.plan, max(gain - error, 0.0)  # the best of many is a little lucky
 
     # what to consider
 
-    def _proposals(self, world: Match, side: str) -> list[Plan]:
-        """The captain's own plan first, then what others would do."""
-        own = Plan.of(self.captain(world).plan(world.copy(), side))
-        verbs = {action.verb for action in world.legal()}
-        if "move" in verbs:
-            styles = [*STYLES, *(f"~{number}" for number in range(PERTURBED))]
-            others = [Plan.of(self.captain(world, style).plan(world.copy(), side)) for style in styles]
+    def _proposals(self, world: Match, side: str, verb: str, until: float) -> list[Plan]:
+        """The captain's own plan first, then what others would do, as many as a part of the time allows."""
+        found = [Plan.of(self.captain(world).plan(world.copy(), side))]
+        if verb == MARCH:
+            enough = self.spent() + CONSIDERED * (until - self.spent())
+            for style in (*STYLES, *(f"{OWN_MIND}{number}" for number in range(PERTURBED))):
+                if self.spent() > enough:
+                    break
+                found.append(Plan.of(self.captain(world, style).plan(world.copy(), side)))
         elif len(world.legal()) <= MOST_ANSWERS:
-            others = [Plan(((str(action),),)) for action in world.legal()]
-        else:
-            others = []
-        return list(dict.fromkeys([own, *others]))
+            found += [Plan(((str(action),),)) for action in world.legal()]
+        return list(dict.fromkeys(found))
 
     # time
 
-    def _share(self, match: Match, side: str, plan: Plan) -> float:
-        """What this plan may cost of what is left for the activation; on the clock of `spent`."""
+    def _share(self, match: Match, side: str, verb: str) -> float:
+        """What a plan may cost of what is left for the activation; on the clock of `spent`."""
         asked = match.decision
         unit = match.turn, side, str(asked.actor if asked else None)
         if self._purse[0] != unit:
             self._purse = unit, self._most
-        share = SHARE.get(plan.orders[0][0].partition(" ")[0], OTHERWISE) * self._purse[1]
+        share = SHARE.get(verb, OTHERWISE) * self._purse[1]
         self._purse = unit, self._purse[1] - share
-        return self.spent() + share
+        return share
 
     def spent(self) -> float:
         return float(self._rolled) if self._counts else process_time()
@@ -111,11 +127,17 @@ class General(Command):
         most = MARCHES if scenario.turns - table.turn >= LAST_TURNS else 10**6
         marches = 0
         while (actor := table.to_act) is not None:
-            marches += any(action.verb == "move" for action in table.legal())
+            marches += offers(table, MARCH)
             if marches > most:
                 break
             quick.play_on(table, actor)
         return judge.value(table, side)
+
+
+def _verb_of(world: Match) -> str:
+    """What is begun here: a march, an attack, or the first thing that is offered."""
+    verbs = [action.verb for action in world.legal()]
+    return next((verb for verb in SHARE if verb in verbs), verbs[0])
 
 
 class Search:
@@ -127,11 +149,11 @@ class Search:
         self._judge = judge_of(match.game.key, match.scenario, match.game.info.sides)
         self._worlds: list[Match] = []
         self._rng = Random(general.seed)
-        self._own = Tried(plans[0])
-        self._pool = [self._own, *map(Tried, plans[1:])]
+        self.own = Tried(plans[0])  # what the others are measured by
+        self._pool = [self.own, *map(Tried, plans[1:])]
         self._known = set(plans)
 
-    def best(self, until: float) -> Plan:
+    def best(self, until: float) -> Tried:
         """The plan that is better than the captain's own beyond chance, if there is one."""
         self._until = until
         worlds = FIRST_LOOK
@@ -162,13 +184,13 @@ class Search:
 
     def _keep_the_better(self) -> None:
         """The better half, and the captain's plan, which all are measured by."""
-        ranked = sorted(self._pool, key=lambda tried: -tried.over(self._own)[0])
+        ranked = sorted(self._pool, key=lambda tried: -tried.over(self.own)[0])
         kept = ranked[: max(len(ranked) // 2, 2)]
-        self._pool = [self._own, *(tried for tried in kept if tried is not self._own)]
+        self._pool = [self.own, *(tried for tried in kept if tried is not self.own)]
 
     def _breed(self) -> None:
         """Changes of the best plan fill up what was dropped."""
-        best = max(self._pool, key=lambda tried: tried.over(self._own)[0]).plan
+        best = max(self._pool, key=lambda tried: tried.over(self.own)[0]).plan
         others = [tried.plan for tried in self._pool]
         for _ in range(WIDTH - len(self._pool)):
             child = varied(best, [*others, *self._known], self._rng)
@@ -176,7 +198,7 @@ class Search:
                 self._known.add(child)
                 self._pool.append(Tried(child))
 
-    def _chosen(self) -> Plan:
-        best = max(self._pool, key=lambda tried: tried.over(self._own)[0])
-        gain, error = best.over(self._own)
-        return best.plan if gain > error else self._own.plan
+    def _chosen(self) -> Tried:
+        best = max(self._pool, key=lambda tried: tried.over(self.own)[0])
+        gain, error = best.over(self.own)
+        return best if gain > error else self.own

@@ -30,6 +30,10 @@ class Plan:
                 orders.append((text,))
         return cls(tuple(orders))
 
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(text for order in self.orders for text in order)
+
     def without(self, at: int) -> Plan:
         return Plan(self.orders[:at] + self.orders[at + 1 :])
 
