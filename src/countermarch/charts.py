@@ -268,6 +268,12 @@ class ResultTable(Generic[R]):
         return chances_of(self.faces(column, modifier))
 
     @cached_property
+    def spreads(self) -> tuple[tuple[tuple[R, float], ...], ...]:
+        """Column by column every result and its chance."""
+        columns = range(len(self.columns))
+        return tuple(tuple((self.by_code[code], p) for code, p in self.chances(at).items()) for at in columns)
+
+    @cached_property
     def by_code(self) -> dict[str, R]:
         return {result.code: result for row in self.rows for result in row}
 

@@ -35,7 +35,7 @@ class Target:
 
 
 def target_of(look: ChitSituation, h: int) -> Target:
-    there = [piece for piece in look.enemies_at.get(h, ()) if piece.fights]
+    there = [piece for piece in look.foes_in(h) if piece.fights]
     mobile = sum(piece.steps for piece in there if piece.moves)
     walls = tuple(piece.steps for piece in there if not piece.moves)
     return Target(prize_of(look, h), look.patience, mobile, walls, doctrine=look.doctrine)
@@ -95,8 +95,7 @@ def promised(table: CombatTable, column: int, spared: tuple[int, int], target: T
     """What a column of the table promises."""
     if column < 0:
         return float("-inf")
-    meant = table.by_code
-    return sum(chance * value(meant[code], spared, target) for code, chance in table.chances(column).items())
+    return sum(chance * value(result, spared, target) for result, chance in table.spreads[column])
 
 
 Sorties = tuple[tuple[str, str], ...]  # air unit, how it strikes

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
 from functools import partial
+from operator import itemgetter
 
 from countermarch.bots import pomerania
 from countermarch.bots.assault import build, least_gain, promise, reinforced, target_of
@@ -12,7 +13,7 @@ from countermarch.bots.chits import ChitSituation
 from countermarch.bots.doctrine import doctrine
 from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.situation import Piece
-from countermarch.bots.standing import best_of, score_of
+from countermarch.bots.standing import best_of, scores_of
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.match import Match
@@ -139,8 +140,8 @@ class Captain(Thinker):
         held = look.doctrine
 
         targets = [action for action in legal if action.verb == "barrage"]
-        best = max(targets, key=worth)
-        return str(best) if worth(best) > held.worth_shelling else "done"
+        gain, best = max(((worth(action), str(action)) for action in targets), key=itemgetter(0))
+        return best if gain > held.worth_shelling else "done"
 
     def _lose(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         return str(min(legal, key=lambda action: _loss(look, look.piece(action.units[0]))))
@@ -161,12 +162,13 @@ class Captain(Thinker):
 
         def better(action: Action) -> float:
             piece, there = look.own[action.units[0]], look.ground.index[action.hexes[-1]]
-            return score_of(look, piece, there) - score_of(look, piece, piece.hex)
+            scores = scores_of(look, piece, (there, piece.hex))
+            return scores[0] - scores[1]
 
         ways = [action for action in legal if action.verb == "advance" and look.own[action.units[0]].fights]
         ways = [action for action in ways if _may_leave(look, look.own[action.units[0]])]
-        best = min(ways, key=better, default=None)
-        return str(best) if best is not None and better(best) < 0 else "done"
+        gain, best = min(((better(action), str(action)) for action in ways), key=itemgetter(0), default=(0.0, "done"))
+        return best if gain < 0 else "done"
 
     # coming onto the map
 

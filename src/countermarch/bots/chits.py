@@ -5,12 +5,12 @@ from __future__ import annotations
 from array import array
 from collections.abc import Mapping
 from functools import cache, cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from countermarch.bots.ground import FAR, Field, Ground
-from countermarch.bots.situation import SUPPORT, Piece, Situation
+from countermarch.bots.situation import NOT_FIGHTING, SUPPORT, Piece, Situation
 from countermarch.bots.stakes import weights
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.games.base import Rules
@@ -28,7 +28,7 @@ if TYPE_CHECKING:
 
 USUAL = ChitDoctrine()
 MOVES = ("move", "lend")
-NEVER = -1
+NEVER = OFF_MAP = -1
 
 
 class ChitSituation(Situation):
@@ -121,11 +121,44 @@ class ChitSituation(Situation):
         return frozenset(np.flatnonzero(self.zone_map).tolist())
 
     @cached_property
+    def foes(self) -> Foes:
+        """All others that are seen on the map, and fight."""
+        corps, steps = corps_of(self.match.game.rules, self.side), np.array(self.survey.steps, dtype=np.int32)
+        where = np.array(self.survey.where, dtype=np.int32)
+        where[list(self.survey.unseen_by(self.side))] = OFF_MAP
+        units = corps.foes[where[corps.foes] >= 0]
+        return Foes(units, where[units], corps.attack[units, steps[units]], corps.defence[units, steps[units]])
+
+    @cached_property
+    def defences(self) -> Field:
+        """The enemy's defence strength in each hex."""
+        found: Field = np.bincount(self.foes.hexes, self.foes.defence, self.ground.n).astype(np.int32).tolist()
+        return found
+
+    @cached_property
+    def defended(self) -> list[int]:
+        """Hexes with enemies who would defend them."""
+        return sorted({h for h in self.foes.hexes.tolist() if self.defences[h]})
+
+    def defence_of(self, h: int) -> int:
+        return self.defences[h]
+
+    def foes_in(self, h: int) -> list[Piece]:
+        """The enemies in a hex who fight."""
+        units, steps = self.match.game.rules.pieces, self.survey.steps
+        return [Piece(units[u], h, steps[u]) for u in self.foes.units[self.foes.hexes == h].tolist()]
+
+    @cached_property
+    def comers(self) -> npt.NDArray[np.bool_]:
+        """Which of the enemies could come and attack."""
+        return (self.foes.attack > 0) & corps_of(self.match.game.rules, self.side).moves[self.foes.units]
+
+    @cached_property
     def toll_map(self) -> array[int]:
-        held, found = self.doctrine, array("i", bytes(4 * self.ground.n))
+        found = array("i", bytes(4 * self.ground.n))
         tolls = view(found)
-        tolls[self.zone_map] = round(held.zone_toll)
-        tolls[[h for h, there in self.enemies_at.items() if any(p.fights for p in there)]] = round(held.enemy_toll)
+        tolls[self.zone_map] = round(self.doctrine.zone_toll)
+        tolls[self.foes.hexes] = round(self.doctrine.enemy_toll)
         return found
 
     @cached_property
@@ -155,7 +188,7 @@ class ChitSituation(Situation):
 
     @cached_property
     def approach_map(self) -> array[int]:
-        return self.ground.costs({p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack})
+        return self.ground.costs(dict.fromkeys(self.foes.hexes[self.comers].tolist(), 0))
 
     @cached_property
     def approach(self) -> Field:
@@ -165,9 +198,11 @@ class ChitSituation(Situation):
     def force_map(self) -> Hexes:
         """How much attack strength the enemy could bring against each hex soon."""
         force = np.zeros(self.ground.n, dtype=np.int32)
-        for piece in self.enemies.values():
-            if piece.fights and piece.moves and piece.attack:
-                force[self.ground.disc(piece.hex, 2 * SUPPORT)] += piece.attack
+        strength = np.bincount(self.foes.hexes[self.comers], self.foes.attack[self.comers], self.ground.n).astype(
+            np.int32
+        )
+        for h in np.flatnonzero(strength).tolist():
+            force[self.ground.disc(h, 2 * SUPPORT)] += strength[h]
         return force
 
     # who stands where, kept while units move
@@ -256,6 +291,36 @@ class ChitSituation(Situation):
 @cache
 def move_verbs(grammar: Grammar) -> frozenset[int]:
     return frozenset(at for at, verb in enumerate(grammar.verbs) if verb.word in MOVES)
+
+
+class Foes(NamedTuple):
+    """Enemies on the map: who, where, and how strong."""
+
+    units: Hexes
+    hexes: Hexes
+    attack: Hexes
+    defence: Hexes
+
+
+class Corps(NamedTuple):
+    """What the counters of a game are, seen from a side."""
+
+    foes: Hexes  # all of others that fight
+    attack: npt.NDArray[np.int32]  # by unit and steps
+    defence: npt.NDArray[np.int32]
+    moves: npt.NDArray[np.bool_]
+
+
+@cache
+def corps_of(rules: Rules, side: str) -> Corps:
+    units, most = rules.pieces, max(len(unit.faces) for unit in rules.pieces)
+    faces = [[*unit.faces, *[unit.faces[-1]] * (most - len(unit.faces))] for unit in units]
+    return Corps(
+        np.array([u.index for u in units if u.side != side and u.kind not in NOT_FIGHTING], dtype=np.int32),
+        np.array([[face.attack for face in row] for row in faces], dtype=np.int32),
+        np.array([[face.defence for face in row] for row in faces], dtype=np.int32),
+        np.array([unit.faces[-1].move > 0 for unit in units]),
+    )
 
 
 @cache

@@ -43,6 +43,10 @@ class Onslaught(Concentration):
             if able and not look.defence_of(h):
                 self.orders[min(able, key=lambda id: (look.own[id].attack, id))] = h
 
+    def targets(self) -> list[int]:
+        held, around = set().union(*self.reaches.values()), self.look.ground.around
+        return [t for t in self.look.defended if not held.isdisjoint(around[t])]
+
     def tried(self, target: int) -> tuple[float, Force]:
         """What the best attack on a hex promises once everybody has gone where he should, and who makes it."""
         look = self.look

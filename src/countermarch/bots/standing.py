@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -29,8 +29,9 @@ def scorer(look: ChitSituation, piece: Piece) -> Scorer:
     return lambda hexes: stand_scores(look, piece, hexes)
 
 
-def score_of(look: ChitSituation, piece: Piece, h: int) -> float:
-    return float(scorer(look, piece)(np.array([h], dtype=np.int32))[0])
+def scores_of(look: ChitSituation, piece: Piece, hexes: Sequence[int]) -> list[float]:
+    found: list[float] = scorer(look, piece)(np.array(hexes, dtype=np.int32)).tolist()
+    return found
 
 
 def best_of(look: ChitSituation, piece: Piece, hexes: Iterable[int]) -> int:
