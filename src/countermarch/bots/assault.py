@@ -8,7 +8,7 @@ from itertools import combinations, product
 
 from countermarch.bots.chits import USUAL, ChitSituation
 from countermarch.bots.weights import ChitDoctrine
-from countermarch.charts import CombatTable, Outcome
+from countermarch.charts import Outcome
 from countermarch.games.base import Preview
 from countermarch.games.chitpull.reckoning import Force
 from countermarch.games.chitpull.survey import Odds
@@ -91,13 +91,6 @@ def promise(preview: Preview, target: Target) -> float:
     return preview.expected(lambda result: value(result, preview.spared, target))
 
 
-def promised(table: CombatTable, column: int, spared: tuple[int, int], target: Target) -> float:
-    """What a column of the table promises."""
-    if column < 0:
-        return float("-inf")
-    return sum(chance * value(result, spared, target) for result, chance in table.spreads[column])
-
-
 Sorties = tuple[tuple[str, str], ...]  # air unit, how it strikes
 
 
@@ -111,28 +104,56 @@ class Assault:
     worth: float = float("-inf")
 
 
-def muster(look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str]) -> Assault:
-    """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying."""
-    stake, odds = target_of(look, target), look.survey.odds(target)
-    ids = sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
-    best, joined = Assault(look.ground.number[target]), list[Force]()
-    promises: dict[tuple[int, int], float] = {}
-    flights: list[Flight] = []
-    for id in ids:
-        force, front = odds.force(look.units[id].index, seats[id]), look.units[id].front
-        if force is None or front != look.units[ids[0]].front:
-            break
-        joined.append(force)
-        flights = flights or flights_of(look, odds, front, wings)
-        attack, line = odds.reckon(joined)
+class Prospect:
+    """What columns of the table promise against one hex; each result is weighed once."""
+
+    def __init__(self, look: ChitSituation, target: int) -> None:
+        self.odds = look.survey.odds(target)
+        self._target, self._columns = target_of(look, target), look.survey.combat.spreads
+        self._worths: dict[tuple[str, int], float] = {}
+
+    def promise(self, column: int, line: int) -> float:
+        return sum(chance * self._worth(result, line) for result, chance in self._columns[column])
+
+    def _worth(self, result: Outcome, line: int) -> float:
+        found = self._worths.get((result.code, line))
+        if found is None:
+            found = self._worths[result.code, line] = value(result, self.odds.spared(line), self._target)
+        return found
+
+
+def muster(
+    look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str], whole: bool = False
+) -> Assault:
+    """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying.
+
+    In a hurry only the whole force is looked at.
+    """
+    prospect, ids = Prospect(look, target), sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
+    joined = allowed(look, prospect.odds, ids, seats)
+    flights = flights_of(look, prospect.odds, look.units[ids[0]].front, wings) if joined else []
+    best = Assault(look.ground.number[target])
+    for number in range(len(joined) if whole else 1, len(joined) + 1):
+        attack, line = prospect.odds.reckon(joined[:number])
         for sorties, columns, cost in flights:
-            key = odds.column(attack, line, columns), line
-            if key not in promises:
-                promises[key] = promised(look.survey.combat, key[0], odds.spared(line), stake)
-            worth = promises[key] - cost - look.doctrine.joining * len(joined)
+            column = prospect.odds.column(attack, line, columns)
+            if column < 0:
+                continue
+            worth = prospect.promise(column, line) - cost - look.doctrine.joining * number
             if worth > best.worth:
-                best = Assault(best.hex, tuple(ids[: len(joined)]), sorties, worth)
+                best = Assault(best.hex, tuple(ids[:number]), sorties, worth)
     return best
+
+
+def allowed(look: ChitSituation, odds: Odds, ids: Sequence[str], seats: Mapping[str, int]) -> list[Force]:
+    """Those of one front who may attack from where they would be, up to the first who may not."""
+    found: list[Force] = []
+    for id in ids:
+        force = odds.force(look.units[id].index, seats[id])
+        if force is None or look.units[id].front != look.units[ids[0]].front:
+            break
+        found.append(force)
+    return found
 
 
 Flight = tuple[Sorties, int, float]  # who flies, the columns that gives, and its price

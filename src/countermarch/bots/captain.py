@@ -61,7 +61,7 @@ class Captain(Thinker):
         """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
         must = not any(action.verb == "done" for action in legal)
         movers = [id for id in look.moves() if id in look.own]
-        orders = Onslaught(look, _assault_reach(look, movers, legal)).plan()
+        orders = Onslaught(look, _assault_reach(look, movers, legal), self.quick).plan()
         for id, h in orders.items():
             self._send(table, look, id, h)
         others = [look.own[id] for id in movers if id not in orders]
@@ -140,6 +140,8 @@ class Captain(Thinker):
         held = look.doctrine
 
         targets = [action for action in legal if action.verb == "barrage"]
+        if self.quick:
+            return str(max(targets, key=lambda action: look.defence_of(look.ground.index[action.hexes[0]])))
         gain, best = max(((worth(action), str(action)) for action in targets), key=itemgetter(0))
         return best if gain > held.worth_shelling else "done"
 
