@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from itertools import combinations, product
 
 from countermarch.bots.chits import USUAL, ChitSituation
@@ -35,9 +36,7 @@ class Target:
 
 
 def target_of(look: ChitSituation, h: int) -> Target:
-    there = [piece for piece in look.foes_in(h) if piece.fights]
-    mobile = sum(piece.steps for piece in there if piece.moves)
-    walls = tuple(piece.steps for piece in there if not piece.moves)
+    mobile, walls = look.garrisons.get(h, (0, ()))
     return Target(prize_of(look, h), look.patience, mobile, walls, doctrine=look.doctrine)
 
 
@@ -105,35 +104,37 @@ class Assault:
 
 
 class Prospect:
-    """What columns of the table promise against one hex; each result is weighed once."""
+    """What columns of the table promise against one hex; each is reckoned once for all targets that are alike."""
 
     def __init__(self, look: ChitSituation, target: int) -> None:
         self.odds = look.survey.odds(target)
         self._target, self._columns = target_of(look, target), look.survey.combat.spreads
-        self._worths: dict[tuple[str, int], float] = {}
+        self._kept = promises_of(look.match.game.key, look.doctrine)
+        self._alike = self._target.prize, self._target.patience, self._target.mobile, self._target.walls
 
     def promise(self, column: int, line: int) -> float:
-        return sum(chance * self._worth(result, line) for result, chance in self._columns[column])
-
-    def _worth(self, result: Outcome, line: int) -> float:
-        found = self._worths.get((result.code, line))
+        spared = self.odds.spared(line)
+        key = column, spared, self._alike
+        found = self._kept.get(key)
         if found is None:
-            found = self._worths[result.code, line] = value(result, self.odds.spared(line), self._target)
+            found = sum(chance * value(result, spared, self._target) for result, chance in self._columns[column])
+            self._kept[key] = found
         return found
 
 
-def muster(
-    look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str], whole: bool = False
-) -> Assault:
-    """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying.
+@cache
+def promises_of(game: str, held: ChitDoctrine) -> dict[tuple[object, ...], float]:
+    """Kept by the column, what the defender is spared, and what there is to win."""
+    return {}
 
-    In a hurry only the whole force is looked at.
-    """
+
+def muster(look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str]) -> Assault:
+    """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying."""
     prospect, ids = Prospect(look, target), sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
     joined = allowed(look, prospect.odds, ids, seats)
     flights = flights_of(look, prospect.odds, look.units[ids[0]].front, wings) if joined else []
     best = Assault(look.ground.number[target])
-    for number in range(len(joined) if whole else 1, len(joined) + 1):
+    for number in range(1, len(joined) + 1):
         attack, line = prospect.odds.reckon(joined[:number])
         for sorties, columns, cost in flights:
             column = prospect.odds.column(attack, line, columns)
@@ -162,6 +163,8 @@ Flight = tuple[Sorties, int, float]  # who flies, the columns that gives, and it
 def flights_of(look: ChitSituation, odds: Odds, front: str, wings: Sequence[str]) -> list[Flight]:
     """Who may fly for a front; the cheapest way to each number of columns."""
     units, patience = look.units, look.patience
+    if not wings:
+        return [((), 0, 0.0)]
     able = [sorties for sorties in plans(wings[:WINGS]) if all(units[u].front in ("", front) for u, _ in sorties)]
     found: dict[int, Flight] = {}
     for sorties in able:

@@ -16,6 +16,7 @@ from countermarch.bots.situation import Piece
 from countermarch.bots.standing import best_of, scores_of
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import ChitDoctrine
+from countermarch.games.chitpull.verbs import TO
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -92,11 +93,16 @@ class Captain(Thinker):
         choice = look.reach(id).get(h)
         if h == look.own[id].hex or choice is None:
             return
-        self.note(table, table.game.rules.grammar.write(choice))
-        ends = table.game.parse(f"to {look.ground.number[h]}")
+        self._do(table, Action(choice, table.game.rules.grammar))
+        ends = Action((TO, h), table.game.rules.grammar)
         if ends in table.legal():
-            self.note(table, str(ends))
+            self._do(table, ends)
         look.move(id, h)
+
+    def _do(self, table: Match, action: Action) -> None:
+        """Write down what is done, and do it on the imagined table."""
+        self.noted.append(str(action))
+        table.play(action)
 
     def _go(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """A destination without the plan that led to it."""
@@ -115,9 +121,9 @@ class Captain(Thinker):
         best, said = max((build(look, hex) for hex in hexes), key=lambda found: found[0].worth)
         if best.worth < least_gain(look):
             return "done"
-        for text in said:
-            if table.game.parse(text) in table.legal():
-                self.note(table, text)
+        for action in map(table.game.parse, said):
+            if action in table.legal():
+                self._do(table, action)
         return "resolve" if offers(table, "resolve") else None
 
     def _join(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
@@ -164,6 +170,10 @@ class Captain(Thinker):
 
         def better(action: Action) -> float:
             piece, there = look.own[action.units[0]], look.ground.index[action.hexes[-1]]
+            if self.quick:
+                return (
+                    look.goal[there] - look.goal[piece.hex] if look.attacking else float(there not in look.lost) - 0.5
+                )
             scores = scores_of(look, piece, (there, piece.hex))
             return scores[0] - scores[1]
 

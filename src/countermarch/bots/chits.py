@@ -143,10 +143,15 @@ class ChitSituation(Situation):
     def defence_of(self, h: int) -> int:
         return self.defences[h]
 
-    def foes_in(self, h: int) -> list[Piece]:
-        """The enemies in a hex who fight."""
-        units, steps = self.match.game.rules.pieces, self.survey.steps
-        return [Piece(units[u], h, steps[u]) for u in self.foes.units[self.foes.hexes == h].tolist()]
+    @cached_property
+    def garrisons(self) -> dict[int, tuple[int, tuple[int, ...]]]:
+        """The enemies in each hex: steps that can fall back, and those of each unit that cannot."""
+        steps, moves = self.survey.steps, corps_of(self.match.game.rules, self.side).moves
+        found: dict[int, tuple[int, tuple[int, ...]]] = {}
+        for u, h in zip(self.foes.units.tolist(), self.foes.hexes.tolist(), strict=True):
+            mobile, walls = found.get(h, (0, ()))
+            found[h] = (mobile + steps[u], walls) if moves[u] else (mobile, (*walls, steps[u]))
+        return found
 
     @cached_property
     def comers(self) -> npt.NDArray[np.bool_]:
