@@ -22,6 +22,7 @@ class Thinker:
         self.seed = seed
         self.style = style  # a name of the doctrine's, for variety
         self.quick = quick  # thinks less, for tables on which much must be tried
+        self.asked = self.at_a_loss = 0  # how often it had to think, and how often nothing came of it
         self.noted: list[str] = []  # the plan so far, all of it played on the table that is thought on
         self._plan: tuple[Match | None, int, list[str]] = (None, 0, [])  # of which match, from which moment on
 
@@ -39,7 +40,11 @@ class Thinker:
         if match.paused:
             going_on: Action = match.legal()[0]
             return going_on
-        return self._planned(match) or self._anew(match, side) or fallback(list(match.legal()))
+        return self._planned(match) or self._anew(match, side) or self._lost(match)
+
+    def _lost(self, match: Match) -> Action:
+        self.at_a_loss += 1
+        return fallback(list(match.legal()))
 
     def _planned(self, match: Match) -> Action | None:
         """What the plan says now, if nobody but us has done anything since, and nothing was left to chance."""
@@ -71,11 +76,13 @@ class Thinker:
             table.play(last)
 
     def _think(self, table: Match, side: str) -> str | None:
+        self.asked += 1
         legal = list(table.legal())
         verbs = {action.verb for action in legal}
         for verb, handler in self.handlers():
             if verb in verbs:
                 return handler(table, side, legal)
+        self.at_a_loss += len(legal) > 1
         return str(fallback(legal))
 
     def ground(self, table: Match) -> Ground:
