@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import pytest
 
@@ -10,7 +10,7 @@ import countermarch as cm
 from countermarch.charts import Stakes, Toll, read_outcome
 from countermarch.games.base import Preview
 from countermarch.games.seelow.results import read_effect
-from countermarch.luck import luck_of
+from countermarch.luck import luck_of, suffering
 
 SIXTH = 1 / 6
 STAKES = Stakes(attacker=4, defender=2)
@@ -83,6 +83,14 @@ def test_whoever_is_destroyed_need_not_retreat_as_well() -> None:
 @dataclass(frozen=True)
 class Weather:
     code: str
+
+
+def test_who_may_suffer_by_an_attack_and_how_likely() -> None:
+    assert suffering(printed(TWO_TO_ONE)) == pytest.approx((2 * SIXTH, 5 * SIXTH))
+    sheltered = replace(printed(TWO_TO_ONE), spared=(1, 1))
+    assert suffering(sheltered) == pytest.approx((2 * SIXTH, 0))  # a town spares the first step and the first hex
+    barrage = Preview(26, 0, parts=(), column="25-32", results={"3*": 1}, outcomes={"3*": read_effect("3*")})
+    assert suffering(barrage) == (0, 1)
 
 
 def test_a_die_without_a_scale_has_no_luck() -> None:

@@ -20,6 +20,7 @@ from countermarch.charts import Stakes, Toll
 from countermarch.games.base import Preview
 
 ALIKE = 1e-9  # chances are sums of sixths
+MANY = 99  # steps: more than there are in any attack
 
 
 @dataclass(frozen=True, slots=True)
@@ -50,6 +51,13 @@ def tolls_of(preview: Preview, stakes: Stakes) -> dict[str, Toll] | None:
     if any(not hasattr(preview.outcomes.get(code), "toll") for code in preview.results):
         return None
     return {code: preview.outcomes[code].toll(stakes) for code in preview.results}
+
+
+def suffering(preview: Preview) -> tuple[float, float]:
+    """The chance that the attacker loses steps or ground, and the defender, whoever they are; 0 if nothing says so."""
+    tolls = tolls_of(preview, Stakes(MANY, MANY, preview.spared)) or {}
+    attacker = sum(preview.results[code] for code, toll in tolls.items() if toll.attacker or toll.ground < 0)
+    return attacker, sum(preview.results[code] for code, toll in tolls.items() if toll.defender or toll.ground > 0)
 
 
 def fortune(chances: Mapping[str, float], tolls: Mapping[str, Toll], result: str) -> float:

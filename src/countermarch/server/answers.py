@@ -21,6 +21,7 @@ from countermarch.games.base import (
 )
 from countermarch.games.briefings import introduction, scenario_title, side_in, title_in
 from countermarch.games.provenance import is_reconstructed
+from countermarch.luck import suffering
 from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
@@ -103,6 +104,7 @@ class Voice:
         return m.PartOut(text=self.say(part.text, hidden), citation=cited(part.citation), value=part.value, of=part.of)
 
     def preview(self, preview: Preview, hidden: Collection[str] = ()) -> m.PreviewOut:
+        attacker, defender = suffering(preview)
         return m.PreviewOut(
             attack=preview.attack,
             defence=preview.defence,
@@ -110,6 +112,8 @@ class Voice:
             column=preview.column,
             results=dict(preview.results),
             outcomes={code: asdict(outcome) for code, outcome in preview.outcomes.items()},
+            suffering=m.SufferingOut(attacker=attacker, defender=defender),
+            spared=list(preview.spared),
             refusal=self.refusal(preview.refusal),
             modifier=preview.modifier,
             table=preview.table,

@@ -170,6 +170,13 @@ class PartOut(Cited):
     of: Annotated[str, Field(description='what the value counts: "columns" of the table, the "die", else points')] = ""
 
 
+class SufferingOut(BaseModel):
+    """The chance that a side loses steps or ground."""
+
+    attacker: float
+    defender: float
+
+
 class FaceOut(BaseModel):
     """A face of the die as it is read: the row of the table, by the die printed there, and the result."""
 
@@ -184,6 +191,8 @@ class PreviewOut(BaseModel):
     column: str | None
     results: Annotated[dict[str, float], Field(description="the chance of each result, by the code printed")]
     outcomes: Annotated[dict[str, dict[str, Any]], Field(description="what each code means, in the game's own terms")]
+    suffering: SufferingOut
+    spared: Annotated[list[int], Field(description="steps and hexes of a result that the defender's place cancels")]
     refusal: Cited | None
     modifier: Annotated[int, Field(description="to the die")]
     table: Annotated[str, Field(description="the chart it is read on; empty: none")]

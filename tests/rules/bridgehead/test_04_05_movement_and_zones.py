@@ -84,6 +84,12 @@ def test_an_enemy_zone_stops_whoever_enters_it() -> None:
     assert rule(match, "to 0802 via 0803") == "bridgehead 5.2"
 
 
+@pytest.mark.rule("bridgehead 5.2")
+def test_a_wall_of_zones_is_named_though_two_rules_make_it() -> None:
+    match = table("soviet_movement", {"71T": "1104", "I-94": "0904", "AL": "0906", "II-94": "0802"})
+    assert why(match, "71T", "0804") == "bridgehead 5.2"
+
+
 @pytest.mark.rule("bridgehead 5.3")
 def test_nobody_goes_from_one_enemy_zone_straight_into_another() -> None:
     match = table("soviet_movement", {"408R": "0904", "I-94": "0803", "II-94": "0805"})

@@ -120,12 +120,22 @@ def test_targets_are_weighed_with_all_that_may_join() -> None:
     own, strong = (table.tables.attack[table.unit(id)][2] for id in ("39A-5G", "3BF-2G"))
     assert table.tables.attack[table.unit("3BF-1")][2] < strong
     assert found["0637"].attack == own + strong  # the stronger of two independents: the HQ has one place left
-    assert sum(part.value for part in found["0637"].parts if str(part.citation) == "koenigsberg 12.1") == 4
+    assert not found["0637"].support  # what an attack spends is not thrown in unasked
     table = Table()
     lay(table, {"39A-5G": "0636", "9K-561": "0637"})
     assert table.move(SOVIET, "39A-5G").targets() == {}
     over = Table().match()
     assert over.to_act is None and over.targets() == {}
+
+
+@pytest.mark.rule("koenigsberg 9.3.2", "koenigsberg 12.1")
+def test_air_units_are_weighed_in_where_the_odds_need_them() -> None:
+    table = Table()
+    lay(table, {"31A-44": "0636", "9K-561": "0637", "9K-548": "0637"})
+    table.box("1AA-1", READY)
+    table.play.state.active[table.unit("31A-44")] = 1
+    found = table.push(CombatSegment(SOVIET)).targets()["0637"]
+    assert found.refusal is None and found.support == {"1AA-1": "full"}
 
 
 @pytest.mark.rule("koenigsberg 9.3", "koenigsberg 4.2.1")

@@ -45,6 +45,6 @@ def test_whatever_a_view_or_the_board_calls_by_a_key_has_a_word(language: str) -
 def test_the_turn_at_a_glance(scenario: str) -> None:
     match = the_game().start(scenario, seed=1)
     lines = {str(label): str(text) for label, text in match.summary()}
-    assert lines["Turn"].startswith("1, dawn") and "German" in lines["Steps on the map"]
+    assert lines["Turn"].startswith("1 (dawn)") and "German" in lines["Steps on the map"]
     assert ("Victory points" in lines) == (scenario == "kuestrin")
     assert lines["If it ended now"] == ("Soviet victory" if scenario == "kuestrin" else "German strategic victory")

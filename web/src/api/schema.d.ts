@@ -1955,6 +1955,12 @@ export interface components {
                     [key: string]: unknown;
                 };
             };
+            suffering: components["schemas"]["SufferingOut"];
+            /**
+             * Spared
+             * @description steps and hexes of a result that the defender's place cancels
+             */
+            spared: number[];
             refusal: components["schemas"]["Cited"] | null;
             /**
              * Modifier
@@ -2355,6 +2361,16 @@ export interface components {
             ])[];
             /** Glow */
             glow?: string;
+        };
+        /**
+         * SufferingOut
+         * @description The chance that a side loses steps or ground.
+         */
+        SufferingOut: {
+            /** Attacker */
+            attacker: number;
+            /** Defender */
+            defender: number;
         };
         /**
          * SupplyShape
@@ -2837,6 +2853,7 @@ export type StandingOut = components['schemas']['StandingOut'];
 export type StepOut = components['schemas']['StepOut'];
 export type StepRead = components['schemas']['StepRead'];
 export type StyleShape = components['schemas']['StyleShape'];
+export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
 export type Titled = components['schemas']['Titled'];

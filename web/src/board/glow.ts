@@ -25,7 +25,6 @@ export interface Tag {
   hex: string;
   text: string;
   shade: Shade;
-  note?: string; // small, above the text
   aside?: boolean; // a counter stands in the hex
 }
 
@@ -199,37 +198,29 @@ function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: strin
   c.stroke();
 }
 
-const NOTED = 0.5; // from here on a note can be read
-
-/** A word in the hex: a cost in the middle of an empty hex, odds above the counters. */
+/** A word in the hex: a cost in the middle of an empty hex, odds on the upper edge of the counter they are about, so
+ * that no strength is covered, neither its own nor that of the counter above. */
 function paintTag(c: Canvas2D, plane: Plane, tag: Tag, zoom: number): void {
   const cell = plane.byNumber.get(tag.hex);
   if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
   const [dx, low] = tag.aside
     ? [UNIT * 0.36, UNIT * -0.34]
-    : [0, ["reach", "coach"].includes(tag.shade) ? 0 : UNIT * -0.46];
+    : [0, ["reach", "coach"].includes(tag.shade) ? 0 : UNIT * -0.33];
   c.save();
   c.font = `700 ${size}px ${SANS}`;
   c.textAlign = "center";
   c.textBaseline = "middle";
   const [x, y] = [cell.centre[0] + dx!, cell.centre[1] + low!],
-    small = tag.note && zoom >= NOTED ? Math.max(11, 9.5 / zoom) : 0;
-  let half = c.measureText(tag.text).width / 2 + size * 0.35;
-  if (small) {
-    c.font = `600 ${small}px ${SANS}`;
-    half = Math.max(half, c.measureText(tag.note!).width / 2 + size * 0.4);
-  }
+    half = c.measureText(tag.text).width / 2 + size * 0.35;
   c.fillStyle = tag.shade === "target" ? "#c8410b" : "rgba(250,247,238,0.88)";
   c.strokeStyle = tag.shade === "target" ? "#fff" : "rgba(24,82,128,0.5)";
   c.lineWidth = 1;
   c.beginPath();
-  c.roundRect(x - half, y - size * 0.62 - small, 2 * half, size * 1.24 + small, size * 0.6);
+  c.roundRect(x - half, y - size * 0.62, 2 * half, size * 1.24, size * 0.6);
   c.fill();
   c.stroke();
   c.fillStyle = tag.shade === "target" ? "#fff" : "#123f63";
-  if (small) c.fillText(tag.note!, x, y - small * 0.55 - size * 0.1);
-  c.font = `700 ${size}px ${SANS}`;
-  c.fillText(tag.text, x, y + size * 0.05 + small * 0.18);
+  c.fillText(tag.text, x, y + size * 0.05);
   c.restore();
 }

@@ -194,12 +194,14 @@ function places(plane: Plane, covered: Box[], zoom: number, far: boolean): Itera
       const style = plain(Math.max(size, LEAST / zoom), wanted.has(cell) ? RED : BLACK, {
         weight: wanted.has(cell) || great(cell) ? 600 : 400,
       });
-      return beside(cell, style, covered);
+      return beside(plane, cell, style, covered);
     });
 }
 
-/** Around the place, or around the counters that stand on it; then ever farther out. */
-function* beside(cell: Cell, style: Style, covered: Box[]): Iterable<Label> {
+const STRAYED = UNIT * 0.3; // so near the middle of another hex a name would be read as that hex's own
+
+/** Around the place, or around the counters that stand on it; then ever farther out, but never into another hex. */
+function* beside(plane: Plane, cell: Cell, style: Style, covered: Box[]): Iterable<Label> {
   const [x, y] = cell.centre,
     lines = [cell.name];
   const under = covered.find((box) => holds(box, cell.centre));
@@ -227,8 +229,13 @@ function* beside(cell: Cell, style: Style, covered: Box[]): Iterable<Label> {
       [x + half, low],
       [x - half, low],
     ];
-    for (const at of spots) yield { lines, at, style, angle: 0 };
+    for (const at of spots) if (!isAstray(plane, cell, at)) yield { lines, at, style, angle: 0 };
   }
+}
+
+function isAstray(plane: Plane, cell: Cell, at: Point): boolean {
+  const there = plane.at(at);
+  return there !== null && there !== undefined && there !== cell && distance(there.centre, at) < STRAYED;
 }
 
 const COMPASS = [

@@ -7,6 +7,7 @@ import { show } from "./sheet";
 const LEVELS = [0.25, 0.5, 1, 2, 4];
 const COARSE = LEVELS[0]!;
 const MOST = 140; // tiles kept
+const NUMBERED = 0.78; // so close a hex has room for its number beside a counter
 export const SMALL = 9.6; // pixels of the map high, as hex numbers are close up
 
 /** A piece of the map to be drawn: from where, in pixels of the map; how large, in pixels of the picture. */
@@ -76,7 +77,7 @@ export class Tiles {
   settle(zoom: number, ratio: number): void {
     this.zoom = zoom;
     this.scale = LEVELS.find((level) => level >= zoom * ratio * 0.9) ?? LEVELS.at(-1)!;
-    const size = this.numbered ? Math.min(24, Math.max(SMALL, 11 / zoom)) : zoom >= 1.16 ? SMALL : 0;
+    const size = this.numbered ? Math.min(24, Math.max(SMALL, 11 / zoom)) : zoom >= NUMBERED ? Math.max(SMALL, 9 / zoom) : 0;
     this.level = `${this.scale}/${size ? `n${size.toFixed(1)}:` : ""}`;
     this.range = "";
     for (const [key, tile] of this.kept) if (tile.isConnected) this.lay(key, tile);

@@ -100,15 +100,15 @@ describe("the notation line", () => {
 });
 
 describe("a target", () => {
-  const preview = (results: Record<string, number>) =>
-    ({
-      results,
-      outcomes: { D1: { defender_steps: 1 }, A1: { attacker_steps: 1 } },
-      refusal: null,
-    }) as unknown as Preview;
+  const preview = (attacker: number, defender: number) =>
+    ({ suffering: { attacker, defender }, refusal: null }) as unknown as Preview;
   it("promises something if the defender is more likely to suffer than not", () => {
-    expect(promises(preview({ D1: 4 / 6, A1: 2 / 6 }))).toBe(true);
-    expect(promises(preview({ D1: 3 / 6, A1: 3 / 6 }))).toBe(false);
+    expect(promises(preview(2 / 6, 4 / 6))).toBe(true);
+    expect(promises(preview(3 / 6, 3 / 6))).toBe(false);
+  });
+  it("promises something at any chance if the attacker risks nothing", () => {
+    expect(promises(preview(0, 1 / 6))).toBe(true);
+    expect(promises(preview(0, 0))).toBe(false);
   });
   it("promises something if it costs nothing to try", () => {
     expect(promises(preview({ D1: 1 / 6, "-": 5 / 6 }))).toBe(true);
@@ -116,6 +116,6 @@ describe("a target", () => {
     expect(promises(preview({ "-": 1 }))).toBe(false);
   });
   it("promises nothing if it may not be attacked", () => {
-    expect(promises({ ...preview({ D1: 1 }), refusal: { text: "no", citation: null } })).toBe(false);
+    expect(promises({ ...preview(0, 1), refusal: { text: "no", citation: null } })).toBe(false);
   });
 });

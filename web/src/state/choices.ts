@@ -102,15 +102,8 @@ export function completions(actions: Action[], typed: string, most = 8): Action[
   return [...starts, ...holds].slice(0, most);
 }
 
-/**
- * Whether an attack is more likely to cost the defender something than not, or may and costs its own side nothing;
- * whatever a game calls it.
- */
-export function promises({ results, outcomes, refusal }: Preview): boolean {
-  const costs = (whom: string, code: string) =>
-    Object.entries(outcomes[code] ?? {}).some(([what, much]) => what.startsWith(whom) && Number(much) > 0);
-  const chance = (whom: string) =>
-    Object.entries(results).reduce((sum, [code, part]) => sum + (costs(whom, code) ? part : 0), 0);
-  const theirs = chance("defender_");
-  return !refusal && (theirs > 0.5 || (theirs > 0 && chance("attacker_") === 0));
+/** Whether an attack is more likely to cost the defender something than not; one that costs the attacker nothing, a
+ * barrage, is worth it with any chance. */
+export function promises({ suffering: { attacker, defender }, refusal }: Preview): boolean {
+  return !refusal && defender > (attacker ? 0.5 : 0);
 }

@@ -110,7 +110,6 @@ function addLit(lights: Lights, match: MatchState, hand: Hand): void {
       lights.tags.push({
         hex,
         text: lit.tag,
-        note: lit.note ?? "",
         shade: lit.shade,
         aside: lit.shade === "reach" && match.stacks.has(hex),
       });
@@ -137,15 +136,8 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
   const target = match.building?.target;
   if (!target || match.playback.outcome) return; // it has been struck
   lights.rings.push({ hex: target, shade: "target" });
-  const now = hand.preview?.refusal ? null : hand.preview?.column,
-    whole = hand.whole?.column;
-  if (now || whole)
-    lights.tags.push({
-      hex: target,
-      text: t("strike.now", { odds: now ?? "—" }),
-      note: whole && whole !== now ? t("strike.whole", { odds: whole }) : "",
-      shade: "target",
-    });
+  const now = hand.preview?.refusal ? null : hand.preview?.column;
+  if (now) lights.tags.push({ hex: target, text: t("strike.now", { odds: now }), shade: "target" });
   for (const id of match.building!.attackers) {
     const hex = match.units.get(id)?.hex;
     if (hex) lights.lines.push({ points: points(match, [hex, target]), colour: "#c8410b", arrow: true, width: 5 });

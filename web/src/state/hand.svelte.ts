@@ -297,6 +297,54 @@ export class Hand {
     });
   }
 
+  /** Whether a unit is in the attack that is being put together. */
+  isIn(unit: string): boolean {
+    const { attackers = [], support = {} } = this.match.building ?? {};
+    return attackers.includes(unit) || unit in support;
+  }
+
+  /** In or out of the attack under way, by a click; if there are several ways in, one of them is asked for. */
+  async enlist(unit: string): Promise<void> {
+    if (this.isIn(unit)) return this.dismiss(unit);
+    const ways = this.offer.byUnit.get(unit) ?? [];
+    if (ways.length === 1) await this.match.act(ways[0]!.text);
+    else await this.pick(unit);
+  }
+
+  /** Takes a unit out of the attack under way: taken back until it is not in it, then the others join again. */
+  async dismiss(unit: string): Promise<void> {
+    const { match } = this,
+      before = match.building;
+    if (!before) return;
+    this.going = true;
+    try {
+      while (this.isIn(unit) && match.moment.can_undo) await match.undo(1);
+    } finally {
+      this.going = false;
+    }
+    if (this.isIn(unit)) return this.refresh();
+    const others = [...before.attackers.map((id) => [id, ""]), ...Object.entries(before.support)].filter(
+      ([id]) => id !== unit,
+    ) as [string, string][];
+    if (others.length) await this.inOne((act) => this.rejoin(act, before, others));
+    else await this.refresh();
+  }
+
+  private async rejoin(
+    act: (text: string) => Promise<boolean>,
+    { target: at, kind }: Assault,
+    others: [string, string][],
+  ): Promise<void> {
+    const begun = offer(this.match.actions)
+      .byHex.get(at)
+      ?.find(({ verb }) => verb === kind);
+    if (!this.match.building && !(begun && (await act(begun.text)))) return;
+    for (const [id, how] of others) {
+      const join = this.isIn(id) ? undefined : joining(this.match.actions, id, how);
+      if (join && !(await act(join.text))) return;
+    }
+  }
+
   /** Choose units and goal in one go, one after the other where the rules move one at a time; undone together. */
   private async go(hex: string): Promise<void> {
     const each = this.chosen[0]?.each ?? [];

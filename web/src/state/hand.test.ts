@@ -165,3 +165,48 @@ describe("a unit that can do nothing", () => {
   it("says nothing if it can", async () => expect(await told("A")).toBeUndefined());
   it("says nothing if it is not one's own", async () => expect(await told("enemy")).toBeUndefined());
 });
+
+describe("an attack under way", () => {
+  /** A table on which units join an attack and may be taken back one by one. */
+  function fighting(...joined: string[]) {
+    const said = ["attack 0637", ...joined.map((id) => `with ${id}`)];
+    const match = {
+      mine: true,
+      busy: false,
+      units: new Map(),
+      stacks: new Map(),
+      decision: { kind: "assign", hexes: ["0637"] },
+      moment: { serial: 1, can_undo: true },
+      seat: { preview: async () => null, targets: async () => ({}) },
+      get building() {
+        const attackers = said.slice(1).map((text) => text.split(" ")[1]);
+        return said.length ? { target: "0637", kind: "attack", attackers, support: {} } : null;
+      },
+      get actions() {
+        if (!said.length) return [act("attack 0637", [], ["0637"])];
+        return ["A", "B", "C"].filter((id) => !said.includes(`with ${id}`)).map((id) => act(`with ${id}`, [id]));
+      },
+      act: async (text: string) => said.push(text) > 0,
+      undo: async () => void said.pop(),
+    };
+    return { hand: new Hand(match as unknown as MatchState), said };
+  }
+
+  it("is joined by a click", async () => {
+    const { hand, said } = fighting("A");
+    await hand.enlist("B");
+    expect(said).toEqual(["attack 0637", "with A", "with B"]);
+  });
+
+  it("is left by a click, and the others stay in it", async () => {
+    const { hand, said } = fighting("A", "B", "C");
+    await hand.enlist("A");
+    expect(said).toEqual(["attack 0637", "with B", "with C"]);
+  });
+
+  it("stays declared when the last has left it", async () => {
+    const { hand, said } = fighting("A");
+    await hand.dismiss("A");
+    expect(said).toEqual(["attack 0637"]);
+  });
+});

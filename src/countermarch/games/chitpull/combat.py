@@ -422,13 +422,19 @@ def targets_now(play: ChitPullPlay) -> list[int]:
 
 
 def best(play: ChitPullPlay, target: int) -> Preview:
-    """All that lies open and may still join: units as far as the HQ's places go, air units in full, the guns."""
+    """All that lies open and may still join: units as far as the HQ's places go, and the guns of the ship.
+
+    Air units are spent by an attack: they are in it, in full, only where it could not be made without them.
+    """
     now = segment(play)
     assert now is not None
     chosen = strongest(play, (), candidates(play, now.side, target), play.state.quota)
-    sorties = air.available(play, now.side, fronts(play, chosen))[: air.MOST]
-    guns = bool(support(play, now.side, target))
     units = [f.unit for f in chosen]
-    found = preview(play, target, units, dict.fromkeys(sorties, True), hipper=guns)
-    lent = {play.id(u): STRIKES[True] for u in sorties} | ({HIPPER: "guns"} if guns else {})
+    guns = bool(support(play, now.side, target))
+    lent = {HIPPER: "guns"} if guns else {}
+    found = preview(play, target, units, {}, hipper=guns)
+    if found.refusal is not None and found.refusal.text.key == "chitpull.refusal.odds":
+        sorties = air.available(play, now.side, fronts(play, chosen))[: air.MOST]
+        found = preview(play, target, units, dict.fromkeys(sorties, True), hipper=guns)
+        lent |= {play.id(u): STRIKES[True] for u in sorties}
     return replace(found, by=play.ids(units), support=lent)

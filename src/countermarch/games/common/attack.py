@@ -68,7 +68,7 @@ class Combat(Asked):
     """Attacks one after the other, as the phasing player likes."""
 
     side: int
-    kind = "hex"
+    kind, answers = "hex", "common.action.attack"
     said, told = "attack", ("nobody_near", "struck")
     answers = "common.action.attack"
 
@@ -202,7 +202,7 @@ class Advance(Asked):
     side: int
     target: int
     units: tuple[int, ...]
-    kind = "units"
+    kind, answers = "units", "common.action.advance"
     said, told = "advance", ("advances",)
     answers = "common.action.advance"
 

@@ -22,7 +22,11 @@ class Ways(ABC):
     """One unit at a time, by the cheapest way; the play remembers in `reaches` what was searched."""
 
     flags: int = ZONE_STOPS | NOT_ZONE_TO_ZONE | PASS_NEEDS_ROOM
-    limits: Sequence[tuple[int, str]] = ((ZONE_STOPS, "zone_stops"), (PASS_NEEDS_ROOM, "full_on_the_way"))
+    limits: Sequence[tuple[int, str]] = (
+        (ZONE_STOPS, "zone_stops"),
+        (PASS_NEEDS_ROOM, "full_on_the_way"),
+        (ZONE_STOPS | NOT_ZONE_TO_ZONE, "zone_stops"),
+    )
 
     @abstractmethod
     def terrain(self, play: Any, u: int) -> Terrain:

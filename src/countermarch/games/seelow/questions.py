@@ -189,7 +189,7 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
     """The turn at a glance: time, phase, what counts for victory, strength on the map."""
     state = play.state
     light = say(f"seelow.light.{play.light}")
-    yield _line("turn", turn=state.turn, light=light, phase=say(f"seelow.phase.{PHASES[state.phase]}"))
+    yield _line("turn", turn=state.turn, light=light, phase=_phase_now(play))
     if state.scenario == KUESTRIN:
         yield _line("points", points=victory.points_of(play), lost=play.soviets_lost())
     else:
@@ -200,6 +200,16 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
     yield _line("steps", german=steps[GERMAN], soviet=steps[SOVIET])
     shaken = [sum(state.disrupted[u] for u in row) for row in play.tables.of_side]
     yield _line("disrupted", german=shaken[GERMAN], soviet=shaken[SOVIET])
+
+
+def _phase_now(play: SeelowPlay) -> Text:
+    """The phase, and whose it is; the enemy's guns answer in a player turn that is not theirs (3.1#3)."""
+    what, _, whose = PHASES[play.state.phase].partition("_")
+    if not whose:
+        return say(f"seelow.phase.{what}")
+    first = (whose == "1") != (what == "reaction")
+    side = play.sides[play.first if first else 1 - play.first]
+    return say(f"seelow.phase_of.{'fire' if what == 'reaction' else what}", side=say(f"server.side.{side}"))
 
 
 def _line(key: str, **params: object) -> tuple[Text, Text]:
