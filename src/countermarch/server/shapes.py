@@ -248,6 +248,7 @@ class UnitShape(TypedDict):
     level: int
     steps: int
     moved: NotRequired[int]
+    acted: NotRequired[Annotated[int, Field(description="has moved or attacked in this phase")]]
 
 
 @Closed

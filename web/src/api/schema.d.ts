@@ -2458,6 +2458,11 @@ export interface components {
             steps: number;
             /** Moved */
             moved?: number;
+            /**
+             * Acted
+             * @description has moved or attacked in this phase
+             */
+            acted?: number;
         } & {
             [key: string]: unknown;
         };

@@ -165,9 +165,11 @@ function steps(c: Canvas2D, face: Face, ink: string, x: number, y: number): void
   }
 }
 
+/** Who has moved is paler, but for the numbers: they count on in defence. */
 function veil(c: Canvas2D): void {
-  c.fillStyle = "rgba(236,227,203,0.45)";
-  plate(c);
+  c.fillStyle = "rgba(236,227,203,0.6)";
+  c.beginPath();
+  c.roundRect(0, 0, SIZE, 36.5, [6, 6, 0, 0]);
   c.fill();
 }
 

@@ -77,7 +77,11 @@ export class Tiles {
   settle(zoom: number, ratio: number): void {
     this.zoom = zoom;
     this.scale = LEVELS.find((level) => level >= zoom * ratio * 0.9) ?? LEVELS.at(-1)!;
-    const size = this.numbered ? Math.min(24, Math.max(SMALL, 11 / zoom)) : zoom >= NUMBERED ? Math.max(SMALL, 9 / zoom) : 0;
+    const size = this.numbered
+      ? Math.min(24, Math.max(SMALL, 11 / zoom))
+      : zoom >= NUMBERED
+        ? Math.max(SMALL, 9 / zoom)
+        : 0;
     this.level = `${this.scale}/${size ? `n${size.toFixed(1)}:` : ""}`;
     this.range = "";
     for (const [key, tile] of this.kept) if (tile.isConnected) this.lay(key, tile);

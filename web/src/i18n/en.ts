@@ -413,7 +413,7 @@ export const en = {
   "values.needsName": "Give your values a name first.",
   "values.none": "Nothing is reconstructed in this game.",
   "values.ours": "As they come with the game",
-  "values.own": "Use your own values",
+  "values.own": "Replace reconstructed values by your own",
   "values.resumed": "What you changed last time is here again; it is not saved yet.",
   "values.save": "Save",
   "values.saved": "Saved as {name}.",

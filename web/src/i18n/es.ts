@@ -417,7 +417,7 @@ export const es: Record<keyof typeof en, string> = {
   "values.needsName": "Primero da un nombre a tus valores.",
   "values.none": "En este juego no hay nada reconstruido.",
   "values.ours": "Los que trae el juego",
-  "values.own": "Usar tus propios valores",
+  "values.own": "Sustituir valores reconstruidos por los tuyos",
   "values.resumed": "Aquí está otra vez lo que cambiaste; todavía no está guardado.",
   "values.save": "Guardar",
   "values.saved": "Guardados como {name}.",

@@ -1,5 +1,5 @@
 // Legal actions sorted by what a player would point at. Nothing here knows a game: only shapes.
-import type { Action, Preview } from "../api/types";
+import type { Action, Preview, UnitState } from "../api/types";
 
 export interface Offer {
   byUnit: Map<string, Action[]>; // by the unit that acts
@@ -107,3 +107,6 @@ export function completions(actions: Action[], typed: string, most = 8): Action[
 export function promises({ suffering: { attacker, defender }, refusal }: Preview): boolean {
   return !refusal && defender > (attacker ? 0.5 : 0);
 }
+
+/** Whether a unit has done in this phase what it could: it has moved, or attacked. */
+export const hasActed = ({ moved, acted }: UnitState): boolean => Boolean(moved || acted);

@@ -17,6 +17,8 @@ const fought = (die: number, modifier = 0, row = die + modifier, side = "soviet"
     column: "2-1",
     results: { Dr: 1 },
     outcomes: {},
+    suffering: { attacker: 0, defender: 1 },
+    spared: [0, 0],
     refusal: null,
     modifier,
     table: "combat",

@@ -68,7 +68,7 @@ class Combat(Asked):
     """Attacks one after the other, as the phasing player likes."""
 
     side: int
-    kind, answers = "hex", "common.action.attack"
+    kind = "hex"
     said, told = "attack", ("nobody_near", "struck")
     answers = "common.action.attack"
 
@@ -202,7 +202,7 @@ class Advance(Asked):
     side: int
     target: int
     units: tuple[int, ...]
-    kind, answers = "units", "common.action.advance"
+    kind = "units"
     said, told = "advance", ("advances",)
     answers = "common.action.advance"
 

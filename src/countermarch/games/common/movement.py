@@ -44,7 +44,7 @@ class Movement(Asked):
     """As many units as the phasing player likes, each once."""
 
     side: int
-    kind, answers = "unit", "common.action.move"
+    kind = "unit"
     said, told = "move", ("moves",)
     answers = "common.action.move"
 
