@@ -110,11 +110,6 @@ describe("a target", () => {
     expect(promises(preview(0, 1 / 6))).toBe(true);
     expect(promises(preview(0, 0))).toBe(false);
   });
-  it("promises something if it costs nothing to try", () => {
-    expect(promises(preview({ D1: 1 / 6, "-": 5 / 6 }))).toBe(true);
-    expect(promises(preview({ D1: 1 / 6, A1: 1 / 6, "-": 4 / 6 }))).toBe(false);
-    expect(promises(preview({ "-": 1 }))).toBe(false);
-  });
   it("promises nothing if it may not be attacked", () => {
     expect(promises({ ...preview(0, 1), refusal: { text: "no", citation: null } })).toBe(false);
   });
