@@ -174,7 +174,7 @@ def _is_of(value: object, kind: str) -> bool:
 
 
 class SideProcedure(Procedure):
-    """One side is asked; when it has nothing to choose, the frame is over."""
+    """One side is asked; when it has nothing to choose, or says that it is done, the frame is over."""
 
     __slots__ = ()
     side: int
@@ -183,6 +183,19 @@ class SideProcedure(Procedure):
         return self.side
 
     def proceed(self, play: Any) -> None:
+        self.end(play)
+
+    def take(self, play: Any, choice: Choice) -> None:
+        if choice == play.grammar.done:
+            self.end(play)
+        else:
+            self.do(play, choice)
+
+    def do(self, play: Any, choice: Choice) -> None:
+        """Carry out a choice other than to be done."""
+        raise AssertionError(f"{type(self).__name__} asks nothing")
+
+    def end(self, play: Any) -> None:
         play.pop()
 
 

@@ -23,7 +23,8 @@ PLACED = ("unit", "units", "hex", "path", "via")  # what can be pointed at on th
 LONGEST = 2000  # letters of an action; no move of a stack comes near it
 WORDY = 40  # letters of a word for which another may have been meant
 GO_ON = "go-on"  # the engine's own word, known to every game
-CLOSING = ("done", "resolve", GO_ON)  # what ends a decision, in every game
+DONE = "done"
+CLOSING = (DONE, "resolve", GO_ON)  # what ends a decision, in every game
 SOME = 8  # names told to somebody who wrote one that does not exist
 
 
@@ -46,6 +47,7 @@ class Grammar:
         self.verbs = tuple(Verb(code, word, tuple(slots)) for code, (word, slots) in enumerate(known.items()))
         self.by_word = {verb.word: verb for verb in self.verbs}
         self.go_on: Choice = (self.by_word[GO_ON].code,)
+        self.done: Choice = tuple(verb.code for verb in self.verbs if verb.word == DONE)
         self.closing = frozenset(self.by_word[word].code for word in CLOSING if word in known)
         self.names = names
         for kind, row in names.items():

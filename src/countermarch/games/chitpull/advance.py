@@ -50,10 +50,7 @@ class Advance(SideProcedure):
                 if passes and play.room_for(hq, path[-1]) and not held(play, hq, path[-1]):
                     yield hq, tuple(path)
 
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
         u, path = choice[1], choice[2:]
         if play.tables.is_combat[u]:
             self.gone += ((play.state.hex[u], *path),)

@@ -60,10 +60,7 @@ class CombatSegment(SideProcedure):
             return any(f.eighths for f in candidates(play, self.side, h))
         return reachable(play, self.side, h)
 
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
         h = choice[1]
         near = candidates(play, self.side, h)
         sure = (near[0].unit,) if len(near) == 1 else ()

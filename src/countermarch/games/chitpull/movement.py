@@ -85,10 +85,7 @@ class MovementSegment(SideProcedure):
         modes = play.edition.lent_modes
         return [(LEND, u, mode) for u in free for _, _, mode in mobile(play, u) if mode in modes]
 
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
         verb, u, mode = choice
         name_unit(play, u, verb == LEND)
         play.push(Destination(self.side, u, mode, False))

@@ -177,10 +177,8 @@ class ArrivalMoves(SideProcedure):
         is_hq, at = play.tables.is_hq, play.state.hex
         return any(is_hq[other] == is_hq[u] and at[other] == at[u] for other in movable)
 
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        elif choice[0] == REMOVE:
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == REMOVE:
             play.tell("crowded_out", "7.1", unit=play.id(choice[1]))
             lose(play, choice[1])
         else:

@@ -124,10 +124,8 @@ class Replacements(SideProcedure):
         """11.2.1, 11.2.2: a Soviet unit may come back in full, a German one only reduced."""
         return min(self.points // price(play, u), FULL if self.side == SOVIET else 1)
 
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        elif choice[0] == REFIT_STEP:
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
+        if choice[0] == REFIT_STEP:
             self.refit(play, choice[1])
         else:
             self.rebuild(play, *choice[1:])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from countermarch.flow import Procedure
+from countermarch.flow import SideProcedure
 from countermarch.games.chitpull import supply
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, NONE, SUPPLIED, VOLKSSTURM_BOX
@@ -58,16 +58,14 @@ def laid_out(play: ChitPullPlay) -> set[int]:
 
 
 @dataclass(slots=True)
-class Deployment(Procedure):
+class Deployment(SideProcedure):
     """11.3(2): unit after unit into a settlement the Soviets have never crossed; the rest stay in the box."""
 
+    side = GERMAN
     kind = "place"
     asks = "chitpull.prompt.volkssturm"
     answers = "chitpull.action.volkssturm"
     cites = ("11.3(2)",)
-
-    def actor(self, play: ChitPullPlay) -> int:
-        return GERMAN
 
     def prompt(self, play: ChitPullPlay) -> Text:
         return say(self.asks, unit=play.id(boxed(play)[0]))
@@ -86,13 +84,7 @@ class Deployment(Procedure):
             found.append((DONE,))
         return found
 
-    def proceed(self, play: ChitPullPlay) -> None:
-        play.pop()
-
-    def take(self, play: ChitPullPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: ChitPullPlay, choice: Choice) -> None:
         _, u, h = choice
         play.put(u, h)
         play.tell("volkssturm", "11.3(2)", unit=play.id(u), hex=play.hex_name(h))

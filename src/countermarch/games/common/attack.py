@@ -75,10 +75,7 @@ class Combat(Asked):
     def choices(self, play: Any) -> list[Choice]:
         return [*((ATTACK, h) for h in targets(play, self.side)), (DONE,)]
 
-    def take(self, play: Any, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: Any, choice: Choice) -> None:
         near = candidates(play, self.side, choice[1])
         play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 

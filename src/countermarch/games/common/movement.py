@@ -53,11 +53,8 @@ class Movement(Asked):
         units = (u for u in play.tables.of_side[self.side] if where[u] >= 0 and not acted[u])
         return [*((MOVE, u) for u in units if play.ways.can_move(play, u)), (DONE,)]
 
-    def take(self, play: Any, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        else:
-            play.push(Destination(self.side, choice[1]))
+    def do(self, play: Any, choice: Choice) -> None:
+        play.push(Destination(self.side, choice[1]))
 
     def refuse(self, play: Any, choice: Choice) -> Refusal | None:
         if choice[0] != MOVE:

@@ -203,18 +203,12 @@ class Exodus(SideProcedure):
             found.append((DONE,))
         return found
 
-    def take(self, play: RefugeePlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            self.end(play)
-            return
+    def do(self, play: RefugeePlay, choice: Choice) -> None:
         _, u, h = choice
         self.waiting = tuple(other for other in self.waiting if other != u)
         settle(play, u, h)
         key, rule = ("refugees_safe", "12.2e") if h in cities(play) else ("refugees_flee", "12.2a")
         play.tell(key, f"koenigsberg45 {rule}", unit=play.id(u), hex=play.hex_name(h))
-
-    def proceed(self, play: RefugeePlay) -> None:
-        self.end(play)
 
     def end(self, play: RefugeePlay) -> None:
         for u in self.waiting:

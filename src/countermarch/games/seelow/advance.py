@@ -30,10 +30,7 @@ class Advance(SideProcedure):
         found: list[Choice] = [(ADVANCE, u) for u in self.units if self.refusal(play, u) is None]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
         u = choice[1]
         occupy(play, u, self.target)
         play.shift(u, self.target)

@@ -153,11 +153,8 @@ class FirePhase(SideProcedure):
         found: list[Choice] = [(ENGAGE, h) for h in targets(play, self.side)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        else:
-            play.push(Engagement(self.side, choice[1], ()))
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
+        play.push(Engagement(self.side, choice[1], ()))
 
     def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
         if choice[0] == ENGAGE:

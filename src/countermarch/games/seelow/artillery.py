@@ -49,11 +49,8 @@ class ReadyGuns(SideProcedure):
         found: list[Choice] = [(SET_MODE, u, FIRE_MODE) for u in guns(play, self.side, MOVE_MODE)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        else:
-            play.set_mode(choice[1], FIRE_MODE, "8.35")
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
+        play.set_mode(choice[1], FIRE_MODE, "8.35")
 
     def refuse(self, play: SeelowPlay, choice: Choice) -> Refusal | None:
         if choice[0] != SET_MODE:
@@ -147,10 +144,8 @@ class BarragePhase(SideProcedure):
         found += [(SET_MODE, u, MOVE_MODE) for u in guns(play, self.side, FIRE_MODE)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        elif choice[0] == SET_MODE:
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == SET_MODE:
             play.set_mode(choice[1], MOVE_MODE, "8.32")
         else:
             near = batteries(play, self.side, choice[1])

@@ -108,10 +108,7 @@ class CombatPhase(SideProcedure):
         found: list[Choice] = [(ATTACK, h) for h in targets(play, self.side)]
         return [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
         near = candidates(play, self.side, choice[1])
         play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 

@@ -51,10 +51,8 @@ class MovementPhase(SideProcedure):
         found.append((DONE,))
         return found
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        elif choice[0] == MOVE:
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
+        if choice[0] == MOVE:
             play.push(Destination(self.side, choice[1], 0))
         else:
             spent = reinforcements.come_on(play, choice[1], choice[2])

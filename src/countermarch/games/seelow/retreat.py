@@ -158,10 +158,7 @@ class Rout(SideProcedure):
         found = [option_of(u, way) for u in (*waiting, *self.companions(play)) for way in self.ways(play, u)]
         return found if waiting else [*found, (DONE,)]
 
-    def take(self, play: SeelowPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: SeelowPlay, choice: Choice) -> None:
         who = self.runner(play, choice[1])
         self.must = tuple(v for v in self.must if v != who.unit)
         self.gone += ((who.unit, who.start),)

@@ -106,14 +106,11 @@ class CombatPhase(SideProcedure):
             return True
         return fuehrer.enough(play, most(play, candidates(play, self.side, h), steps_of))
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            self.proceed(play)
-            return
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         near = candidates(play, self.side, choice[1])
         play.push(Attack(self.side, choice[1], tuple(near) if len(near) == 1 else ()))
 
-    def proceed(self, play: VistulaPlay) -> None:
+    def end(self, play: VistulaPlay) -> None:
         play.pop()
         if self.side == GERMAN:
             fuehrer.recall(play)

@@ -83,19 +83,17 @@ class FollowUp(SideProcedure):
         found += [(ATTACK, h) for h in self.targets(play)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         if choice[0] == FOLLOW:
             u = choice[1]
             self.inside += (u,)
             play.bring(u, [self.hex])
             play.tell("followed", "12.3.2#2", unit=play.id(u), hex=play.hex_name(self.hex))
-        elif choice[0] == ATTACK:
+        else:
             play.pop()
             self.attack(play, current(play), choice[1])
-        else:
-            self.proceed(play)
 
-    def proceed(self, play: VistulaPlay) -> None:
+    def end(self, play: VistulaPlay) -> None:
         play.pop()
         current(play).stage = END
 

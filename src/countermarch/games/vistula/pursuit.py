@@ -67,10 +67,7 @@ class Advance(SideProcedure):
         found: list[Choice] = [(ADVANCE, u) for u in self.units]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         u = choice[1]
         self.units = tuple(other for other in self.units if other != u)
         play.bring(u, [self.target])
@@ -122,10 +119,7 @@ class Breakthrough(SideProcedure):
         found: list[Choice] = [(ADVANCE, u) for u in self.units if self.may(play, u)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-            return
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         u = choice[1]
         half = self.left(play, u)
         self.units = tuple(other for other in self.units if other != u)
@@ -284,11 +278,8 @@ class Exploitation(SideProcedure):
         found: list[Choice] = [(EXPLOIT, u) for u in ready if exploits(play, u, gap)[0]]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            play.pop()
-        else:
-            play.push(ThroughTheGap(self.side, choice[1], self.target))
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
+        play.push(ThroughTheGap(self.side, choice[1], self.target))
 
     def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
         if choice[0] != EXPLOIT:

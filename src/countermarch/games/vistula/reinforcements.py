@@ -57,15 +57,12 @@ class Arrivals(SideProcedure):
         wanted = [spots[u][0] for u in self.waiting if spots[u]]
         return any(wanted.count(h) > play.room(self.side, h) for h in set(wanted))
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            self.proceed(play)
-            return
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         u, h = choice[1], choice[2]
         self.waiting = tuple(v for v in self.waiting if v != u)
         enter(play, u, h)
 
-    def proceed(self, play: VistulaPlay) -> None:
+    def end(self, play: VistulaPlay) -> None:
         for u in self.waiting:
             play.tell("held_up", "6.4#1", unit=play.id(u))
         play.pop()

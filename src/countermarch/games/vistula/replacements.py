@@ -72,17 +72,15 @@ class Replacements(SideProcedure):
             for steps in range(1, min(self.points, play.tables.units[u].steps) + 1):
                 yield from ((REBUILD, u, steps, h) for h in hexes)
 
-    def proceed(self, play: VistulaPlay) -> None:
+    def end(self, play: VistulaPlay) -> None:
         """10.2: an HQ that has passed on its one point has none left for the next nation."""
         play.pop()
         after = play.top if play.state.frames else None
         if isinstance(after, Replacements):
             after.refitted = (*after.refitted, *self.refitted)
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        if choice[0] == DONE:
-            self.proceed(play)
-        elif choice[0] == REFIT_STEP:
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
+        if choice[0] == REFIT_STEP:
             self.refit(play, choice[1])
         else:
             self.points -= choice[2]

@@ -108,11 +108,9 @@ class Commitment(SideProcedure):
                 found += [(FIRE, gun, lc) for lc in feeders(play, fight, gun)]
         return [*found, (DONE,)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         fight = current(play)
-        if choice[0] == DONE:
-            play.pop()
-        elif choice[0] == COLUMN:
+        if choice[0] == COLUMN:
             fight.columns = changed(fight.columns, self.defending, fight.columns[self.defending] + 1)
             spend(play, choice[1], "5.8.1#3")
         else:
