@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
 from countermarch.bots import Bot, bot
@@ -149,7 +150,7 @@ def test_what_columns_and_aircraft_would_add_is_what_a_preview_says(corps: int, 
         t.put(id, "1613")
     match, marshal, units = fight(t, ALLIED), Marshal(1), list(CORPS[:corps])
     look = CampaignSituation(match, "allied", marshal.ground(match))
-    assert len(look.columns) == 3 and len(look.markers) >= 2
+    assert len(look.columns) == 3 and look.markers >= 2
     worths = []
     for lc, air in ((0, 0), (3, 0), (0, 2), (3, 2)):
         preview = match.preview("1613", units, look.support({"lc": lc, "air": air}, {}))
@@ -281,3 +282,30 @@ def test_whoever_is_too_far_for_a_turn_sets_out_for_an_empty_city() -> None:
     before = Marshal(1).ground(t.match()).distance(t.hex("2815"), t.hex("2825"))
     match = moved(t, GERMAN)
     assert t.tables.board.grid.distance(t.hex(where(match, "1ID")), t.hex("2825")) < before
+
+
+def test_a_survey_says_what_the_view_says() -> None:
+    match, seats = start(3), {side: Command(2) for side in SIDES}
+    grid = match.game.rules.board.grid
+    for at in range(400):
+        side = str(match.to_act)
+        if at % 40 == 0:
+            survey, view = match.survey(), match.view(side)
+            assert survey.scenario == view["scenario"] and survey.attack == view["attack"]
+            assert {grid.number(h): holder for h, holder in survey.control.items()} == view["control"]
+            for unit, entry in zip(match.game.rules.pieces, view["units"], strict=True):
+                where = survey.where[unit.index]
+                assert (grid.number(where) if where >= 0 else None, survey.steps[unit.index]) == (
+                    entry["hex"],
+                    entry["steps"],
+                )
+                assert (survey.moved[unit.index], survey.attacked[unit.index]) == (entry["moved"], entry["attacked"])
+                assert survey.extended(unit.index) == (entry["supply"] == "over_extended")
+            for each in SIDES:
+                assert tuple(grid.number(h) for h in np.flatnonzero(survey.zone(each)).tolist()) == match.zones(each)
+                assert tuple(grid.number(h) for h in survey.sources(each)) == match.sources(each)
+            own = [e["id"] for e in view["units"] if e["side"] == side and e["hex"]]
+            for id in own[:20]:
+                ends = survey.ends(match.game.rules.grammar.index["unit"][id], 0)
+                assert [grid.number(h) for h in ends] == list(match.reach(id))
+        match.play(seats[side].choose(match))

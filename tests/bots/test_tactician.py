@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from functools import partial
 
+import numpy as np
 import pytest
 
 import countermarch as cm
@@ -126,3 +127,28 @@ def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
             )
             weighed += 1
     assert weighed > 20
+
+
+@pytest.mark.parametrize("scenario", SCENARIOS)
+def test_a_survey_says_what_the_view_says(scenario: str) -> None:
+    match, captain = cm.load("seelow").start(scenario, seed=3), Tactician(2)
+    grid, index = match.game.rules.board.grid, match.game.rules.grammar.index["unit"]
+    for at in range(200):
+        side = str(match.to_act)
+        if at % 20 == 0:
+            survey, view = match.survey(), match.view(side)
+            assert (survey.scenario, survey.light) == (view["scenario"], view["light"])
+            assert {grid.number(h): holder for h, holder in survey.control.items()} == view["control"]
+            assert [match.game.rules.pieces[u].id for u in survey.counters] == [e["id"] for e in view["units"]]
+            for entry in view["units"]:
+                u = index[entry["id"]]
+                assert (grid.number(survey.where[u]) if survey.where[u] >= 0 else None) == entry["hex"]
+                assert (survey.steps[u], survey.disrupted[u]) == (entry["steps"], entry["disrupted"])
+                assert survey.is_gun[u] == (entry["mode"] is not None)
+                assert (u in survey.garrison) == entry.get("garrison", False)
+            for each in SIDES:
+                assert tuple(grid.number(h) for h in np.flatnonzero(survey.zone(each)).tolist()) == match.zones(each)
+            own = [e["id"] for e in view["units"] if e["side"] == side and e["hex"]]
+            for id in own[:20]:
+                assert [grid.number(h) for h in survey.ends(index[id])] == list(match.reach(id))
+        match.play(captain.choose(match))

@@ -7,12 +7,15 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property
 from typing import Any
 
+import numpy as np
+
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
 from countermarch.bots.weights import CampaignDoctrine
 from countermarch.charts import CombatTable, Outcome, read_result_table
 from countermarch.games.base import Preview, Rules
 from countermarch.games.tables import NOT_COLUMNS
+from countermarch.games.vistula.survey import Survey
 from countermarch.games.vistula.tables import read_losses
 from countermarch.match import Match
 
@@ -30,13 +33,40 @@ class CampaignSituation(Situation):
     doctrine: CampaignDoctrine
 
     def __init__(self, match: Match, side: str, ground: Ground, doctrine: CampaignDoctrine = USUAL) -> None:
+        self.survey: Survey = match.survey()
         super().__init__(match, side, ground, doctrine)
-        view = self.view
-        self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
-        self.fight: Mapping[str, Any] | None = view["attack"]
-        self.turn: int = view["turn"]
-        self.scenario: str = view["scenario"]
         self._gains: dict[tuple[int, int], float] = {}  # by hex and column, as far as asked
+
+    def take_in(self) -> None:
+        """Nothing is looked at that nobody asks for: most decisions ask for little."""
+
+    @cached_property
+    def fight(self) -> Mapping[str, Any] | None:
+        """The attack at hand."""
+        return self.survey.attack
+
+    @cached_property
+    def turns_left(self) -> int:
+        turns = next(s.turns for s in self.match.game.info.scenarios if s.key == self.survey.scenario)
+        return turns - self.match.turn + 1
+
+    @cached_property
+    def control(self) -> dict[int, str]:
+        prized = self.ground.prized
+        return {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
+
+    def _pieces(self, own: bool) -> dict[str, Piece]:
+        where, steps, units = self.survey.where, self.survey.steps, self.match.game.rules.pieces
+        lying = [u for u in units if where[u.index] >= 0 and (u.side == self.side) == own]
+        return {unit.id: Piece(unit, where[unit.index], steps[unit.index]) for unit in lying}
+
+    @cached_property
+    def enemy_zone(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.survey.zone(self.enemy)).tolist())
+
+    @cached_property
+    def sources(self) -> list[int]:
+        return list(self.survey.sources(self.side))
 
     @cached_property
     def lost(self) -> list[int]:
@@ -58,9 +88,9 @@ class CampaignSituation(Situation):
         return counters_of(self.match.game.rules).get((side, kind), ())
 
     @cached_property
-    def markers(self) -> list[str]:
+    def markers(self) -> int:
         """Our air markers not yet used."""
-        return [id for id in self.of_kind(self.side, "air") if self.state[id]["where"] == "ready"]
+        return len(self.survey.ready(self.side))
 
     @cached_property
     def columns(self) -> list[Piece]:
@@ -114,7 +144,7 @@ class CampaignSituation(Situation):
     @cached_property
     def threat(self) -> Field:
         """How far each hex is from an enemy who could attack it without breaking our line."""
-        zone = frozenset(self.ground.index[number] for number in self.match.zones(self.side))
+        zone = frozenset(np.flatnonzero(self.survey.zone(self.side)).tolist())
         comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
         toll = [FAR if h in zone and h not in comers else 0 for h in range(self.ground.n)]
         there = self.ground.field(comers, toll)

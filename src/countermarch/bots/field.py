@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable
 from functools import cached_property
 from typing import Any
+
+import numpy as np
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
 from countermarch.bots.weights import FieldDoctrine
 from countermarch.games.base import Preview
+from countermarch.games.seelow.survey import Survey
 from countermarch.match import Match
 
 SHAKEN = 2  # what disruption takes off morale
@@ -26,18 +29,45 @@ class FieldSituation(Situation):
     doctrine: FieldDoctrine
 
     def __init__(self, match: Match, side: str, ground: Ground, doctrine: FieldDoctrine = USUAL) -> None:
-        super().__init__(match, side, ground, doctrine)
-        view = self.view
-        self.state: Mapping[str, Mapping[str, Any]] = {entry["id"]: entry for entry in view["units"]}
-        self.light: str = view["light"]
-        self.turn: int = view["turn"]
-        garrison = [entry["hex"] for entry in view["units"] if entry.get("garrison") and entry["hex"]]
+        self.survey: Survey = match.survey()
+        self.light: str = self.survey.light
+        self.turn = match.turn
         self.barrages: dict[int, Preview] = {}  # by strength, as far as asked
-        self.besieged = frozenset(ground.index[number] for number in garrison)
-        if view["scenario"] == "kuestrin":
-            self.control = dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
-        elif self.turn <= INTERIM:
-            self.control.update({h: "german" for h in self._gates() if h not in self.control})
+        super().__init__(match, side, ground, doctrine)
+
+    def take_in(self) -> None:
+        """Nothing is looked at that nobody asks for: most decisions ask for little."""
+
+    @cached_property
+    def besieged(self) -> frozenset[int]:
+        """Where the garrison stands."""
+        where = self.survey.where
+        return frozenset(where[u] for u in self.survey.garrison if where[u] >= 0)
+
+    @cached_property
+    def control(self) -> dict[int, str]:
+        if self.survey.scenario == "kuestrin":
+            return dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
+        prized = self.ground.prized
+        found = {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
+        if self.turn <= INTERIM:
+            found.update({h: "german" for h in self._gates() if h not in found})
+        return found
+
+    @cached_property
+    def turns_left(self) -> int:
+        turns = next(s.turns for s in self.match.game.info.scenarios if s.key == self.survey.scenario)
+        return turns - self.turn + 1
+
+    def _pieces(self, own: bool) -> dict[str, Piece]:
+        where, steps, units = self.survey.where, self.survey.steps, self.match.game.rules.pieces
+        lying = [units[u] for u in self.survey.counters if where[u] >= 0]
+        mine = [unit for unit in lying if (unit.side == self.side) == own]
+        return {unit.id: Piece(unit, where[unit.index], steps[unit.index]) for unit in mine}
+
+    @cached_property
+    def enemy_zone(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.survey.zone(self.enemy)).tolist())
 
     def _gates(self) -> list[int]:
         """The hexes next to the town: until the first reckoning the game turns on them."""
@@ -50,21 +80,21 @@ class FieldSituation(Situation):
         return self.light != "day"
 
     def morale(self, id: str) -> int:
-        entry = self.state[id]
-        face: Any = self.units[id].faces[max(entry["steps"], 1)]
-        return int(face.morale) - SHAKEN * int(entry["disrupted"])
+        unit = self.units[id]
+        face: Any = unit.faces[max(self.survey.steps[unit.index], 1)]
+        return int(face.morale) - SHAKEN * self.disrupted(id)
 
     def disrupted(self, id: str) -> bool:
-        return bool(self.state[id]["disrupted"])
+        return bool(self.survey.disrupted[self.units[id].index])
 
     def armoured(self, id: str) -> bool:
         return "armour" in self.units[id].extras
 
     def gun(self, id: str) -> bool:
-        return self.state[id]["mode"] is not None
+        return bool(self.survey.is_gun[self.units[id].index])
 
     def is_garrison(self, id: str) -> bool:
-        return bool(self.state[id].get("garrison"))
+        return self.units[id].index in self.survey.garrison
 
     def fire_of(self, guns: Iterable[str]) -> int:
         """What guns come to together."""

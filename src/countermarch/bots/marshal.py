@@ -13,6 +13,7 @@ from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import CampaignDoctrine
 from countermarch.games.base import Preview
+from countermarch.games.vistula.verbs import REGULAR, STRATEGIC
 from countermarch.match import Match
 from countermarch.notation import Action
 
@@ -21,6 +22,7 @@ Reach = dict[int, str]  # hex a unit can be in -> the verb that takes it there
 Reaches = dict[str, Reach]
 
 MOST_MARKERS, MOST_COLUMNS = 2, 3  # more change nothing
+BY_TRAIN = "strategic"
 HOPELESS = ("6:1", "7:1", "8:1+")
 
 
@@ -105,7 +107,7 @@ class Marshal(Thinker):
     def _mobile_attack(self, table: Match, look: CampaignSituation) -> str | None:
         """7.3: armour that stands together next to a weak enemy."""
         for h, pieces in sorted(look.friends_at.items()):
-            armour = [p.unit.id for p in pieces if p.is_mobile_arm and p.fights and not look.state[p.unit.id]["moved"]]
+            armour = [p.unit.id for p in pieces if p.is_mobile_arm and p.fights and not look.survey.moved[p.unit.index]]
             targets = [n for n in look.ground.around[h] if look.standing(n)]
             group = f"move {'+'.join(sorted(armour, key=lambda id: look.units[id].index))}"
             if len(armour) < 2 or not targets or table.game.parse(group) not in table.legal():
@@ -160,7 +162,7 @@ class Marshal(Thinker):
     def _force(self, table: Match, look: CampaignSituation, hex: str) -> tuple[float, str, list[str]]:
         """The strongest together, as many as make the attack better, and what could be thrown in for them."""
         pool = free_around(look, look.ground.index[hex])
-        close = [id for id in pool if look.state[id]["supply"] != "over_extended"]
+        close = [id for id in pool if not look.survey.extended(look.units[id].index)]
         pools = [pool, close] if 0 < len(close) < len(pool) else [pool]
         worth, units = max(self._best_of(table, look, hex, pool) for pool in pools)
         return worth, hex, units
@@ -181,7 +183,7 @@ class Marshal(Thinker):
     def _worth(self, table: Match, look: CampaignSituation, hex: str, units: list[str], bare: Preview) -> float:
         """What an attack promises, bare or with columns and aircraft at their price, each good for a shift."""
         columns = min(MOST_COLUMNS, len(look.columns_near(units)))
-        markers = min(MOST_MARKERS, len(look.markers))
+        markers = min(MOST_MARKERS, look.markers)
         at = look.column(bare)
         if not at and columns + markers:  # how far before the first column the odds are, the bare attack does not tell
             at = look.column(table.preview(hex, units, look.support({"lc": columns, "air": markers}, {})))
@@ -240,7 +242,7 @@ class Marshal(Thinker):
 
     def _announce(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         """Ships fire for nothing; aircraft where they change enough."""
-        number = min(MOST_MARKERS, len(look.markers))
+        number = min(MOST_MARKERS, look.markers)
         air = number > 0 and self._change(table, look, markers=number) >= look.doctrine.marker * number
         said = {action.words[0]: str(action) for action in legal if action.verb == "announce"}
         naval = "naval" in said
@@ -407,11 +409,11 @@ def best_hex(look: CampaignSituation, id: str, hexes: Reach) -> int:
 
 def reach_of(table: Match, look: CampaignSituation, id: str) -> Reach:
     """Where a unit can go now, and with which verb; by train where the enemy is far."""
-    index = look.ground.index
-    found = {index[number]: ON_FOOT for number in table.reach(id)}
-    if look.attacking and look.approach[look.own[id].hex] > look.doctrine.far_back and look.own[id].unit.kind != "hq":
-        for number in table.reach(id, "strategic"):
-            found.setdefault(index[number], "strategic")
+    piece = look.own[id]
+    found = dict.fromkeys(look.survey.ends(piece.unit.index, REGULAR), ON_FOOT)
+    if look.attacking and look.approach[piece.hex] > look.doctrine.far_back and piece.unit.kind != "hq":
+        for h in look.survey.ends(piece.unit.index, STRATEGIC):
+            found.setdefault(h, BY_TRAIN)
     return found
 
 
@@ -433,7 +435,8 @@ def attack_reaches(look: CampaignSituation, reaches: Reaches) -> Reaches:
 def free_around(look: CampaignSituation, h: int) -> list[str]:
     """Units next to a hex that have not attacked, the strongest first."""
     near = [p for n in look.ground.around[h] for p in look.friends_at.get(n, ()) if p.attack and p.fights]
-    fresh = [p for p in near if not look.state[p.unit.id]["attacked"]]
+    attacked = look.survey.attacked
+    fresh = [p for p in near if not attacked[p.unit.index]]
     return [p.unit.id for p in sorted(fresh, key=lambda p: (-p.attack, p.unit.index))]
 
 

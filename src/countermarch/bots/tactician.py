@@ -381,4 +381,4 @@ def _movers(legal: Sequence[Action]) -> list[str]:
 
 def _reach(table: Match, look: FieldSituation, id: str) -> dict[int, str]:
     """Where a unit can go now."""
-    return dict.fromkeys((look.ground.index[number] for number in table.reach(id)), id)
+    return dict.fromkeys(look.survey.ends(look.units[id].index), id)

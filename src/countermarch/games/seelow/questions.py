@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Spot, Step
@@ -58,6 +58,12 @@ def reach(play: SeelowPlay, units: Sequence[str], mode: str, freely: bool) -> di
         return {}
     found = ways.reach(play, u, spent or 0)
     return {play.hex_name(h): float(cost) for h, cost in zip(found.hexes, found.costs, strict=True)}
+
+
+def ends(play: SeelowPlay, u: int) -> Iterable[int]:
+    """Where a unit on the map may end its move now."""
+    spent = spent_by(play, u)
+    return () if spent is None else ways.reach(play, u, spent).hexes
 
 
 def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:

@@ -13,6 +13,7 @@ from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.results import fate
 from countermarch.games.seelow.state import PHASES, PLACES, SCENARIOS, SeelowState
+from countermarch.games.seelow.survey import Survey
 from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import VERBS
 from countermarch.rulebook import Citation
@@ -49,6 +50,9 @@ class SeelowRules(CounterRules[SeelowPlay]):
         """12.2: reinforcements stand in the set-up, by the turn they come."""
         due = [row.values for row in self.tables.table("setup.csv") if row.values["turn"]]
         return {id: {"arrives": row["turn"]} for row in due for id in row["units"].split()}
+
+    def survey(self, play: SeelowPlay) -> Survey:
+        return Survey(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         results = outcomes.explained(self.tables.fire, fate) | outcomes.explained(self.tables.combat, fate)

@@ -51,17 +51,23 @@ def write(play: VistulaPlay) -> dict[str, Any]:
 
 def public(play: VistulaPlay) -> dict[str, Any]:
     """All that counts lies open on the table but the dice to come."""
-    state, places = play.state, play.places
-    objectives = {h for row in places.sources for h in row} | set(places.points)
+    state = play.state
     return {
         **heading(play, KEY, VERSION, SCENARIOS[state.scenario], phase=PHASES[state.phase]),
-        "control": {play.hex_name(h): HOLDERS[state.control[h]] for h in sorted(objectives)},
+        "control": {play.hex_name(h): holder for h, holder in holders(play).items()},
         "territory": {name: _held(play, code) for code, name in enumerate(HOLDERS) if name},
         "taken": [play.hex_name(h) for h in range(play.tables.n) if state.taken[h]],
         "attack": attack(play),
         "effects": {name: getattr(state, name) for name in VistulaState.numbers if name not in APART},
         "units": [unit_document(play, u) for u in range(len(play.tables.units))],
     }
+
+
+def holders(play: VistulaPlay) -> dict[int, str]:
+    """Who holds each objective and source."""
+    places = play.places
+    known = {h for row in places.sources for h in row} | set(places.points)
+    return {h: HOLDERS[play.state.control[h]] for h in sorted(known)}
 
 
 def attack(play: VistulaPlay) -> dict[str, Any] | None:

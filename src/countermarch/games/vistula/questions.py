@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any
 
@@ -67,6 +67,14 @@ def reach(play: VistulaPlay, units: Sequence[str], mode: str, freely: bool) -> d
         return {}
     found = ways.reach(play, group, way)
     return {play.hex_name(h): cost / HALF for h, cost in zip(found.hexes, found.costs, strict=True)}
+
+
+def ends(play: VistulaPlay, group: ways.Group, way: int) -> Iterable[int]:
+    """Where units may end such a move now."""
+    moving = _under_way(play, group, way)
+    if moving is not None:
+        return moving.ends(play)
+    return ways.reach(play, group, way).hexes if may_begin(play, group, way) else ()
 
 
 def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:

@@ -11,6 +11,7 @@ from countermarch.games.counter_rules import CounterRules
 from countermarch.games.vistula import document, questions, setup, victory
 from countermarch.games.vistula.play import KEY, VistulaPlay
 from countermarch.games.vistula.state import PHASES, PLACES, SCENARIOS, SIDES, VistulaState
+from countermarch.games.vistula.survey import Survey
 from countermarch.games.vistula.tables import Tables
 from countermarch.games.vistula.verbs import MODES, VERBS
 from countermarch.rulebook import Citation
@@ -46,6 +47,9 @@ class VistulaRules(CounterRules[VistulaPlay]):
         super().__init__(Tables(load_board("vistula", data), (package,), data), VERBS)
         scenarios = (ScenarioInfo(key, TITLES[key], victory.LAST_TURN[key]) for key in SCENARIOS)
         self.introduce(KEY, "Vistula-Oder-Berlin", OPTIONS, scenarios, version=document.VERSION)
+
+    def survey(self, play: VistulaPlay) -> Survey:
+        return Survey(play)
 
     def words(self) -> dict[str, Mapping[str, Text]]:
         results = [outcomes.explained(table, questions.fate) for table in self.tables.combat]

@@ -1,0 +1,71 @@
+"""The table in numbers, for programs that think: counters and hexes by index, read as the table stands when asked."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING
+
+from countermarch.games.seelow import questions
+from countermarch.games.seelow.document import held, of_scenario
+from countermarch.games.seelow.play import SeelowPlay
+from countermarch.games.seelow.state import KUESTRIN, SCENARIOS, SIDES
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+
+class Survey:
+    def __init__(self, play: SeelowPlay) -> None:
+        self._play = play
+
+    @property
+    def scenario(self) -> str:
+        return SCENARIOS[self._play.state.scenario]
+
+    @property
+    def light(self) -> str:
+        return self._play.light
+
+    @property
+    def counters(self) -> Sequence[int]:
+        """Those of the scenario, as it lists them."""
+        return of_scenario(self._play)
+
+    @property
+    def where(self) -> Sequence[int]:
+        """The hex of every counter; below zero it is not on the map."""
+        return self._play.state.hex
+
+    @property
+    def steps(self) -> Sequence[int]:
+        return self._play.state.steps
+
+    @property
+    def disrupted(self) -> Sequence[int]:
+        return self._play.state.disrupted
+
+    @property
+    def is_gun(self) -> Sequence[bool]:
+        """8.31: which counters have modes."""
+        return self._play.tables.is_gun
+
+    @property
+    def garrison(self) -> Iterable[int]:
+        """11.41: those who hold the fortress of Küstrin."""
+        return self._play.tables.garrison if self._play.state.scenario == KUESTRIN else ()
+
+    @property
+    def control(self) -> dict[int, str]:
+        """12.46: who controls each objective."""
+        return {h: SIDES[side] for h, side in held(self._play).items()}
+
+    def zone(self, side: str) -> npt.NDArray[np.bool_]:
+        """4.2: hex by hex, whether it is in a side's zones of control."""
+        play = self._play
+        at = play.zone_at + SIDES.index(side) * play.tables.n
+        return play.state.np[at : at + play.tables.n] > 0
+
+    def ends(self, u: int) -> Iterable[int]:
+        """5.1: where a unit on the map may end a move now."""
+        return questions.ends(self._play, u)
