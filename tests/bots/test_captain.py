@@ -12,6 +12,7 @@ from countermarch.bots.assault import Target, least_gain, muster, plans
 from countermarch.bots.assault import value as worth
 from countermarch.bots.captain import Captain
 from countermarch.bots.chits import USUAL, ChitSituation
+from countermarch.bots.command import Command
 from countermarch.bots.ground import FAR, Ground
 from countermarch.bots.marching import march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
@@ -371,3 +372,20 @@ def test_an_attack_that_finds_too_many_is_let_go() -> None:
     for text in ("attack 1340", "announce"):
         match.play(text)
     assert said(match, Captain()) == ["done"]
+
+
+def test_refugees_are_answered_by_a_thought() -> None:
+    """12.2a: they are moved on, out of the way of the columns behind them; nobody drives through them."""
+    for seed in range(3):
+        match = cm.load("koenigsberg45").start(seed=seed, pauses=False)
+        command, moved = Command(seed), 0
+        while match.to_act is not None and match.turn < 5:
+            fled = [action for action in match.legal() if action.verb == "flee"]
+            action = command.choose(match)
+            moved += bool(fled) and action.verb == "flee"
+            assert action.verb != "drive" or len(match.legal()) == 1
+            match.play(action)
+        assert command.captain(match).at_a_loss <= 1
+        if moved:
+            return
+    raise AssertionError("nobody fled")

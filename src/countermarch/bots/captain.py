@@ -7,7 +7,7 @@ from dataclasses import replace
 from functools import partial
 from operator import itemgetter
 
-from countermarch.bots import pomerania
+from countermarch.bots import pomerania, refugees
 from countermarch.bots.assault import build, least_gain, promise, reinforced, target_of
 from countermarch.bots.chits import ChitSituation
 from countermarch.bots.doctrine import doctrine
@@ -49,6 +49,8 @@ class Captain(Thinker):
             ("evacuate", pomerania.evacuate),
             ("decline", pomerania.receive),
             ("name", pomerania.prepare),
+            ("flee", refugees.flee),
+            ("pay", refugees.make_way),
         ):
             yield verb, partial(self._look, look)
 
