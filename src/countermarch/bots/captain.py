@@ -39,6 +39,7 @@ class Captain(Thinker):
             ("lose", self._lose),
             ("retreat", self._retreat),
             ("together", self._together),
+            ("apart", self._apart),
             ("advance", self._advance),
             ("place", self._place),
             ("refit", self._refit),
@@ -166,6 +167,10 @@ class Captain(Thinker):
 
     def _together(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         return "together"
+
+    def _apart(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
+        """Who is worth most has the first choice of where to go."""
+        return str(max(legal, key=lambda action: _strength(look.own[action.units[0]]) if action.units else 0.0))
 
     def _advance(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """Forward if it is better there than here."""
