@@ -67,6 +67,13 @@ def test_the_turn_tells_what_level_it_would_be_now(game: str) -> None:
     assert str(lines["level"])
 
 
+def test_what_is_counted_is_called_what_it_is() -> None:
+    """Stargard counts points, its sisters objectives that are held."""
+    counted = {game: {label.key for label, _ in started(game).summary()} for game in ("stargard", "koenigsberg")}
+    assert "chitpull.label.points" in counted["stargard"] and "chitpull.label.objectives" not in counted["stargard"]
+    assert "chitpull.label.objectives" in counted["koenigsberg"]
+
+
 @pytest.mark.rule("koenigsberg45 7.4a")
 def test_a_frozen_lake_says_what_it_carries() -> None:
     match = cm.load("koenigsberg45").start(seed=1)

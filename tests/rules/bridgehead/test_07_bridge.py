@@ -136,3 +136,13 @@ def test_germans_come_and_go_without_a_word() -> None:
         match.play(f"move {id}")
         match.play(f"to {hex}")
         assert bridge(match) == "mined" and match.to_act == "german" and asked(match)[0] == "unit"
+
+
+@pytest.mark.rule("bridgehead 7.4")
+def test_both_ends_tell_how_the_bridge_is() -> None:
+    match = table("soviet_movement", {"66T": "0604", "VS": "0503"})
+    said = [(str(note.text), str(note.citation)) for note in match.spot("0604").ground]
+    assert said == [("the bridge (mined)", "bridgehead 7.1")] and not match.spot("0804").ground
+    match.play("move 66T")
+    match.play("to 0504")
+    assert [str(note.text) for note in match.spot("0504").ground] == ["the bridge (safe in Soviet hands)"]

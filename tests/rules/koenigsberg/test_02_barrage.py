@@ -151,6 +151,13 @@ def test_a_barrage_counts_as_an_attack_on_a_held_hq() -> None:
     assert happened(match.play("barrage 0637"), "released")
 
 
+@pytest.mark.rule("koenigsberg 3.0-barrage")
+def test_the_question_says_whose_barrage_it_is() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    asked = match.decision
+    assert asked is not None and str(asked.prompt).startswith("German: choose the target")
+
+
 @pytest.mark.rule("koenigsberg 2.5.1")
 def test_the_preview_of_a_barrage() -> None:
     match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Any, ClassVar
 
-from countermarch.games.base import Part, Preview
+from countermarch.games.base import Note, Part, Preview
 from countermarch.games.bridgehead import bridge, combat, victory
 from countermarch.games.bridgehead.bridge import BLOW, WAIT
-from countermarch.games.bridgehead.tables import GERMAN, SIDES, SOVIET, Tables
+from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, SIDES, SOVIET, Tables
 from countermarch.games.bridgehead.ways import Ways
 from countermarch.games.common.attack import Combat
 from countermarch.games.common.movement import Movement
 from countermarch.games.common.play import TablePlay, TableState
 from countermarch.state import Number
+from countermarch.texts import say
 
 KEY = "bridgehead"
 RULES = {  # what each rule refuses or lets happen
@@ -64,6 +65,12 @@ class BridgeheadPlay(TablePlay[BridgeheadState]):
 
     def worth(self, h: int) -> Part | None:
         return self.part("town", self.tables.values["town"], "8.2") if h == self.tables.west_end else None
+
+    def notes(self, h: int) -> Iterator[Note]:
+        """7.1, 7.4, 7.5: how the bridge is, told at both its ends."""
+        if h in (self.tables.west_end, self.tables.east_end):
+            how = say(f"{KEY}.bridge.{BRIDGE[self.state.bridge]}")
+            yield Note(say(f"{KEY}.objective.bridge", bridge=how), self.cite(("7.1", "7.4", "7.5")[self.state.bridge]))
 
     def glance(self) -> Iterator[tuple[str, dict[str, Any]]]:
         return victory.glance(self)

@@ -137,7 +137,8 @@ class Firing(Procedure):
         return play.no("2.5.1", "barrage_unseen", hex=play.hex_name(h), front=front)
 
     def prompt(self, play: ChitPullPlay) -> Text:
-        return say(self.asks, attacks=self.attacks)
+        side, front, _ = self.shooter(play)
+        return say(self.asks, group=say(f"chitpull.group.{front or SIDES[side]}"), attacks=self.attacks)
 
 
 def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None = None) -> None:

@@ -224,7 +224,8 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
         yield say(f"chitpull.group.{group}"), _words("activations", used=state.used[at], limit=turn.limits[at])
     drawn = sorted((c for c in play.tables.chits if state.order[c.index]), key=lambda c: state.order[c.index])
     yield _line("chits", drawn=tuple(c.id for c in drawn) or "-", cup=len(play.in_cup()))
-    yield _line("objectives", **play.edition.tally(play))
+    counted = "points" if play.edition.verdict == "score" else "objectives"
+    yield say(f"chitpull.label.{counted}"), _words("objectives", **play.edition.tally(play))
     yield say("chitpull.label.level"), victory.level_now(play)
     german, soviet = (sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side)
     unseen = {"unseen": sum(play.covered.values())} if play.covered else {}

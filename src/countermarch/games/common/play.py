@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from typing import Any, ClassVar, TypeVar
 
 from countermarch.flow import Procedure
-from countermarch.games.base import Part, Preview, own_or_shared
+from countermarch.games.base import Note, Part, Preview, own_or_shared
 from countermarch.games.common.tables import Tables
 from countermarch.games.common.verbs import ADVANCE, ATTACK, LOSE, MOVE, RESOLVE, RETREAT, TO, WITH
 from countermarch.games.common.ways import Ways
@@ -86,6 +86,10 @@ class TablePlay(CounterPlay[S]):
     def worth(self, h: int) -> Part | None:
         """What a hex counts for victory."""
         return None
+
+    def notes(self, h: int) -> Iterator[Note]:
+        """What is to be said of a hex as it is just now."""
+        yield from ()
 
     def glance(self) -> Iterator[tuple[str, dict[str, Any]]]:
         """The turn in a few lines: the key of each, and what it is said with."""

@@ -70,8 +70,9 @@ class Questions:
 
     def spot(self, play: Any, hex: str, side: str | None) -> Spot:
         h = hex_of(play, hex)
-        used, rule = play.limit - play.room(h), play.deny("full", hex=hex).citation
-        return Spot((Room(say(play.said("room", "units")), used, play.limit, rule),), play.worth(h))
+        rule = play.deny("full", hex=hex).citation
+        room = Room(say(play.said("room", "units")), play.limit - play.room(h), play.limit, rule)
+        return Spot((room,), play.worth(h), tuple(play.notes(h)))
 
     def supply(self, play: Any, side_or_unit: str) -> dict[str, Any]:
         """Nobody needs any."""
