@@ -35,6 +35,7 @@ PLAYED = (
     "lesson",
     "home",
     "values",
+    "phone",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

@@ -30,7 +30,7 @@ for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE }))
       await page.fill("[data-action=values-name]", `Mine ${name}`);
       await table.act("values-save");
       await page.waitForSelector("[data-wrong]");
-      assert.match(await page.textContent("[data-wrong]"), /attack 'strong' must be a whole number/);
+      assert.match(await page.textContent("[data-wrong]"), /^Attack 'strong' must be a whole number/);
       assert.equal(await page.getAttribute(ATTACK, "aria-invalid"), "true", "the cell is marked");
       table.complaints = table.complaints.filter((said) => !said.includes("422"));
       await write(table, ATTACK, "9");
