@@ -21,6 +21,7 @@ class Named(Protocol):
 
 S = TypeVar("S", bound=State)
 N = TypeVar("N", bound=Named)
+F = TypeVar("F", bound="Procedure")
 
 NOBODY = -1
 KINDS = ("unit", "units", "hex", "path", "place", "assign", "amount", "option", "hidden", "done")
@@ -324,6 +325,10 @@ class Play(Generic[S]):
         """What is to be done next, whether or not a side must still go on."""
         frames = self.state.frames
         return frames[-1 - self.paused] if len(frames) > self.paused else None
+
+    def under_way(self, kind: type[F]) -> F | None:
+        """The procedure of a kind that is going on, whatever it waits for."""
+        return next((frame for frame in self.state.frames if isinstance(frame, kind)), None)
 
     def go_to(self, state: S) -> None:
         """Stand at another state of the same game."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -36,6 +36,11 @@ class Refusal:
 
     def __str__(self) -> str:
         return f"{self.text} ({self.citation})"
+
+
+def first(refusals: Iterable[Refusal | None]) -> Refusal | None:
+    """The first rule that says no, if one does."""
+    return next((refusal for refusal in refusals if refusal is not None), None)
 
 
 @dataclass(frozen=True, slots=True)

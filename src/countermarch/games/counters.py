@@ -132,6 +132,11 @@ class CounterPlay(Play[C]):
             yield u
             u = self.state.below[u]
 
+    def beside(self, side: int, h: int) -> list[int]:
+        """A side's counters around a hex, in the order of their numbers."""
+        around = self.tables.board.grid.around(h)
+        return sorted(u for n in around for u in self.stack(n) if self.tables.side[u] == side)
+
     def level(self, u: int) -> int:
         """How many counters lie under this one."""
         under, height = self.state.below[u], 0

@@ -29,7 +29,7 @@ from countermarch.games.chitpull.reckoning import Force, Reckoning, best_column,
 from countermarch.games.chitpull.state import IN_RANGE
 from countermarch.games.chitpull.verbs import AIR, ANNOUNCE, ATTACK, DONE, RESOLVE, STRIKES, WITH
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 from countermarch.texts import Text, say
 
 # the segment
@@ -89,13 +89,10 @@ class CombatSegment(SideProcedure):
         return play.no("9.3.2", "odds", hex=play.hex_name(h))
 
     def why_nobody(self, play: ChitPullPlay, h: int) -> Refusal:
-        tables = play.tables
-        around = [u for n in tables.board.grid.around(h) for u in play.stack(n) if tables.side[u] == self.side]
-        for u in sorted(around, key=tables.is_hq.__getitem__):
-            refusal = join_refusal(play, self.side, h, u)
-            if refusal is not None:
-                return refusal
-        return play.no("9.0", "nobody_near", hex=play.hex_name(h))
+        side, is_hq = play.tables.side, play.tables.is_hq
+        near = [u for n in play.tables.board.grid.around(h) for u in play.stack(n) if side[u] == self.side]
+        barred = first(join_refusal(play, self.side, h, u) for u in sorted(near, key=is_hq.__getitem__))
+        return barred or play.no("9.0", "nobody_near", hex=play.hex_name(h))
 
 
 # one attack
@@ -148,7 +145,7 @@ class Attack(SideProcedure):
     def lapse(self, play: ChitPullPlay) -> None:
         """9.3.2: below 1-2 nothing has happened, but for the hex in this segment."""
         play.pop()
-        now = segment(play)
+        now = play.under_way(CombatSegment)
         if now is not None:
             now.cancel(play, self.target)
 
@@ -217,7 +214,7 @@ class Attack(SideProcedure):
         """What the die and the attack itself bring with them, where an edition says so."""
         if self.air and die == play.edition.air_fails_on:
             air.ground(play, [u for u, _ in self.air])
-        now = segment(play)
+        now = play.under_way(CombatSegment)
         if play.edition.once_a_hex and now is not None:
             now.barred += (self.target,)
 
@@ -408,13 +405,9 @@ class _Reach:
 # the question
 
 
-def segment(play: ChitPullPlay) -> CombatSegment | None:
-    return next((f for f in play.state.frames if isinstance(f, CombatSegment)), None)
-
-
 def targets_now(play: ChitPullPlay) -> list[int]:
     """The hexes the present combat segment may attack."""
-    now = segment(play)
+    now = play.under_way(CombatSegment)
     return [] if now is None else [h for h in targets(play, now.side) if now.offers(play, h)]
 
 
@@ -423,7 +416,7 @@ def best(play: ChitPullPlay, target: int) -> Preview:
 
     Air units are spent by an attack: they are in it, in full, only where it could not be made without them.
     """
-    now = segment(play)
+    now = play.under_way(CombatSegment)
     assert now is not None
     chosen = strongest(play, (), candidates(play, now.side, target), play.state.quota)
     units = [f.unit for f in chosen]

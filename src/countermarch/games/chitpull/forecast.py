@@ -22,7 +22,7 @@ from countermarch.games.chitpull.reckoning import (
     shift_parts,
 )
 from countermarch.games.chitpull.retreat import spared
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 
 def preview(
@@ -97,8 +97,5 @@ def _support_refusal(
     """12.1, 12.3, 11.4: support that could not be given now, whichever HQ attacks."""
     side, of_fronts = play.tables.side[attackers[0]], frozenset(play.tables.units[u].front for u in attackers)
     flying = list(strikes)
-    for at, u in enumerate(flying):
-        refusal = air.refusal(play, side, of_fronts, flying[:at], u=u)
-        if refusal is not None:
-            return refusal
-    return hipper.out_of_reach(play, target, side) if ship else None
+    barred = first(air.refusal(play, side, of_fronts, flying[:at], u=u) for at, u in enumerate(flying))
+    return barred or (hipper.out_of_reach(play, target, side) if ship else None)

@@ -14,7 +14,7 @@ from countermarch.games.common.verbs import ADVANCE, ATTACK, DONE, LOSE, RESOLVE
 from countermarch.games.common.ways import no
 from countermarch.mechanics.retreat import Route, routes
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 # who may attack whom
 
@@ -26,8 +26,8 @@ def assailable(play: Any, side: int, h: int) -> bool:
 
 def candidates(play: Any, side: int, target: int) -> list[int]:
     """The units that may attack a hex, in the order of their numbers."""
-    near = (u for h in play.tables.board.grid.around(target) for u in play.stack(h) if play.tables.side[u] == side)
-    return sorted(u for u in near if not play.state.acted[u] and play.could_enter(u, target))
+    acted = play.state.acted
+    return [u for u in play.beside(side, target) if not acted[u] and play.could_enter(u, target)]
 
 
 def targets(play: Any, side: int) -> list[int]:
@@ -55,9 +55,8 @@ def target_refusal(play: Any, side: int, h: int) -> Refusal:
         return no(play, "nothing_to_attack", hex=hex)
     if not assailable(play, side, h):
         return no(play, "struck", hex=hex)
-    around = [u for n in play.tables.board.grid.around(h) for u in play.stack(n) if play.tables.side[u] == side]
-    refusals = (join_refusal(play, side, h, u) for u in sorted(around))
-    return next((found for found in refusals if found is not None), no(play, "nobody_near", hex=hex))
+    barred = first(join_refusal(play, side, h, u) for u in play.beside(side, h))
+    return barred or no(play, "nobody_near", hex=hex)
 
 
 # the phase, and one attack
@@ -231,10 +230,6 @@ class Advance(Asked):
 # the question
 
 
-def phase_now(play: Any) -> Combat | None:
-    return next((frame for frame in play.state.frames if isinstance(frame, Combat)), None)
-
-
 def preview(play: Any, target: int, attackers: Sequence[int]) -> Preview:
     """An attack as it would be reckoned now, whoever's turn it is."""
     refusal = preview_refusal(play, target, attackers)
@@ -248,18 +243,17 @@ def preview_refusal(play: Any, target: int, attackers: Sequence[int]) -> Refusal
     sides = {play.tables.side[u] for u in attackers}
     if len(sides) != 1:
         return no(play, "no_attackers", hex=play.hex_name(target))
-    side, now = sides.pop(), phase_now(play)
+    side, now = sides.pop(), play.under_way(Combat)
     if play.owner(target) != 1 - side:
         return no(play, "nothing_to_attack", hex=play.hex_name(target))
     if now is not None and now.side == side and not assailable(play, side, target):
         return no(play, "struck", hex=play.hex_name(target))
-    refusals = (join_refusal(play, side, target, u) for u in attackers)
-    return next((found for found in refusals if found is not None), None)
+    return first(join_refusal(play, side, target, u) for u in attackers)
 
 
 def best(play: Any) -> dict[str, Preview]:
     """The hexes the present combat phase may attack, with everybody who may join."""
-    now = phase_now(play)
+    now = play.under_way(Combat)
     if now is None:
         return {}
     near = {h: candidates(play, now.side, h) for h in targets(play, now.side)}

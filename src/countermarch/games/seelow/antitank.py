@@ -18,7 +18,7 @@ from countermarch.games.seelow.state import ELIMINATED
 from countermarch.games.seelow.verbs import DONE, ENGAGE, FIRE, RESOLVE
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 from countermarch.texts import Text, say
 
 LOST = Effect("E", eliminated=True)  # 7.56: who fled into the hex is lost without a die
@@ -171,9 +171,8 @@ def target_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
         return play.no("6.12", "no_armour", hex=hex)
     if not tanks(play, h):
         return play.no("6.14", "fired_on_already", hex=hex)
-    around = [u for n in play.tables.board.grid.around(h) for u in play.stack(n) if play.tables.side[u] == side]
-    refusals = [found for u in sorted(around) if (found := fire_refusal(play, side, h, u)) is not None]
-    return refusals[0] if refusals else play.no("6.13#1", "nobody_near", hex=hex)
+    barred = first(fire_refusal(play, side, h, u) for u in play.beside(side, h))
+    return barred or play.no("6.13#1", "nobody_near", hex=hex)
 
 
 # one hex under fire
@@ -327,23 +326,17 @@ def preview_refusal(play: SeelowPlay, target: int, units: Sequence[int]) -> Refu
         return play.no("6.12", "not_armoured", unit=play.id(target))
     if h < 0:
         return play.no("3.0", "off_map", unit=play.id(target))
-    now = phase_now(play)
-    idle = idle_refusal if now is not None and now.side == side else unfit_refusal
-    for u in units:
-        refusal = may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, h, u)
-        if refusal is not None:
-            return refusal
-    struck = now is not None and now.side == side and play.state.struck[target]
-    return play.no("6.14", "fired_on_already", hex=play.hex_name(h)) if struck else None
-
-
-def phase_now(play: SeelowPlay) -> FirePhase | None:
-    return next((frame for frame in play.state.frames if isinstance(frame, FirePhase)), None)
+    now = play.under_way(FirePhase)
+    mine = now is not None and now.side == side
+    idle = idle_refusal if mine else unfit_refusal
+    barred = first(may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, h, u) for u in units)
+    struck = mine and play.state.struck[target]
+    return barred or (play.no("6.14", "fired_on_already", hex=play.hex_name(h)) if struck else None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:
     """The hexes the present fire phase may engage, with the best shot at one tank there."""
-    now = phase_now(play)
+    now = play.under_way(FirePhase)
     if now is None:
         return {}
     return {play.hex_name(h): preview(play, *best_shot(play, now.side, h)) for h in targets(play, now.side)}

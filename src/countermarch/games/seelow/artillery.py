@@ -18,7 +18,7 @@ from countermarch.games.seelow.state import FIRE_MODE, MOVE_MODE
 from countermarch.games.seelow.verbs import BARRAGE, DONE, RESOLVE, SET_MODE, WITH
 from countermarch.games.seelow.ways import may_act_refusal
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 # 8.3 modes
 
@@ -120,7 +120,7 @@ def join_refusal(play: SeelowPlay, side: int, h: int, u: int) -> Refusal | None:
         return play.no("8.31#2", "moving_guns_fire", unit=id)
     if play.state.disrupted[u]:
         return play.no("7.61", "disrupted_fire", unit=id)
-    if play.state.acted[u] and phase_now(play) is not None:
+    if play.state.acted[u] and play.under_way(BarragePhase) is not None:
         return play.no("3.1#1", "barrage_once", unit=id)
     reach = play.tables.units[u].range
     return None if in_range(play, u, h) else play.no("8.13", "out_of_range", unit=id, hex=play.hex_name(h), range=reach)
@@ -170,8 +170,8 @@ def mode_refusal(play: SeelowPlay, u: int, mode: int) -> Refusal:
 def barrage_refusal(play: SeelowPlay, side: int, h: int) -> Refusal:
     refusal = target_refusal(play, side, h)
     mine = [u for u in play.tables.of_side[side] if play.tables.is_gun[u] and play.on_map(u)]
-    reasons = [found for u in mine if (found := join_refusal(play, side, h, u)) is not None]
-    return refusal or (reasons[0] if reasons else play.no("8.14#1", "no_guns", hex=play.hex_name(h)))
+    barred = first(join_refusal(play, side, h, u) for u in mine)
+    return refusal or barred or play.no("8.14#1", "no_guns", hex=play.hex_name(h))
 
 
 # one barrage
@@ -287,17 +287,12 @@ def preview_refusal(play: SeelowPlay, h: int, units: Sequence[int]) -> Refusal |
     if not units:
         return play.no("8.14#1", "no_guns", hex=play.hex_name(h))
     side = play.tables.side[units[0]]
-    refusals = (join_refusal(play, side, h, u) for u in units)
-    return next(filter(None, refusals), None) or target_refusal(play, side, h)
-
-
-def phase_now(play: SeelowPlay) -> BarragePhase | None:
-    return next((frame for frame in play.state.frames if isinstance(frame, BarragePhase)), None)
+    return first(join_refusal(play, side, h, u) for u in units) or target_refusal(play, side, h)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:
     """The hexes the present barrage phase may fire at, with every gun in range."""
-    now = phase_now(play)
+    now = play.under_way(BarragePhase)
     if now is None:
         return {}
     guns = {h: batteries(play, now.side, h) for h in targets(play, now.side)}

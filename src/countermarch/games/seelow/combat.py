@@ -18,7 +18,7 @@ from countermarch.games.seelow.state import MOVE_MODE
 from countermarch.games.seelow.verbs import ATTACK, DONE, RESOLVE, WITH
 from countermarch.games.seelow.ways import could_enter, may_act_refusal
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 # 7.56: nobody is attacked but who fled into the hex, and no die is rolled
 LOST = Effect("DE", DEFENDER, eliminated=True)
@@ -134,9 +134,8 @@ def struck_refusal(play: SeelowPlay, h: int) -> Refusal:
 
 
 def why_nobody(play: SeelowPlay, side: int, h: int) -> Refusal:
-    around = [u for n in play.tables.board.grid.around(h) for u in play.stack(n) if play.tables.side[u] == side]
-    refusals = [found for u in sorted(around) if (found := join_refusal(play, side, h, u)) is not None]
-    return refusals[0] if refusals else play.no("7.15", "nobody_near", hex=play.hex_name(h))
+    barred = first(join_refusal(play, side, h, u) for u in play.beside(side, h))
+    return barred or play.no("7.15", "nobody_near", hex=play.hex_name(h))
 
 
 # one attack
@@ -262,23 +261,16 @@ def preview_refusal(play: SeelowPlay, target: int, attackers: Sequence[int]) -> 
         return play.no("7.0", "nothing_to_attack", hex=play.hex_name(target))
     if not play.units_in(target, armoured=False):
         return play.no("7.12", "only_armour", hex=play.hex_name(target))
-    now = phase_now(play)
-    idle = idle_refusal if now is not None and now.side == side else unfit_refusal
-    for u in attackers:
-        refusal = may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, target, u)
-        if refusal is not None:
-            return refusal
-    struck = now is not None and now.side == side and not assailable(play, side, target)
-    return struck_refusal(play, target) if struck else None
-
-
-def phase_now(play: SeelowPlay) -> CombatPhase | None:
-    return next((frame for frame in play.state.frames if isinstance(frame, CombatPhase)), None)
+    now = play.under_way(CombatPhase)
+    mine = now is not None and now.side == side
+    idle = idle_refusal if mine else unfit_refusal
+    barred = first(may_act_refusal(play, u, side) or idle(play, u) or reach_refusal(play, target, u) for u in attackers)
+    return barred or (struck_refusal(play, target) if mine and not assailable(play, side, target) else None)
 
 
 def best(play: SeelowPlay) -> dict[str, Preview]:
     """The hexes the present combat phase may attack, with everybody who may join."""
-    now = phase_now(play)
+    now = play.under_way(CombatPhase)
     if now is None:
         return {}
     near = {h: candidates(play, now.side, h) for h in targets(play, now.side)}

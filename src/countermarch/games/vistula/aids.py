@@ -12,7 +12,7 @@ from countermarch.games.vistula.matching import assign
 from countermarch.games.vistula.play import VistulaPlay
 from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import GERMAN
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 KINDS = ("lc", "artillery", "air", "naval")
 
@@ -62,7 +62,7 @@ class Aids:
             found.append(play.no("9.2#1", "marker_count", left=len(aviation.ready(play, side))))
         if side == GERMAN and play.tables.navy in self.units:
             found.append(aviation.navy_refusal(play, fight, defending))
-        return next((refusal for refusal in found if refusal is not None), None)
+        return first(found)
 
     def _unfed(self, play: VistulaPlay, fight: Engagement, guns: Sequence[int], lcs: Sequence[int]) -> Refusal | None:
         """8.3: every artillery corps needs a column of its own."""

@@ -22,7 +22,7 @@ from countermarch.games.vistula.reckoning import (
 from countermarch.games.vistula.state import GERMAN
 from countermarch.games.vistula.verbs import ATTACK, DONE, MOVES, RESOLVE, WITH
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 
 
 def begin(play: VistulaPlay, side: int) -> None:
@@ -132,9 +132,9 @@ class CombatPhase(SideProcedure):
         return self._nobody(play, h)
 
     def _nobody(self, play: VistulaPlay, h: int) -> Refusal:
-        around = [u for n in play.tables.next_to[h] for u in play.stack(n) if play.tables.side[u] == self.side]
-        refusals = [r for u in around if (r := attacker_refusal(play, self.side, u)) is not None]
-        return refusals[0] if refusals else play.no("8.1#1", "nobody_near", hex=play.hex_name(h))
+        near = [u for n in play.tables.next_to[h] for u in play.stack(n) if play.tables.side[u] == self.side]
+        barred = first(attacker_refusal(play, self.side, u) for u in near)
+        return barred or play.no("8.1#1", "nobody_near", hex=play.hex_name(h))
 
 
 @dataclass(slots=True)

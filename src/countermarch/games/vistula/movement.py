@@ -28,7 +28,7 @@ from countermarch.games.vistula.ways import (
 from countermarch.kernels import NOWHERE as NO_REACH
 from countermarch.kernels import Reach
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 from countermarch.texts import Text, say
 
 TO_HEX: tuple[Choice, ...] = tuple((TO, h) for h in range(4096))
@@ -170,13 +170,9 @@ class MovementPhase(SideProcedure):
 
     def group_refusal(self, play: VistulaPlay, units: Group) -> Refusal | None:
         """Why these units do not move in this phase, wherever they want to go."""
-        for u in units:
-            refusal = self._unit_refusal(play, u)
-            if refusal is not None:
-                return refusal
-        if len({play.state.hex[u] for u in units}) > 1:
-            return play.no("7.1#3", "not_stacked", units=play.ids(units))
-        return None
+        apart = len({play.state.hex[u] for u in units}) > 1
+        barred = first(self._unit_refusal(play, u) for u in units)
+        return barred or (play.no("7.1#3", "not_stacked", units=play.ids(units)) if apart else None)
 
     def _unit_refusal(self, play: VistulaPlay, u: int) -> Refusal | None:
         if play.tables.side[u] != self.side:

@@ -17,7 +17,7 @@ from countermarch.games.vistula.tables import HALF
 from countermarch.games.vistula.verbs import ADVANCE, DONE, EXPLOIT, REGULAR, TO
 from countermarch.kernels import NOWHERE, ONE_HEX_AT_LEAST, Reach
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
+from countermarch.rulebook import Refusal, first
 from countermarch.texts import Text, say
 
 
@@ -216,13 +216,11 @@ def goal_refusal(goer: Goer, play: VistulaPlay, choice: Choice, rule: str) -> Re
     if play.room(side, h) <= 0:
         return play.no("4#1", "full", hex=play.hex_name(h))
     path = [play.state.hex[goer.unit], *via, h]
-    for a, b in pairwise(path) if via else ():
-        refusal = ways.ground_refusal(play, (goer.unit,), REGULAR, a, b=b)
-        if refusal is not None:
-            return refusal
-    if via and goer.walked(play, path[1:]) is not None:
+    steps = pairwise(path) if via else ()
+    barred = first(ways.ground_refusal(play, (goer.unit,), REGULAR, a, b=b) for a, b in steps)
+    if barred is None and via and goer.walked(play, path[1:]) is not None:
         return None
-    return play.no(rule, "beyond_reach", hex=play.hex_name(h))
+    return barred or play.no(rule, "beyond_reach", hex=play.hex_name(h))
 
 
 # 8.6

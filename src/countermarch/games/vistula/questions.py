@@ -137,7 +137,7 @@ def preview(
 
 def followed(play: VistulaPlay, c: Clash) -> Clash:
     """12.3.2: the second attack on a defence in depth has the artillery and aircraft of the first, halved."""
-    fight = next((frame for frame in play.state.frames if isinstance(frame, Engagement)), None)
+    fight = play.under_way(Engagement)
     if fight is None or not (fight.follow or isinstance(play.top, FollowUp)):
         return c
     return c._replace(follow=True, guns=(fight.guns[0], c.guns[1]), air=fight.air)
