@@ -296,6 +296,7 @@ class ViewShape(TypedDict):
     effects: NotRequired[dict[str, Any]]
     options: NotRequired[dict[str, str]]
     broken: NotRequired[Annotated[list[list[str]], Field(description="pairs of hexes whose bridge is down")]]
+    out_of_play: NotRequired[Annotated[list[str], Field(description="hexes the scenario leaves out")]]
     attack: NotRequired[AttackShape | None]
 
 

@@ -48,3 +48,10 @@ def test_the_turn_at_a_glance(scenario: str) -> None:
     assert lines["Turn"].startswith("1 (dawn)") and "German" in lines["Steps on the map"]
     assert ("Victory points" in lines) == (scenario == "kuestrin")
     assert lines["If it ended now"] == ("Soviet victory" if scenario == "kuestrin" else "German strategic victory")
+
+
+@pytest.mark.rule("seelow 11.0#2")
+def test_what_a_scenario_leaves_out_of_the_map_is_shown_so() -> None:
+    shut = the_game().start("kuestrin", seed=1).view("german")["out_of_play"]
+    assert "2009" in shut and "2008" not in shut and {hex[2:] for hex in shut} == {f"{row:02}" for row in range(9, 18)}
+    assert "out_of_play" not in the_game().start("seelow", seed=1).view("german")

@@ -2639,6 +2639,11 @@ export interface components {
                  * @description pairs of hexes whose bridge is down
                  */
                 broken?: string[][];
+                /**
+                 * Out Of Play
+                 * @description hexes the scenario leaves out
+                 */
+                out_of_play?: string[];
                 attack?: components["schemas"]["AttackShape"] | null;
             } & {
                 [key: string]: unknown;

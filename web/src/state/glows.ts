@@ -13,7 +13,9 @@ const OTHER = { fill: "rgba(170,60,20,0.12)", edge: "rgba(170,60,20,0.6)", dash:
 
 /** What lies under the counters. */
 export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
-  const glow = noGlow();
+  const glow = noGlow(),
+    shut = match.moment.view.out_of_play ?? [];
+  if (shut.length) glow.areas.push({ hexes: shut, fill: "rgba(236,227,203,0.8)", edge: "rgba(95,88,72,0.6)" });
   addLayers(glow, match, layers);
   addSight(glow, match, hand, layers);
   for (const [hex, lit] of hand.lit) glow.hexes.push({ hex, shade: lit.shade });

@@ -51,6 +51,11 @@ class SeelowRules(CounterRules[SeelowPlay]):
         due = [row.values for row in self.tables.table("setup.csv") if row.values["turn"]]
         return {id: {"arrives": row["turn"]} for row in due for id in row["units"].split()}
 
+    def view(self, play: SeelowPlay, side: str) -> dict[str, Any]:
+        """11.0#2: rows of the map that a scenario leaves out are shown as such."""
+        shut = [play.hex_name(h) for h in range(self.tables.n) if not play.ground.in_play[h]]
+        return {**super().view(play, side), **({"out_of_play": shut} if shut else {})}
+
     def survey(self, play: SeelowPlay) -> Survey:
         return Survey(play)
 
