@@ -97,6 +97,18 @@ def test_sim_reports_as_json_whatever_the_jobs() -> None:
     assert [game["seed"] for game in alone["games"]] == [5, 6]
 
 
+def test_captains_are_measured_in_random_games_time() -> None:
+    figures = json.loads(said("bench", "bridgehead", "--bots", "--games", "1", "--json"))
+    assert figures["games"] == 1 and set(figures["seconds_per_game"]) == {"random", "captain", "quick captain"}
+    assert figures["random_games"].keys() == figures["targets"].keys() == {"captain", "quick captain"}
+    assert all(ratio > 1 for ratio in figures["random_games"].values())
+    assert "quick captain" in said("bench", "bridgehead", "--bots", "--games", "1")
+
+
+def test_a_game_without_a_captain_is_not_measured_with_one() -> None:
+    assert run("bench", "nowhere", "--bots").exit_code != 0
+
+
 def test_sim_prints_a_summary() -> None:
     text = said("sim", "koenigsberg", "--option", "fog_of_war=on")
     assert "games: 1" in text and "levels:" in text

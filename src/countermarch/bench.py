@@ -4,16 +4,20 @@ from __future__ import annotations
 
 import subprocess
 import sys
+from collections import defaultdict
 from collections.abc import Callable
 from random import Random
 from statistics import median
-from time import perf_counter
+from time import perf_counter, process_time
 from typing import Any
 
 from rich.table import Table
 
 from countermarch import kernels
 from countermarch import match as face
+from countermarch.bots import CAPTAIN, check_bot
+from countermarch.bots.command import Command
+from countermarch.bots.random import RandomBot
 from countermarch.match import Match
 
 TARGETS = {
@@ -25,6 +29,9 @@ TARGETS = {
     "memory_mb": 100,
 }
 ROUNDS = 5
+CAPTAIN_TARGETS = {"seelow": 20, "vistula": 20}  # in random games' time; elsewhere
+CAPTAIN_TARGET, QUICK_TARGET = 40, 12
+RANDOM_GAMES = 6  # beside each game of captains
 
 
 def measure(game: str, seconds: float) -> dict[str, Any]:
@@ -78,6 +85,72 @@ def random_play(key: str, seconds: float, seed: int) -> dict[str, float]:
         "decisions_per_game": round(decisions / games) if games else 0,
         "mean_choices": round(choices / decisions, 1),
     }
+
+
+# bots
+
+
+def measure_bots(game: str, games: int) -> dict[str, Any]:
+    """What a game of captains takes beside games at random, by processor time, in turns and with the same scenarios.
+
+    The captain plays as at the table, imagining what he does not know; the one in a hurry plays on, as in thought.
+    """
+    check_bot(CAPTAIN, game)
+    kinds: dict[str, Sit] = {"random": _at_random, "captain": _at_the_table, "quick captain": _in_thought}
+    spent = dict.fromkeys(kinds, 0.0)
+    for turn in range(1 + games):
+        for kind, sit in kinds.items():
+            times = [_game_time(game, sit, seed) for seed in _seeds(turn, RANDOM_GAMES if kind == "random" else 1)]
+            spent[kind] += sum(times) / len(times) if turn else 0.0  # the first only warms up
+    return {
+        "game": game,
+        "games": games,
+        "seconds_per_game": {kind: round(time / games, 3) for kind, time in spent.items()},
+        "random_games": {kind: round(spent[kind] / spent["random"], 1) for kind in kinds if kind != "random"},
+        "targets": {"captain": CAPTAIN_TARGETS.get(game, CAPTAIN_TARGET), "quick captain": QUICK_TARGET},
+    }
+
+
+Sit = Callable[[int], Callable[[Match], object]]  # by a seed: who does the next thing at a table
+
+
+def _seeds(turn: int, games: int) -> range:
+    return range(1000 * turn, 1000 * turn + games)
+
+
+def _at_random(seed: int) -> Callable[[Match], object]:
+    bot = RandomBot(seed)
+    return lambda match: match.play(bot.choose(match))
+
+
+def _at_the_table(seed: int) -> Callable[[Match], object]:
+    seats: dict[str | None, Command] = defaultdict(lambda: Command(seed))
+    return lambda match: match.play(seats[match.to_act].choose(match))
+
+
+def _in_thought(seed: int) -> Callable[[Match], object]:
+    bot = Command(seed, quick=True)
+    return lambda match: bot.play_on(match, str(match.to_act))
+
+
+def _game_time(key: str, sit: Sit, seed: int) -> float:
+    game = face.load(key)
+    scenarios = game.info.scenarios
+    match, act = game.start(scenarios[seed // 1000 % len(scenarios)].key, seed, pauses=False), sit(seed)
+    start = process_time()
+    while match.to_act is not None:
+        act(match)
+    return process_time() - start
+
+
+def bots_table(figures: dict[str, Any]) -> Table:
+    shown = Table(title=f"{figures['game']}: whole games of captains, in random games' time")
+    for heading in ("who", "seconds a game", "random games", "target"):
+        shown.add_column(heading)
+    for kind, seconds in figures["seconds_per_game"].items():
+        ratio, target = figures["random_games"].get(kind, 1), figures["targets"].get(kind)
+        shown.add_row(kind, str(seconds), str(ratio), f"at most {target}" if target else "")
+    return shown
 
 
 def _middle(runs: list[dict[str, float]]) -> dict[str, float]:

@@ -355,16 +355,20 @@ def _told(swing: Swing, language: str) -> list[str]:
 def bench(
     game: Annotated[str, typer.Argument(help="the game's key")] = "koenigsberg",
     seconds: Annotated[float, typer.Option(min=0.2, help="how long each measure runs")] = 10.0,
+    bots: Annotated[
+        bool, typer.Option("--bots", help="measure the game's captains beside random play instead")
+    ] = False,
+    games: Annotated[int, typer.Option(min=1, help="how many games each captain plays")] = 3,
     as_json: Json = False,
 ) -> None:
-    """Measure the engine beside its peers, in one run."""
-    from countermarch.bench import measure, table
+    """Measure the engine beside its peers, or captains beside random play, in one run."""
+    from countermarch.bench import bots_table, measure, measure_bots, table
 
-    figures = measure(game, seconds)
+    figures = measure_bots(game, games) if bots else measure(game, seconds)
     if as_json:
         _print_json(figures)
     else:
-        out.print(table(figures))
+        out.print(bots_table(figures) if bots else table(figures))
 
 
 House = Annotated[
