@@ -9,6 +9,8 @@ from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
 
+HOPEFUL = 1.2  # odds below which no attack is looked at in a hurry
+
 Force = dict[str, int]  # unit -> the hex it attacks from
 
 
@@ -19,7 +21,7 @@ class Onslaught(Concentration):
 
     def __init__(self, look: ChitSituation, reaches: Mapping[str, Mapping[int, object]], quick: bool = False) -> None:
         super().__init__(look, reaches)
-        self.quick = quick  # takes what has the odds, and reckons nothing
+        self.quick = quick
         self._nearest: dict[str, int] = {}
 
     def plan(self) -> Force:
@@ -52,9 +54,10 @@ class Onslaught(Concentration):
         """What the best attack on a hex promises once everybody has gone where he should, and who makes it."""
         look = self.look
         force, strength = self.bring(target)
-        if strength < look.doctrine.least_odds * look.defence_of(target):
+        least = HOPEFUL if self.quick else look.doctrine.least_odds
+        if strength < least * look.defence_of(target):
             return float("-inf"), {}
-        best = muster(look, target, force, look.wings)
+        best = muster(look, target, force, look.wings[:1] if self.quick else look.wings)
         made = {id: force[id] for id in best.units}
         return best.worth - self.detour(made), made
 
