@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
 from itertools import combinations, product
 
 from countermarch.bots.chits import USUAL, ChitSituation
@@ -108,24 +107,17 @@ class Prospect:
 
     def __init__(self, look: ChitSituation, target: int) -> None:
         self.odds = look.survey.odds(target)
-        self._target, self._columns = target_of(look, target), look.survey.combat.spreads
-        self._kept = promises_of(look.match.game.key, look.doctrine)
-        self._alike = self._target.prize, self._target.patience, self._target.mobile, self._target.walls
+        self._look, self._target = look, target
+        self._alike = prize_of(look, target), look.patience, look.garrisons.get(target)
 
     def promise(self, column: int, line: int) -> float:
-        spared = self.odds.spared(line)
+        look, spared = self._look, self.odds.spared(line)
         key = column, spared, self._alike
-        found = self._kept.get(key)
+        found = look.promises.get(key)
         if found is None:
-            found = sum(chance * value(result, spared, self._target) for result, chance in self._columns[column])
-            self._kept[key] = found
+            target, results = target_of(look, self._target), look.survey.combat.spreads[column]
+            found = look.promises[key] = sum(chance * value(result, spared, target) for result, chance in results)
         return found
-
-
-@cache
-def promises_of(game: str, held: ChitDoctrine) -> dict[tuple[object, ...], float]:
-    """Kept by the column, what the defender is spared, and what there is to win."""
-    return {}
 
 
 def muster(look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str]) -> Assault:

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Mapping
-from functools import cache, cached_property
+from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
 import numpy as np
 
 from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.bots.kept import kept
 from countermarch.bots.situation import NOT_FIGHTING, SUPPORT, Piece, Situation
 from countermarch.bots.stakes import weights
 from countermarch.bots.weights import ChitDoctrine
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 
 USUAL = ChitDoctrine()
 MOVES = ("move", "lend")
+ROOM = 2  # fighting units in a hex
 NEVER = OFF_MAP = -1
 
 
@@ -48,29 +50,29 @@ class ChitSituation(Situation):
     def take_in(self) -> None:
         """Nothing is looked at that nobody asks for: most decisions ask for little."""
 
-    @cached_property
+    @kept
     def turns_left(self) -> int:
         return self.match.game.info.scenarios[0].turns - self.match.turn + 1
 
-    @cached_property
+    @kept
     def control(self) -> dict[int, str]:
         prized = self.ground.prized
         return {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
 
-    @cached_property
+    @kept
     def effects(self) -> Mapping[str, int]:
         return self.survey.effects
 
-    @cached_property
+    @kept
     def drawn(self) -> frozenset[str]:
         """The chits drawn this turn."""
         return self.survey.drawn
 
-    @cached_property
+    @kept
     def places(self) -> int:
         return self.survey.quota
 
-    @cached_property
+    @kept
     def wings(self) -> list[str]:
         """Air units that are ready."""
         pieces = self.match.game.rules.pieces
@@ -112,15 +114,15 @@ class ChitSituation(Situation):
 
     # fields, as lists for who asks of a hex, and as arrays for who asks of many
 
-    @cached_property
+    @kept
     def zone_map(self) -> npt.NDArray[np.bool_]:
         return self.survey.zone(self.enemy) > 0
 
-    @cached_property
+    @kept
     def enemy_zone(self) -> frozenset[int]:
         return frozenset(np.flatnonzero(self.zone_map).tolist())
 
-    @cached_property
+    @kept
     def foes(self) -> Foes:
         """All others that are seen on the map, and fight."""
         corps, steps = corps_of(self.match.game.rules, self.side), np.array(self.survey.steps, dtype=np.int32)
@@ -129,13 +131,13 @@ class ChitSituation(Situation):
         units = corps.foes[where[corps.foes] >= 0]
         return Foes(units, where[units], corps.attack[units, steps[units]], corps.defence[units, steps[units]])
 
-    @cached_property
+    @kept
     def defences(self) -> Field:
         """The enemy's defence strength in each hex."""
         found: Field = np.bincount(self.foes.hexes, self.foes.defence, self.ground.n).astype(np.int32).tolist()
         return found
 
-    @cached_property
+    @kept
     def defended(self) -> list[int]:
         """Hexes with enemies who would defend them."""
         return sorted({h for h in self.foes.hexes.tolist() if self.defences[h]})
@@ -143,7 +145,12 @@ class ChitSituation(Situation):
     def defence_of(self, h: int) -> int:
         return self.defences[h]
 
-    @cached_property
+    @kept
+    def promises(self) -> dict[tuple[object, ...], float]:
+        """What columns promise: by the column, what the defender is spared, and what there is to win."""
+        return promises_of(self.match.game.key, self.doctrine)
+
+    @kept
     def garrisons(self) -> dict[int, tuple[int, tuple[int, ...]]]:
         """The enemies in each hex: steps that can fall back, and those of each unit that cannot."""
         steps, moves = self.survey.steps, corps_of(self.match.game.rules, self.side).moves
@@ -153,12 +160,12 @@ class ChitSituation(Situation):
             found[h] = (mobile + steps[u], walls) if moves[u] else (mobile, (*walls, steps[u]))
         return found
 
-    @cached_property
+    @kept
     def comers(self) -> npt.NDArray[np.bool_]:
         """Which of the enemies could come and attack."""
         return (self.foes.attack > 0) & corps_of(self.match.game.rules, self.side).moves[self.foes.units]
 
-    @cached_property
+    @kept
     def toll_map(self) -> array[int]:
         found = array("i", bytes(4 * self.ground.n))
         tolls = view(found)
@@ -166,20 +173,20 @@ class ChitSituation(Situation):
         tolls[self.foes.hexes] = round(self.doctrine.enemy_toll)
         return found
 
-    @cached_property
+    @kept
     def toll(self) -> Field:
         return self.toll_map.tolist()
 
-    @cached_property
+    @kept
     def goal_map(self) -> array[int]:
         held = self.doctrine
         return self.ground.costs({h: round(held.garrison_price * self.defence_of(h)) for h in self.lost}, self.toll_map)
 
-    @cached_property
+    @kept
     def goal(self) -> Field:
         return self.goal_map.tolist()
 
-    @cached_property
+    @kept
     def home_map(self) -> array[int]:
         toll = self.toll_map[:]
         tolls = view(toll)
@@ -187,19 +194,19 @@ class ChitSituation(Situation):
         tolls[list(self.friends_at)] = 0
         return self.ground.costs(dict.fromkeys(self.survey.sources(self.side), 0), toll)
 
-    @cached_property
+    @kept
     def home(self) -> Field:
         return self.home_map.tolist()
 
-    @cached_property
+    @kept
     def approach_map(self) -> array[int]:
         return self.ground.costs(dict.fromkeys(self.foes.hexes[self.comers].tolist(), 0))
 
-    @cached_property
+    @kept
     def approach(self) -> Field:
         return self.approach_map.tolist()
 
-    @cached_property
+    @kept
     def force_map(self) -> Hexes:
         """How much attack strength the enemy could bring against each hex soon."""
         force = np.zeros(self.ground.n, dtype=np.int32)
@@ -212,7 +219,7 @@ class ChitSituation(Situation):
 
     # who stands where, kept while units move
 
-    @cached_property
+    @kept
     def guards(self) -> Hexes:
         """Own fighting units in each hex."""
         found = np.zeros(self.ground.n, dtype=np.int32)
@@ -220,7 +227,7 @@ class ChitSituation(Situation):
             found[piece.hex] += piece.fights
         return found
 
-    @cached_property
+    @kept
     def cover(self) -> Hexes:
         """Own fighting units next to each hex or on it."""
         found = np.zeros(self.ground.n, dtype=np.int32)
@@ -229,13 +236,13 @@ class ChitSituation(Situation):
                 found[self.ground.disc(piece.hex, 1)] += 1
         return found
 
-    @cached_property
+    @kept
     def lost_map(self) -> npt.NDArray[np.bool_]:
         found = np.zeros(self.ground.n, dtype=np.bool_)
         found[self.lost] = True
         return found
 
-    @cached_property
+    @kept
     def watches(self) -> Hexes:
         """How many units should stay in each hex: in objectives of ours that an enemy could come to."""
         found = np.zeros(self.ground.n, dtype=np.int32)
@@ -253,6 +260,15 @@ class ChitSituation(Situation):
             self._beyond[key] = np.minimum.reduce(gaps) if gaps else np.zeros(self.ground.n, dtype=np.int32)
         return self._beyond[key]
 
+    def room(self, h: int) -> int:
+        return self.rooms[h]
+
+    @kept
+    def rooms(self) -> Field:
+        """How many fighting units more each hex holds."""
+        found: Field = (ROOM - self.guards).tolist()
+        return found
+
     def out_of_reach(self, piece: Piece, h: int) -> int:
         return int(self.beyond(piece)[h])
 
@@ -264,6 +280,7 @@ class ChitSituation(Situation):
                     kept = self.__dict__[name]
                     kept[self.ground.disc(piece.hex, radius)] -= 1
                     kept[self.ground.disc(h, radius)] += 1
+            self.__dict__.pop("rooms", None)
         held = self.control.get(h)
         super().move(id, h)
         if self.control.get(h) != held:
@@ -272,7 +289,7 @@ class ChitSituation(Situation):
 
     # what it is worth to be in a hex, whoever it is
 
-    @cached_property
+    @kept
     def march_map(self) -> Scores:
         """The way still to go, and what is wrong with the hex."""
         held, found = self.doctrine, np.array(self.goal_map, dtype=np.float64)
@@ -280,7 +297,7 @@ class ChitSituation(Situation):
         found[(view(self.home_map) >= FAR) & ~self.lost_map] += held.cut_off
         return found
 
-    @cached_property
+    @kept
     def block_map(self) -> Scores:
         """How much a unit in each hex is in the enemy's way to the objectives we hold."""
         held, ground, worth = self.doctrine, self.ground, np.zeros(self.ground.n)
@@ -291,6 +308,12 @@ class ChitSituation(Situation):
             near = held.on_the_way * held.threat / (held.threat + threat) * held.detour / (held.detour + detour)
             np.maximum(worth, near * self.weight(objective) ** 0.5, out=worth)
         return worth
+
+
+@cache
+def promises_of(game: str, held: ChitDoctrine) -> dict[tuple[object, ...], float]:
+    """Kept from one look to the next."""
+    return {}
 
 
 @cache

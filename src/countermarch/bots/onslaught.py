@@ -9,7 +9,7 @@ from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
 
-HOPEFUL = 1.2  # odds below which no attack is looked at in a hurry
+HOPEFUL = 1.5  # odds below which no attack is looked at in a hurry
 
 Force = dict[str, int]  # unit -> the hex it attacks from
 

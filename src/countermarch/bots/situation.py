@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
-from functools import cache, cached_property
+from functools import cache
 from typing import Any
 
 from countermarch.bots.ground import FAR, Field, Ground
+from countermarch.bots.kept import kept
 from countermarch.bots.weights import MarchDoctrine
 from countermarch.games.base import Rules
 from countermarch.match import Match
@@ -54,36 +55,36 @@ class Situation:
         for name in ("own", "enemies", "control", "turns_left"):
             getattr(self, name)
 
-    @cached_property
+    @kept
     def view(self) -> dict[str, Any]:
         return self.match.view(self.side)
 
-    @cached_property
+    @kept
     def units(self) -> Mapping[str, Unit]:
         return units_of(self.match.game.rules)
 
-    @cached_property
+    @kept
     def enemy(self) -> str:
         return next(side for side in self.match.game.info.sides if side != self.side)
 
-    @cached_property
+    @kept
     def turns_left(self) -> int:
         """This one included."""
         turns = next(s.turns for s in self.match.game.info.scenarios if s.key == self.view["scenario"])
         return turns - self.match.turn + 1
 
-    @cached_property
+    @kept
     def control(self) -> dict[int, str]:
         """Who holds what is fought for."""
         ground = self.ground
         held_by = {ground.index[number]: holder for number, holder in self.view.get("control", {}).items()}
         return {h: holder for h, holder in held_by.items() if h in ground.prized or not ground.prized}
 
-    @cached_property
+    @kept
     def own(self) -> dict[str, Piece]:
         return self._pieces(own=True)
 
-    @cached_property
+    @kept
     def enemies(self) -> dict[str, Piece]:
         return self._pieces(own=False)
 
@@ -92,27 +93,27 @@ class Situation:
         lying = [e for e in self.view["units"] if e["hex"] is not None and (e["side"] == self.side) == own]
         return {e["id"]: Piece(units[e["id"]], index[e["hex"]], e["steps"]) for e in lying}
 
-    @cached_property
+    @kept
     def friends_at(self) -> defaultdict[int, list[Piece]]:
         return _by_hex(self.own)
 
-    @cached_property
+    @kept
     def enemies_at(self) -> defaultdict[int, list[Piece]]:
         return _by_hex(self.enemies)
 
-    @cached_property
+    @kept
     def places(self) -> int:
         """Independents the activation may still use."""
         return ALL
 
     # what is to be taken and held
 
-    @cached_property
+    @kept
     def lost(self) -> list[int]:
         """Objectives in enemy hands."""
         return [h for h, holder in self.control.items() if holder != self.side]
 
-    @cached_property
+    @kept
     def held(self) -> list[int]:
         return [h for h, holder in self.control.items() if holder == self.side]
 
@@ -124,7 +125,7 @@ class Situation:
         """How many units should stay in an objective."""
         return 2 if self.weight(h) >= self.doctrine.heavy else 1
 
-    @cached_property
+    @kept
     def attacking(self) -> bool:
         """Whoever does not hold more than half has to take."""
         return 2 * len(self.held) <= len(self.control)
@@ -145,7 +146,7 @@ class Situation:
     def guarded(self, h: int) -> bool:
         return any(piece.fights for piece in self.friends_at.get(h, ()))
 
-    @cached_property
+    @kept
     def enemy_force(self) -> Field:
         """How much attack strength the enemy could bring against each hex soon."""
         return self._force(self.enemies.values(), 2 * SUPPORT)
@@ -158,7 +159,7 @@ class Situation:
                     force[h] += piece.attack
         return force
 
-    @cached_property
+    @kept
     def enemy_zone(self) -> frozenset[int]:
         return frozenset(self.ground.index[number] for number in self.match.zones(self.enemy))
 
@@ -173,7 +174,7 @@ class Situation:
         leaders = self._leaders(piece.unit)
         return min((max(self.ground.distance(h, hq.hex) - hq.unit.command_range, 0) for hq in leaders), default=0)
 
-    @cached_property
+    @kept
     def _had_hqs(self) -> frozenset[str]:
         """Formations with an HQ of their own, on the map or not."""
         return frozenset(unit.formation for unit in self.units.values() if unit.command_range)
@@ -188,7 +189,7 @@ class Situation:
 
     # distances
 
-    @cached_property
+    @kept
     def toll(self) -> Field:
         """What enemies add to a march."""
         toll = [0] * self.ground.n
@@ -200,23 +201,23 @@ class Situation:
                 toll[h] = enemy_toll
         return toll
 
-    @cached_property
+    @kept
     def goal(self) -> Field:
         """The way to the objectives still to be taken; a strong garrison makes one farther."""
         sources = {h: round(self.doctrine.garrison_price * self.defence_of(h)) for h in self.lost}
         return self.ground.field(sources, self.toll)
 
-    @cached_property
+    @kept
     def home(self) -> Field:
         """The way back to supply past enemy units and zones; FAR where there is none."""
         toll = [0 if not cost or h in self.friends_at else FAR for h, cost in enumerate(self.toll)]
         return self.ground.field(dict.fromkeys(self.sources, 0), toll)
 
-    @cached_property
+    @kept
     def sources(self) -> list[int]:
         return [self.ground.index[number] for number in self.match.sources(self.side)]
 
-    @cached_property
+    @kept
     def approach(self) -> Field:
         """How far each hex is from the nearest enemy that could come."""
         comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
