@@ -36,7 +36,7 @@ from countermarch.games.seelow.turn import GameTurn
 from countermarch.games.seelow.victory import NAMES
 from countermarch.texts import say
 
-VERSION = "3"
+VERSION = "4"
 MARKS = ("acted", "struck", "fled")
 BOXES = ("eliminated", "undeployed", "reserve", "exited", "exited_west")
 
