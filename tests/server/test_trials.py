@@ -6,7 +6,9 @@ import pytest
 from fastapi.testclient import TestClient
 
 import countermarch as cm
+from countermarch.rulebook import rules_of
 from countermarch.server.examples import examples_of
+from countermarch.server.trials import readable
 
 GAMES = [info.key for info in cm.games()]
 
@@ -28,6 +30,29 @@ def test_an_example_is_told_and_played_by_the_usual_route(client: TestClient, ga
             assert len(answer.json()["events"]) == len(step["told"])
     view = client.get(f"/api/matches/{id}/view", params={"seat": next(iter(tokens))}).json()
     assert view["actions"] == sum(step["kind"] == "play" for step in told["steps"])
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_example_is_told_in_spanish_with_the_names_of_units(client: TestClient, game: str) -> None:
+    rule = next(id for id, one in examples_of(game).items() if len(one.steps) > 1 and one.steps[0][0] == "play")
+    address = f"/api/games/{game}/examples/{rule.replace('#', '%23')}"
+    english, spanish = (client.get(address, params={"lang": lang}).json() for lang in ("en", "es"))
+    assert spanish["title"] == rules_of(game, "es")[rule].title != english["title"]
+    lines = [line["text"] for step in english["steps"] for line in step["told"]]
+    ids = {unit.id for unit in cm.load(game).rules.pieces if unit.name and unit.name != unit.id}
+    assert not any(ids & set(line.replace(",", " ").split()) for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("title", "read"),
+    [
+        ("09 odds the attack is resolved as previewed", "The attack is resolved as previewed"),
+        ("Poles have it too and germans never", "Poles have it too and Germans never"),
+        ("A lone hq is no target", "A lone HQ is no target"),
+    ],
+)
+def test_the_name_of_an_example_is_a_sentence(title: str, read: str) -> None:
+    assert readable(title) == read
 
 
 def test_the_rulebook_says_which_rules_can_be_tried(client: TestClient) -> None:

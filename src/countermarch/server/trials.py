@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from typing import Annotated
 
 from fastapi import APIRouter, Path
 from pydantic import BaseModel, Field
 
+from countermarch.games import rules as rules_for
+from countermarch.rulebook import rules_of
 from countermarch.server import models as m
 from countermarch.server.answers import cited
 from countermarch.server.asked import Hall, Lang
 from countermarch.server.examples import Example, StaleExample, examples_of, shown
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.server.words import named, names_in
 from countermarch.shelf import games
 from countermarch.texts import SaidError
 
@@ -32,7 +36,9 @@ class StepRead(BaseModel):
 class ExampleRead(BaseModel):
     game: str
     rule: str
-    title: Annotated[str, Field(description="what it shows; empty where nobody has said it in the language")]
+    title: Annotated[
+        str, Field(description="what it shows; where nobody has said it in the language, the title of its rule")
+    ]
     steps: list[StepRead]
 
 
@@ -54,17 +60,31 @@ def show(key: Key, rule: Rule, lang: Lang) -> ExampleRead:
 
 @cache
 def _read(game: str, rule: str, language: str) -> ExampleRead:
-    found = example(game, rule)
+    found, names = example(game, rule), names_in(rules_for(game), language)
     steps = [
         StepRead(
             kind=step.kind,
             side=step.side,
             action=step.action,
-            told=[m.Cited(text=text.render(language), citation=cited(citation)) for text, citation in step.told],
+            told=[
+                m.Cited(text=named(text, names).render(language), citation=cited(cites)) for text, cites in step.told
+            ],
         )
         for step in shown(found, found.begin())
     ]
-    return ExampleRead(game=game, rule=rule, title=found.title if language == "en" else "", steps=steps)
+    title = readable(found.title) if language == "en" else rules_of(game, language)[rule].title
+    return ExampleRead(game=game, rule=rule, title=title, steps=steps)
+
+
+NAMES = ("German", "Germans", "Soviet", "Soviets", "Pole", "Poles", "Polish", "HQ", "HQs", "Stettin", "Zhukov", "Haff")
+SPELT = {name.lower(): name for name in NAMES}
+
+
+def readable(title: str) -> str:
+    """What an example shows, without the number of its chapter and with names as they are written."""
+    words = re.sub(r"^\d+ \w+ ", "", title).split()
+    said = " ".join(SPELT.get(word, word) for word in words)
+    return said[:1].upper() + said[1:]
 
 
 @router.post("/games/{key}/examples/{rule:path}", status_code=201)

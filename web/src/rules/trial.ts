@@ -7,7 +7,6 @@ export interface Trial {
   rule: string;
 }
 const KEY = "countermarch.trials";
-const MOST = 100;
 
 const read = () => JSON.parse(localStorage.getItem(KEY) ?? "[]") as [string, Trial][];
 
@@ -17,10 +16,12 @@ export function forget(match: string): void {
   localStorage.setItem(KEY, JSON.stringify(read().filter(([id]) => id !== match)));
 }
 
-/** A table where the example of a rule begins; nobody needs to be briefed for it. */
+/** A table where the example of a rule begins; nobody needs to be briefed for it. The last one is put away. */
 export async function begin(trial: Trial): Promise<string> {
   const { id, sides } = await api.tryRule(trial.game, trial.rule);
+  await Promise.all(read().map(([old]) => api.remove(old).catch(() => null)));
+  localStorage.setItem(KEY, "[]");
   for (const side of sides) keepBegun(id, side);
-  localStorage.setItem(KEY, JSON.stringify([...read(), [id, trial]].slice(-MOST)));
+  localStorage.setItem(KEY, JSON.stringify([[id, trial]]));
   return id;
 }

@@ -28,6 +28,7 @@ export class Layers {
   get offered(): Layer[] {
     const { board, plane } = this.match;
     const has: Partial<Record<Layer, boolean>> = {
+      supply: ["out_of_supply", "isolated"].some((mark) => mark in board.look.markers),
       control: plane.flagged(board.drawing.objective).length > 0,
       command: board.pieces.some((piece) => piece.range > 0),
       networks: plane.styles("side", "way").length > 0,

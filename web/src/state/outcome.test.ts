@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import type { Action, Decision, Fought, GameEvent } from "../api/types";
-import { endOf, follows, outcomes, reading, resultOf, waitsFor } from "./outcome";
+import { endOf, follows, isHeading, outcomes, reading, resultOf, waitsFor } from "./outcome";
 
 const fought = (die: number, modifier = 0, row = die + modifier, side = "soviet"): Fought => ({
   side,
@@ -103,5 +103,14 @@ describe("what is asked next", () => {
   it("does not if others may act, or something else is asked", () => {
     expect(follows(outcome, asked(), by("39A-152", "2SA-1"), [])).toBe(false);
     expect(follows(outcome, asked(), [], [])).toBe(false);
+  });
+});
+
+describe("a heading", () => {
+  it("names nobody, no place and no die", () => {
+    expect(isHeading(event(0, 1))).toBe(true);
+    expect(isHeading(event(0, 1, { units: ["26K-1"] }))).toBe(false);
+    expect(isHeading(event(0, 1, { hexes: ["0637"] }))).toBe(false);
+    expect(isHeading(event(0, 1, { params: { die: 4 } }))).toBe(false);
   });
 });

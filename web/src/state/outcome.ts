@@ -19,6 +19,10 @@ export function outcomes(events: GameEvent[]): Outcome[] {
   return found;
 }
 
+/** What says that the turn goes on, and nothing of anybody: a phase begins. */
+export const isHeading = ({ units, hexes, params }: GameEvent): boolean =>
+  !units.length && !hexes.length && !("die" in params) && !("dice" in params);
+
 /** Whether what is asked follows from an attack: it is about its hex, or about nobody but those who fought. */
 export function follows(
   { fought, lines }: Outcome,

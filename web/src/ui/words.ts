@@ -4,7 +4,7 @@ import { t, word } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
 import type { MatchState } from "../state/match.svelte";
-import { endOf, follows, type Outcome, reading, resultOf, signed } from "../state/outcome";
+import { endOf, follows, isHeading, type Outcome, reading, resultOf, signed } from "../state/outcome";
 
 /** A citation without the name of the game, and without what tells parts of a rule apart: one looks up the number. */
 export function citation(cited: string): string {
@@ -33,6 +33,7 @@ export function told({ text, assault }: GameEvent): string {
 export function stillOpen(match: MatchState, outcome: Outcome): string {
   const next = match.coming;
   if (!next || endOf(outcome) < next.log - 1) return "";
+  if (outcome.lines.some(isHeading) && !next.result) return ""; // another phase has begun
   if (next.result) return next.result.text;
   const { decision, legal } = next,
     there = next.view.units.filter(({ hex }) => hex === outcome.fought.target).map(({ id }) => id);
@@ -53,7 +54,7 @@ export function outcomeSaid(match: MatchState, outcome: Outcome): string {
     `${sideName(match, fought.side)}: ${roll.text}`,
     modifier && t("outcome.modified", { die, modifier: signed(modifier), row }),
     `${code}: ${match.board.words.results?.[code] ?? ""}`,
-    ...lines.map(({ text }) => text),
+    ...lines.filter((line) => !isHeading(line)).map(({ text }) => text),
     open && `${t("outcome.open")} ${open}`,
   ];
   return said.filter(Boolean).join(". ");
