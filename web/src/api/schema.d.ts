@@ -1248,7 +1248,7 @@ export interface components {
             rule: string;
             /**
              * Title
-             * @description what it shows; empty where nobody has said it in the language
+             * @description what it shows; where nobody has said it in the language, the title of its rule
              */
             title: string;
             /** Steps */

@@ -19,6 +19,7 @@ export const en = {
   "attack.defence": "defence",
   "attack.firing": "Firing",
   "attack.join": "Add",
+  "attack.later": "They count aircraft or ships, which you add after announcing the attack.",
   "attack.left": "moved to the left for the defender; columns: {count}",
   "attack.right": "moved to the right for the attacker; columns: {count}",
   "attack.strength": "strength",

@@ -21,6 +21,7 @@ export const es: Record<keyof typeof en, string> = {
   "attack.defence": "defensa",
   "attack.firing": "Disparan",
   "attack.join": "Añadir",
+  "attack.later": "Cuentan la aviación o los barcos, que añades después de anunciar el ataque.",
   "attack.left": "movido a la izquierda por el defensor; columnas: {count}",
   "attack.right": "movido a la derecha por el atacante; columnas: {count}",
   "attack.strength": "fuerza",
