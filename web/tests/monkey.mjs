@@ -149,7 +149,8 @@ async function replays(id) {
 /** The match from where it stands, with bots in both seats. */
 async function byBots({ id, actions, seats, game }) {
   const { bots } = (await ask("/games")).find(({ key }) => key === game);
-  const taken = Object.fromEntries(Object.keys(seats).map((side) => [side, `bot:${bots.at(-1)}`]));
+  const quick = bots.includes("captain") ? "captain" : bots.at(-1); // others may take their time
+  const taken = Object.fromEntries(Object.keys(seats).map((side) => [side, `bot:${quick}`]));
   return (await ask(`/matches/${id}/branch`, { index: actions, seats: taken })).id;
 }
 
