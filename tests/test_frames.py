@@ -48,6 +48,7 @@ TABLES: Mapping[str, tuple[Shapes, Mapping[str, Kind]]] = {
 BARE = (
     "chitpull.barrage.Firing",
     "vistula.engagement.Engagement",
+    "vistula.pursuit.Pursuer",
     "common.movement.Asked",
     "common.gathering.Gathering",
     "common.losses.StepLosses",

@@ -8,6 +8,7 @@ from typing import Protocol
 from countermarch.board import Board
 from countermarch.games.base import GameError
 from countermarch.notation import hint
+from countermarch.rulebook import Refusal
 from countermarch.texts import say
 
 
@@ -55,6 +56,12 @@ def unit_of(play: Asked, id: str) -> int:
         return play.tables.index[id]
     except (KeyError, TypeError):
         raise GameError(say("engine.notation.no_unit", word=id, hint=hint(str(id), play.tables.ids))) from None
+
+
+def no_way(units: Sequence[str], hex: str, refusal: Refusal) -> GameError:
+    """A way was asked for where there is none."""
+    who = units[0] if len(units) == 1 else tuple(units)
+    return GameError(say("engine.error.no_way", unit=who, hex=hex, why=refusal.text, rule=refusal.citation))
 
 
 def hex_of(play: Asked, number: str) -> int:

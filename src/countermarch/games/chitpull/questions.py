@@ -15,7 +15,7 @@ from countermarch.games.chitpull.state import IN_RANGE, NOBODY, OWN, SIDES, SUPP
 from countermarch.games.chitpull.tables import HALF, Tables
 from countermarch.games.chitpull.turn import phase_of
 from countermarch.games.chitpull.verbs import MODES, MOVE, STRIKES, VERBS
-from countermarch.games.naming import hex_of, mode_of, unit_of
+from countermarch.games.naming import hex_of, mode_of, no_way, unit_of
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 from countermarch.texts.names import dated
@@ -57,15 +57,11 @@ def reach(play: ChitPullPlay, units: Sequence[str], mode: str, freely: bool) -> 
 def path(play: ChitPullPlay, units: Sequence[str], hex: str, mode: str) -> tuple[Step, ...]:
     u, way, h = one(play, units), mode_of(mode, MODES), hex_of(play, hex)
     with play.looking(u):
-        return _path(play, u, h, way, unit=units[0], hex=hex)
-
-
-def _path(play: ChitPullPlay, u: int, h: int, way: int, unit: str, hex: str) -> tuple[Step, ...]:
-    refusal = ways.why_not(play, u, h, way)
-    if refusal is not None:
-        raise GameError(say("engine.error.no_way", unit=unit, hex=hex, why=refusal.text, rule=refusal.citation))
-    pushing = h not in ways.unhurried(play, u, way)
-    walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h), pushing)
+        refusal = ways.why_not(play, u, h, way)
+        if refusal is not None:
+            raise no_way(units, hex, refusal)
+        pushing = h not in ways.unhurried(play, u, way)
+        walked = ways.path_cost(play, u, way, ways.way_to(play, u, way, h), pushing)
     assert not isinstance(walked, Refusal)
     return walked
 

@@ -9,7 +9,7 @@ from countermarch.games.base import GameError, Preview, Room, Spot, Step
 from countermarch.games.common import attack
 from countermarch.games.common.movement import Destination, out_of_phase
 from countermarch.games.common.verbs import MOVE
-from countermarch.games.naming import alone, hex_of, mode_of, unit_of
+from countermarch.games.naming import alone, hex_of, mode_of, no_way, unit_of
 from countermarch.rulebook import Refusal
 from countermarch.texts import Text, say
 
@@ -45,7 +45,7 @@ class Questions:
         u, h = self.traveller(play, units, mode), hex_of(play, hex)
         refusal = play.ways.why_not(play, u, h)
         if refusal is not None:
-            raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
+            raise no_way(units, hex, refusal)
         walked: tuple[Step, ...] = play.ways.walk(play, u, play.ways.reach(play, u).path(h))
         return walked
 

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Any
 
 from countermarch.games.base import GameError, Preview, Spot, Step
-from countermarch.games.naming import hex_of, mode_of, unit_of
+from countermarch.games.naming import hex_of, mode_of, no_way, unit_of
 from countermarch.games.seelow import antitank, artillery, combat, control, lines, reinforcements, sight, victory, ways
 from countermarch.games.seelow.movement import Destination
 from countermarch.games.seelow.play import SeelowPlay
@@ -72,7 +72,7 @@ def path(play: SeelowPlay, units: Sequence[str], hex: str, mode: str) -> tuple[S
     waits = not play.on_map(u)
     refusal = reinforcements.refusal(play, play.tables.side[u], u, h) if waits else ways.why_not(play, u, h, spent)
     if refusal is not None:
-        raise GameError(say("engine.error.no_way", unit=units[0], hex=hex, why=refusal.text, rule=refusal.citation))
+        raise no_way(units, hex, refusal)
     if waits:
         charge = play.ground.edge_charge(ways.mobility(play, u), h)
         return (Step(hex, charge.cost, (ways.part(play, charge),)),)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
-from typing import Protocol
+from typing import ClassVar
 
 from countermarch.flow import SideProcedure
 from countermarch.games.base import Step
@@ -139,14 +139,60 @@ class Breakthrough(SideProcedure):
         return say(self.asks, hex=play.hex_name(self.target), points=self.points)
 
 
+class Pursuer(SideProcedure):
+    """8.5, 8.6: who goes on after combat, whatever zones lie there."""
+
+    __slots__ = ()
+    kind = "hex"
+    unit: int
+    by: ClassVar[str]  # the rule that lets him go on
+
+    def ends(self, play: VistulaPlay) -> dict[int, int]:
+        """Where it may end, with the costs in half points."""
+        raise AssertionError("each goes its own way")
+
+    def way(self, play: VistulaPlay, h: int) -> list[int]:
+        raise AssertionError("each goes its own way")
+
+    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
+        """A path step by step, None if it cannot be paid for or is not such a path."""
+        raise AssertionError("each goes its own way")
+
+    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
+        return choice[0] == TO and self.refuse(play, choice) is None
+
+    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
+        """Why it may not go there, or not that way."""
+        if choice[0] != TO:
+            return None
+        h, via = choice[1], choice[2:]
+        if play.here(1 - self.side, h):
+            return play.no(self.by, "enemy", hex=play.hex_name(h))
+        if play.room(self.side, h) <= 0:
+            return play.no("4#1", "full", hex=play.hex_name(h))
+        path = [play.state.hex[self.unit], *via, h]
+        steps = pairwise(path) if via else ()
+        barred = first(ways.ground_refusal(play, (self.unit,), REGULAR, a, b=b) for a, b in steps)
+        if barred is None and via and self.walked(play, path[1:]) is not None:
+            return None
+        return barred or play.no(self.by, "beyond_reach", hex=play.hex_name(h))
+
+    def go(self, play: VistulaPlay, choice: Choice, told: str) -> None:
+        """To the hex as named, or the cheapest way."""
+        path = [*choice[2:], choice[1]] if len(choice) > 2 else self.way(play, choice[1])
+        play.pop()
+        play.bring(self.unit, path)
+        play.tell(told, self.by, unit=play.id(self.unit), hex=play.hex_name(path[-1]))
+
+
 @dataclass(slots=True)
-class Onward(SideProcedure):
+class Onward(Pursuer):
     """8.5: beyond the hex just taken, at normal cost, past any zone; four may stay in a hex."""
 
     side: int
     unit: int
     half: int
-    kind = "hex"
+    by = "8.5#3"
     asks = "vistula.prompt.onward"
     answers = "vistula.action.onward"
     cites = ("8.5#3", "8.5#4")
@@ -169,58 +215,11 @@ class Onward(SideProcedure):
         fits = play.room(self.side, play.state.hex[self.unit]) >= 0
         return [*found, (DONE,)] if fits else found
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        path = [] if choice[0] == DONE else goal(self, play, choice)
-        play.pop()
-        if path:
-            play.bring(self.unit, path)
-            play.tell("broke_through", "8.5#3", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
-
-    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
-        return choice[0] == TO and self.refuse(play, choice) is None
-
-    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
-        return goal_refusal(self, play, choice, "8.5#3") if choice[0] == TO else None
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
+        self.go(play, choice, "broke_through")
 
     def prompt(self, play: VistulaPlay) -> Text:
         return say(self.asks, unit=play.id(self.unit), left=self.half / HALF)
-
-
-class Goer(Protocol):
-    """Who goes on after combat, whatever zones lie there."""
-
-    side: int
-    unit: int
-
-    def ends(self, play: VistulaPlay) -> dict[int, int]:
-        """Where it may end, with the costs in half points."""
-        ...
-
-    def way(self, play: VistulaPlay, h: int) -> list[int]: ...
-
-    def walked(self, play: VistulaPlay, path: Sequence[int]) -> tuple[Step, ...] | None:
-        """A path step by step, None if it cannot be paid for or is not such a path."""
-        ...
-
-
-def goal(goer: Goer, play: VistulaPlay, choice: Choice) -> list[int]:
-    """The hexes of `to`: as named, or the cheapest way."""
-    return [*choice[2:], choice[1]] if len(choice) > 2 else goer.way(play, choice[1])
-
-
-def goal_refusal(goer: Goer, play: VistulaPlay, choice: Choice, rule: str) -> Refusal | None:
-    """8.5, 8.6: why it may not go there, or not that way."""
-    side, h, via = goer.side, choice[1], choice[2:]
-    if play.here(1 - side, h):
-        return play.no(rule, "enemy", hex=play.hex_name(h))
-    if play.room(side, h) <= 0:
-        return play.no("4#1", "full", hex=play.hex_name(h))
-    path = [play.state.hex[goer.unit], *via, h]
-    steps = pairwise(path) if via else ()
-    barred = first(ways.ground_refusal(play, (goer.unit,), REGULAR, a, b=b) for a, b in steps)
-    if barred is None and via and goer.walked(play, path[1:]) is not None:
-        return None
-    return barred or play.no(rule, "beyond_reach", hex=play.hex_name(h))
 
 
 # 8.6
@@ -287,13 +286,13 @@ class Exploitation(SideProcedure):
 
 
 @dataclass(slots=True)
-class ThroughTheGap(SideProcedure):
+class ThroughTheGap(Pursuer):
     """8.6#4: to the cleared hex or on from there, past any zone."""
 
     side: int
     unit: int
     target: int
-    kind = "hex"
+    by = "8.6#4"
     asks = "vistula.prompt.gap"
     cites = ("8.6#3", "8.6#4")
 
@@ -311,18 +310,9 @@ class ThroughTheGap(SideProcedure):
     def choices(self, play: VistulaPlay) -> list[Choice]:
         return [(TO, h) for h in self.ends(play)]
 
-    def take(self, play: VistulaPlay, choice: Choice) -> None:
-        path = goal(self, play, choice)
-        play.pop()
+    def do(self, play: VistulaPlay, choice: Choice) -> None:
         play.state.exploited[self.unit] = 1
-        play.bring(self.unit, path)
-        play.tell("exploited", "8.6#4", unit=play.id(self.unit), hex=play.hex_name(path[-1]))
-
-    def allows(self, play: VistulaPlay, choice: Choice) -> bool:
-        return choice[0] == TO and self.refuse(play, choice) is None
-
-    def refuse(self, play: VistulaPlay, choice: Choice) -> Refusal | None:
-        return goal_refusal(self, play, choice, "8.6#4") if choice[0] == TO else None
+        self.go(play, choice, "exploited")
 
     def prompt(self, play: VistulaPlay) -> Text:
         half = exploit_points(play, self.unit) / HALF

@@ -9,7 +9,7 @@ from typing import Any
 from countermarch.charts import Outcome
 from countermarch.games import outcomes
 from countermarch.games.base import GameError, Note, Preview, Spot, Step
-from countermarch.games.naming import hex_of, mode_of, unit_of
+from countermarch.games.naming import hex_of, mode_of, no_way, unit_of
 from countermarch.games.vistula import assault, combat, victory, ways
 from countermarch.games.vistula import supply as logistics
 from countermarch.games.vistula.aids import named
@@ -17,7 +17,7 @@ from countermarch.games.vistula.depth import FollowUp
 from countermarch.games.vistula.engagement import Engagement
 from countermarch.games.vistula.movement import SEGMENT, Destination, MovementPhase
 from countermarch.games.vistula.play import VistulaPlay
-from countermarch.games.vistula.pursuit import Onward, ThroughTheGap
+from countermarch.games.vistula.pursuit import Pursuer
 from countermarch.games.vistula.reckoning import Clash
 from countermarch.games.vistula.state import ALLIED, GERMAN, PHASES, PLACES, SIDES, SUPPLY
 from countermarch.games.vistula.tables import HALF, Tables
@@ -40,7 +40,7 @@ def group_of(play: VistulaPlay, units: Sequence[str]) -> ways.Group:
     return found
 
 
-Mover = Destination | Onward | ThroughTheGap
+Mover = Destination | Pursuer
 
 
 def _under_way(play: VistulaPlay, units: ways.Group, mode: int) -> Mover | None:
@@ -48,7 +48,7 @@ def _under_way(play: VistulaPlay, units: ways.Group, mode: int) -> Mover | None:
     top = play.top if play.state.frames else None
     if isinstance(top, Destination):
         return top if (top.alive(play), top.mode) == (units, mode) else None
-    return top if isinstance(top, (Onward, ThroughTheGap)) and (top.unit,) == units and mode == REGULAR else None
+    return top if isinstance(top, Pursuer) and (top.unit,) == units and mode == REGULAR else None
 
 
 def may_begin(play: VistulaPlay, units: ways.Group, mode: int) -> bool:
@@ -83,8 +83,7 @@ def path(play: VistulaPlay, units: Sequence[str], hex: str, mode: str) -> tuple[
     moving = _under_way(play, group, way)
     refusal = _goal_refusal(play, moving, h) if moving is not None else ways.why_not(play, group, h, way)
     if refusal is not None:
-        why, rule = refusal.text, refusal.citation
-        raise GameError(say("engine.error.no_way", unit=tuple(units), hex=hex, why=why, rule=rule))
+        raise no_way(units, hex, refusal)
     if moving is not None:
         return moving.walked(play, moving.way(play, h)) or ()
     walked = ways.walk(play, group, way, ways.reach(play, group, way).path(h))
