@@ -41,8 +41,7 @@ test("a barrage at dawn: guns are added, the morale check is told, the battalion
     assert.equal(await table.page.locator("[data-light=dawn]").count(), 1, "the ground lies in the light of dawn");
     await aim(table, "2411", "only barrage 2411");
     await table.act("with AAG-29");
-    await table.pick("AAG-4");
-    await table.act("with AAG-4");
+    await table.pick("AAG-4"); // a click on the map joins, too
     const built = (await table.current()).view.attack;
     assert.deepEqual([built.kind, built.attackers], ["barrage", ["AAG-29", "AAG-4"]]);
     await expectChances(table);

@@ -33,11 +33,11 @@ export const noLights = (): Lights => ({ rings: [], lines: [], tags: [] });
 
 const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: number }> = {
   reach: { fill: "rgba(38,110,160,0.22)", edge: "rgba(24,82,128,0.55)", width: 1.4, ring: 0.94 },
-  place: { fill: "rgba(38,110,160,0.26)", edge: "#185280", width: 2.2, ring: 0.92 },
+  place: { fill: "rgba(38,110,160,0.3)", edge: "#185280", width: 3.4, ring: 0.92 },
   target: { fill: "rgba(214,73,20,0.14)", edge: "#c8410b", width: 4, ring: 0.9 },
   chosen: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 4.5, ring: 0.97 },
   cursor: { fill: "rgba(0,0,0,0)", edge: "#1b1b1b", width: 2.4, ring: 0.97 },
-  event: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 3, ring: 0.96 },
+  event: { fill: "rgba(255,196,46,0.22)", edge: "#b87a00", width: 4.2, ring: 0.96 },
   coach: { fill: "rgba(0,0,0,0)", edge: "#9c1c6f", width: 6, ring: 1.02 },
   hover: { fill: "rgba(0,0,0,0)", edge: "rgba(38,34,26,0.55)", width: 1.6, ring: 0.97 },
 };

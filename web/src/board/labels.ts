@@ -12,6 +12,7 @@ const RED = "#a51919",
   BLUE = "#2f6685";
 const PATIENCE = 0.22; // how much disturbance a better spot in the list is worth
 const LEAST = 11.5; // pixels on the screen
+const FAR = 0.44; // farther off there is room for the great names only
 
 export interface Style {
   size: number;
@@ -136,7 +137,7 @@ export function names(plane: Plane, covered: Box[], zoom: number): Label[] {
     ...settled.map((cell) => around(cell.centre, reach(cell))),
     ...stations(plane).map(({ at }) => around(at, STATION * swollen(zoom))),
   ]);
-  const far = zoom < 0.5;
+  const far = zoom < FAR;
   const { water, land } = still(plane, zoom, far);
   return [...water, ...places(plane, covered, zoom, far), ...land]
     .map((candidates) => choose(plan, crowd, candidates))

@@ -307,8 +307,8 @@ export class Hand {
   async enlist(unit: string): Promise<void> {
     if (this.isIn(unit)) return this.dismiss(unit);
     const ways = this.offer.byUnit.get(unit) ?? [];
-    if (ways.length === 1) await this.match.act(ways[0]!.text);
-    else await this.pick(unit);
+    if (ways.length === 1 && ways[0]!.units.length === 1) await this.match.act(ways[0]!.text);
+    else await this.pick(unit); // how, or at whom, is to be said
   }
 
   /** Takes a unit out of the attack under way: taken back until it is not in it, then the others join again. */
