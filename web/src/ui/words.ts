@@ -8,7 +8,7 @@ import { endOf, follows, isHeading, type Outcome, reading, resultOf, signed } fr
 
 /** A citation without the name of the game, and without what tells parts of a rule apart: one looks up the number. */
 export function citation(cited: string): string {
-  return (cited.split(" ").slice(1).join(" ") || cited).replace(/-[a-z]+$/, "");
+  return (cited.split(" ").slice(1).join(" ") || cited).replace(/(-[a-z]+|#\d+)$/, "");
 }
 
 /** A bot by its name: a general may be given so many seconds. */
