@@ -15,6 +15,8 @@ export const en = {
   "attack.sparedHex": "the first hex of a retreat",
   "attack.sparedHexes": "the first {count} hexes of a retreat",
   "attack.sparedStep": "the first step",
+  "attack.bestPlain":
+    "With every unit that can join. Nothing is declared yet; afterwards units can be taken out again.",
   "attack.chances": "Chance of each result",
   "attack.defence": "defence",
   "attack.firing": "Firing",

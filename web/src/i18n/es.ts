@@ -17,6 +17,8 @@ export const es: Record<keyof typeof en, string> = {
   "attack.sparedHex": "el primer hexágono de retirada",
   "attack.sparedHexes": "los primeros {count} hexágonos de retirada",
   "attack.sparedStep": "el primer paso",
+  "attack.bestPlain":
+    "Con todas las unidades que pueden unirse. Aún no se ha declarado nada; después se pueden quitar unidades.",
   "attack.chances": "Probabilidad de cada resultado",
   "attack.defence": "defensa",
   "attack.firing": "Disparan",
@@ -455,7 +457,7 @@ export const es: Record<keyof typeof en, string> = {
   "glossed.hex": "Una casilla de seis lados; sus cuatro cifras son su dirección.",
   "gloss.counter": "Ficha, unidad",
   "glossed.counter":
-    "Una pieza del mapa, con su símbolo y sus números: ataque, defensa, movimiento. La leyenda de arriba dice más.",
+    "Una pieza del mapa, con su símbolo y sus números: ataque, defensa, movimiento. La clave de arriba dice más.",
   "gloss.step": "Paso",
   "glossed.step":
     "Lo que una unidad puede perder: con el último paso desaparece. Los puntos de la ficha son los pasos que le quedan.",

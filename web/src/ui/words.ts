@@ -1,5 +1,5 @@
 // Small words that several components say alike.
-import type { Action, Family, GameEvent } from "../api/types";
+import type { Action, Family, GameEvent, Preview } from "../api/types";
 import { t, word } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
@@ -84,6 +84,12 @@ export function modeName(match: MatchState, mode: string): string {
     .split(" ")
     .map((word) => match.board.words.modes?.[word] ?? word)
     .join(" ");
+}
+
+/** What an attack that is shown is made of, before anything is declared; aircraft only where there are some. */
+export function offerText(match: MatchState, { by, support }: Preview): string {
+  if (!by.length && !Object.keys(support).length) return t("attack.would");
+  return t(match.board.pieces.some(({ kind }) => kind === "air") ? "attack.best" : "attack.bestPlain");
 }
 
 /** What is done to whom: an attack, a barrage ... on a hex. */
