@@ -85,7 +85,11 @@ class Legal(Sequence[Action]):
         return Action(found, grammar)
 
     def __iter__(self) -> Iterator[Action]:
-        return (self[at] for at in range(len(self)))
+        match, grammar = self._match, self._match._play.grammar
+        for choice in self._choices:
+            if self._serial != match._serial:
+                self._check()
+            yield Action(choice, grammar)
 
     @property
     def verbs(self) -> frozenset[str]:

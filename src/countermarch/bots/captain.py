@@ -24,6 +24,10 @@ Decide = Callable[[Match, ChitSituation, list[Action]], str | None]
 
 
 class Captain(Thinker):
+    def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
+        super().__init__(seed, style, quick)
+        self._known: dict[int, Piece] = {}  # counters as they were last seen
+
     def handlers(self) -> Iterable[tuple[str, Handler]]:
         for verb, look in (
             ("withdraw", self._withdraw),
@@ -57,7 +61,7 @@ class Captain(Thinker):
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
         held = doctrine(ChitDoctrine, table.game.key, side, self.style)
-        return decide(table, ChitSituation(table, side, self.ground(table), held), legal)
+        return decide(table, ChitSituation(table, side, self.ground(table), held, self._known), legal)
 
     # moving
 

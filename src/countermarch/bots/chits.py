@@ -38,8 +38,16 @@ class ChitSituation(Situation):
 
     doctrine: ChitDoctrine
 
-    def __init__(self, match: Match, side: str, ground: Ground, doctrine: ChitDoctrine = USUAL) -> None:
+    def __init__(
+        self,
+        match: Match,
+        side: str,
+        ground: Ground,
+        doctrine: ChitDoctrine = USUAL,
+        known: dict[int, Piece] | None = None,
+    ) -> None:
         self.survey: Survey = match.survey()
+        self._known = {} if known is None else known  # pieces of an earlier look, good where nothing has changed
         super().__init__(match, side, ground, doctrine)
         self.weights = weights(match.game.rules, match.turn, doctrine.decides)
         self._moves_at = NEVER
@@ -81,8 +89,15 @@ class ChitSituation(Situation):
     def _pieces(self, own: bool) -> dict[str, Piece]:
         where, steps, units = self.survey.where, self.survey.steps, self.match.game.rules.pieces
         hidden = frozenset() if own else self.survey.unseen_by(self.side)
-        named = counters(self.match.game.rules, self.side)[not own]
-        return {id: Piece(units[u], where[u], steps[u]) for u, id in named if where[u] >= 0 and u not in hidden}
+        named, known, found = counters(self.match.game.rules, self.side)[not own], self._known, {}
+        for u, id in named:
+            h = where[u]
+            if h >= 0 and u not in hidden:
+                piece = known.get(u)
+                if piece is None or piece.hex != h or piece.steps != steps[u] or piece.unit is not units[u]:
+                    piece = known[u] = Piece(units[u], h, steps[u])
+                found[id] = piece
+        return found
 
     def piece(self, id: str) -> Piece:
         """One of ours, without looking at the others."""

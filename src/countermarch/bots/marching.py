@@ -135,10 +135,10 @@ class Concentration:
 
     def seat(self, id: str, target: int, seats: dict[int, int]) -> int | None:
         """The best hex next to the target for this unit, if any."""
-        look, piece = self.look, self.look.own[id]
-        open_seats = [h for h, room in seats.items() if h in self.reaches[id] and (room > 0 or h == piece.hex)]
-        if not open_seats:
-            return None
+        look, piece, reach = self.look, self.look.own[id], self.reaches[id]
+        open_seats = [h for h, room in seats.items() if h in reach and (room > 0 or h == piece.hex)]
+        if len(open_seats) <= 1:
+            return open_seats[0] if open_seats else None
         return min(
             open_seats, key=lambda h: (-attack_strength(look, piece, h, target), h != piece.hex, look.goal[h], h)
         )

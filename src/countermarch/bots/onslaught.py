@@ -22,6 +22,7 @@ class Onslaught(Concentration):
     def __init__(self, look: ChitSituation, reaches: Mapping[str, Mapping[int, object]], quick: bool = False) -> None:
         super().__init__(look, reaches)
         self.quick = quick
+        self._attacks = {id: look.own[id].attack for id in reaches}
         self._nearest: dict[str, int] = {}
 
     def plan(self) -> Force:
@@ -42,8 +43,8 @@ class Onslaught(Concentration):
         """The weakest who can takes an objective that nobody holds."""
         look = self.look
         for h in look.lost:
-            able = [id for id in self.free() if h in self.reaches[id]]
-            if able and not look.defence_of(h):
+            able = [] if look.defence_of(h) else [id for id in self.free() if h in self.reaches[id]]
+            if able:
                 self.orders[min(able, key=lambda id: (look.own[id].attack, id))] = h
 
     def targets(self) -> list[int]:
@@ -53,13 +54,23 @@ class Onslaught(Concentration):
     def tried(self, target: int) -> tuple[float, Force]:
         """What the best attack on a hex promises once everybody has gone where he should, and who makes it."""
         look = self.look
-        force, strength = self.bring(target)
-        least = HOPEFUL if self.quick else look.doctrine.least_odds
-        if strength < least * look.defence_of(target):
+        least = (HOPEFUL if self.quick else look.doctrine.least_odds) * look.defence_of(target)
+        force, strength = self.bring(target) if self.could_bring(target, least) else ({}, 0.0)
+        if strength < least:
             return float("-inf"), {}
         best = muster(look, target, force, look.wings[:1] if self.quick else look.wings)
         made = {id: force[id] for id in best.units}
         return best.worth - self.detour(made), made
+
+    def could_bring(self, target: int, least: float) -> bool:
+        """Whether all who get there would be so strong, if there were room for them."""
+        around = self.look.ground.around[target]
+        for id, attack in self._attacks.items():
+            if id not in self.orders and not self.reaches[id].keys().isdisjoint(around):
+                least -= attack
+                if least <= 0:
+                    return True
+        return False
 
     def detour(self, force: Force) -> float:
         """What it costs to leave the way to the objectives, the range of every HQ, or the way home."""
