@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -224,32 +224,32 @@ class ChitSituation(Situation):
     @kept
     def force_map(self) -> Hexes:
         """How much attack strength the enemy could bring against each hex soon."""
-        force = np.zeros(self.ground.n, dtype=np.int32)
-        strength = np.bincount(self.foes.hexes[self.comers], self.foes.attack[self.comers], self.ground.n).astype(
-            np.int32
-        )
-        for h in np.flatnonzero(strength).tolist():
-            force[self.ground.disc(h, 2 * SUPPORT)] += strength[h]
-        return force
+        where, attack = self.foes.hexes[self.comers], self.foes.attack[self.comers]
+        return self._felt(where.tolist(), attack, 2 * SUPPORT)
+
+    def _felt(self, hexes: Sequence[int], strengths: Hexes, radius: int) -> Hexes:
+        """Strengths in some hexes, felt so far around each of them and added up."""
+        if not hexes:
+            return np.zeros(self.ground.n, dtype=np.int32)
+        discs = [self.ground.disc(h, radius) for h in hexes]
+        felt = np.repeat(strengths, [len(disc) for disc in discs])
+        return np.bincount(np.concatenate(discs), felt, self.ground.n).astype(np.int32)
 
     # who stands where, kept while units move
 
     @kept
     def guards(self) -> Hexes:
         """Own fighting units in each hex."""
-        found = np.zeros(self.ground.n, dtype=np.int32)
-        for piece in self.own.values():
-            found[piece.hex] += piece.fights
-        return found
+        return self._fighters(0)
 
     @kept
     def cover(self) -> Hexes:
         """Own fighting units next to each hex or on it."""
-        found = np.zeros(self.ground.n, dtype=np.int32)
-        for piece in self.own.values():
-            if piece.fights:
-                found[self.ground.disc(piece.hex, 1)] += 1
-        return found
+        return self._fighters(1)
+
+    def _fighters(self, radius: int) -> Hexes:
+        hexes = [piece.hex for piece in self.own.values() if piece.fights]
+        return self._felt(hexes, np.ones(len(hexes), dtype=np.int32), radius)
 
     @kept
     def lost_map(self) -> npt.NDArray[np.bool_]:
@@ -315,14 +315,16 @@ class ChitSituation(Situation):
     @kept
     def block_map(self) -> Scores:
         """How much a unit in each hex is in the enemy's way to the objectives we hold."""
-        held, ground, worth = self.doctrine, self.ground, np.zeros(self.ground.n)
-        approach = view(self.approach_map)
-        for objective in self.held:
-            threat = self.approach[objective]
-            detour = np.maximum(approach + ground.way_to(objective) - threat, 0)
-            near = held.on_the_way * held.threat / (held.threat + threat) * held.detour / (held.detour + detour)
-            np.maximum(worth, near * self.weight(objective) ** 0.5, out=worth)
-        return worth
+        held, objectives = self.doctrine, self.held
+        if not objectives:
+            return np.zeros(self.ground.n)
+        threats = np.array([[self.approach[h]] for h in objectives], dtype=np.int32)
+        ways = np.array([self.ground.way_to(h) for h in objectives])
+        detours = np.maximum(view(self.approach_map) + ways - threats, 0)
+        near = held.on_the_way * held.threat / (held.threat + threats) * held.detour / (held.detour + detours)
+        near *= np.array([[self.weight(h) ** 0.5] for h in objectives])
+        found: Scores = near.max(axis=0)
+        return found
 
 
 @cache
