@@ -36,6 +36,7 @@ PLAYED = (
     "home",
     "values",
     "phone",
+    "advice",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

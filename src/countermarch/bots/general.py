@@ -52,6 +52,22 @@ class Tried:
         return mean, sqrt(spread / len(gains))
 
 
+NOTHING = Plan((("done",),))
+
+
+@dataclass(frozen=True, slots=True)
+class Advice:
+    """A plan as it is said, how many were tried, and how much better a side stands by it than by others.
+
+    Beside the end of what is asked, and beside the captain's plan; None where that could not be said.
+    """
+
+    said: tuple[str, ...]
+    plans: int = 1
+    over_nothing: float | None = None
+    over_captain: float | None = None
+
+
 class General(Command):
     """Thinks for so many seconds of one core, or so many rollouts: then the same seed gives the same choice."""
 
@@ -73,6 +89,23 @@ class General(Command):
             return plans[0].carry_out(world, side)
         return Search(self, match, side, plans).best(until).plan.carry_out(world, side)
 
+    def advise(self, match: Match, side: str) -> Advice:
+        """The best plan found in all the time there is, and how it compares with doing nothing more."""
+        if match.paused:
+            return Advice((str(match.legal()[0]),))
+        world = match.imagine(side, self.seed)
+        until = self.spent() + self._most
+        plans = dict.fromkeys(self._proposals(world, side, _verb_of(world), until))
+        if "done" in world.legal().verbs:
+            plans[NOTHING] = None
+        if len(plans) == 1:
+            return Advice(tuple(next(iter(plans)).carry_out(world, side)))
+        search = Search(self, match, side, list(plans))
+        best = search.best(until)
+        said = tuple(best.plan.carry_out(world, side))
+        gains = _surely(best, search.tried.get(NOTHING)), _surely(best, search.own)
+        return Advice(said, len(search.tried), *gains)
+
     def compare(self, match: Match, side: str, plan: Plan, rollouts: int) -> tuple[Plan, float] | None:
         """The best plan beside one that was carried out, and how much better it is; None if there was no choice."""
         world = match.imagine(side, self.seed)
@@ -93,7 +126,7 @@ class General(Command):
         if verb == MARCH:
             enough = self.spent() + CONSIDERED * (until - self.spent())
             for style in (*STYLES, *(f"{OWN_MIND}{number}" for number in range(PERTURBED))):
-                if self.spent() > enough:
+                if self.spent() > enough or self.stopped():
                     break
                 found.append(Plan.of(self.captain(world, style).plan(world.copy(), side)))
         elif len(world.legal()) <= MOST_ANSWERS:
@@ -134,6 +167,14 @@ class General(Command):
         return judge.value(table, side)
 
 
+def _surely(best: Tried, other: Tried | None) -> float | None:
+    """How much better at least: the best of many is a little lucky. One world says nothing."""
+    if other is None or len(other.stood) < 2:
+        return None
+    gain, error = best.over(other)
+    return max(gain - error, 0.0)
+
+
 def _verb_of(world: Match) -> str:
     """What is begun here: a march, an attack, or the first thing that is offered."""
     verbs = [action.verb for action in world.legal()]
@@ -151,7 +192,7 @@ class Search:
         self._rng = Random(general.seed)
         self.own = Tried(plans[0])  # what the others are measured by
         self._pool = [self.own, *map(Tried, plans[1:])]
-        self._known = set(plans)
+        self.tried = {one.plan: one for one in self._pool}  # all there ever were
 
     def best(self, until: float) -> Tried:
         """The plan that is better than the captain's own beyond chance, if there is one."""
@@ -193,10 +234,10 @@ class Search:
         best = max(self._pool, key=lambda tried: tried.over(self.own)[0]).plan
         others = [tried.plan for tried in self._pool]
         for _ in range(WIDTH - len(self._pool)):
-            child = varied(best, [*others, *self._known], self._rng)
-            if child is not None and child not in self._known:
-                self._known.add(child)
-                self._pool.append(Tried(child))
+            child = varied(best, [*others, *self.tried], self._rng)
+            if child is not None and child not in self.tried:
+                self.tried[child] = Tried(child)
+                self._pool.append(self.tried[child])
 
     def _chosen(self) -> Tried:
         best = max(self._pool, key=lambda tried: tried.over(self.own)[0])

@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Mapping, Set
 from dataclasses import asdict
 from typing import Any
 
+from countermarch.bots import GENERAL, bots_of
 from countermarch.games.base import (
     Assault,
     GameError,
@@ -230,9 +231,9 @@ class Voice:
         if self.seat != self.match.to_act:
             return None
         legal = self.match.legal()
-        return m.LegalOut(count=len(legal), actions=[self._action(action) for action in legal[:most]])
+        return m.LegalOut(count=len(legal), actions=[self.action(action) for action in legal[:most]])
 
-    def _action(self, action: Action) -> m.ActionOut:
+    def action(self, action: Action) -> m.ActionOut:
         return m.ActionOut(
             text=str(action),
             verb=action.verb,
@@ -293,7 +294,8 @@ def cited(citation: Citation | None) -> str | None:
 
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
-    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble)}
+    aids = m.AidsOut(allowed=live.advised, hints=GENERAL in bots_of(live.match.game.key))
+    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble), "aids": aids}
 
 
 def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:

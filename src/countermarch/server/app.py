@@ -19,7 +19,18 @@ from starlette.middleware.gzip import GZipMiddleware
 
 from countermarch import kernels
 from countermarch.games import offered
-from countermarch.server import answers, briefing, chronicles, lessons, matches, overlays, questions, rulebooks, trials
+from countermarch.server import (
+    aids,
+    answers,
+    briefing,
+    chronicles,
+    lessons,
+    matches,
+    overlays,
+    questions,
+    rulebooks,
+    trials,
+)
 from countermarch.server.asked import Hall, Lang, Seat, Tokens
 from countermarch.server.boarddata import board_document
 from countermarch.server.gate import LARGEST, LOOPBACK, Gate
@@ -69,7 +80,7 @@ def create_app(
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.add_middleware(Gate, open_to_all=guarded)
-    for part in (matches, chronicles, rulebooks, trials, questions, briefing, lessons, overlays):
+    for part in (matches, chronicles, rulebooks, trials, questions, aids, briefing, lessons, overlays):
         app.include_router(part.router)
     app.include_router(pages)
     _describe_line(app)

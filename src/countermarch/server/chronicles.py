@@ -101,7 +101,7 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall) -> m.Created:
         if not live.over:
             raise problem(422, "rematch")
         start, seats = live.match.anew(), _seated(live, asked.exchanged)
-    made = await hall.create(start, seats, (), start)
+    made = await hall.create(start, seats, (), start, live.agreed)
     return m.Created(id=made.id, tokens=dict(made.tokens))
 
 

@@ -138,6 +138,7 @@ class Live:
         self.header = record.header
         self.seats = dict(record.seats)
         self.tokens = dict(record.tokens)
+        self.agreed = record.aids
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gone = False
@@ -279,6 +280,15 @@ class Live:
     def secret(self) -> bool:
         """Whether something on the table is hidden from a person at it."""
         return not self.over and any(self.match.hidden(side) for side in self.people)
+
+    @property
+    def advised(self) -> bool:
+        """Whether one may be advised here: between people only if they agreed to it at the start."""
+        return self.agreed or self.over or len(self.people) < 2
+
+    def check_advised(self) -> None:
+        if not self.advised:
+            raise problem(403, "advised")
 
     def check_seat(self, seat: str, tokens: Collection[str] | None) -> None:
         """Whether one may look from this seat; tokens None: everyone here is trusted."""

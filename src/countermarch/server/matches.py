@@ -106,7 +106,7 @@ async def create(asked: m.NewMatch, hall: Hall) -> m.Created:
     match = loaded.start(asked.scenario, asked.seed, asked.options)
     if hall.guarded and asked.seed is not None and len(people(match, asked.seats)) > 1:
         raise problem(403, "seed")
-    return _created(await hall.create(match, asked.seats, (), match))
+    return _created(await hall.create(match, asked.seats, (), match, asked.aids))
 
 
 @router.post("/matches/import", status_code=201)
@@ -198,7 +198,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Toke
         live.check_player(asked.seat, tokens)
         if asked.serial is not None and asked.serial != live.serial:
             raise StaleSerial(live, asked.seat, lang)
-        _check_turn(live, asked.seat)
+        check_turn(live, asked.seat)
         try:
             since = await hall.play(live, asked.seat, asked.action)
         except IllegalAction as refused:
@@ -216,7 +216,7 @@ class StaleSerial(Problem):
         self.view = answers.view_of(live, seat, language)
 
 
-def _check_turn(live: Live, seat: str) -> None:
+def check_turn(live: Live, seat: str) -> None:
     side = live.match.to_act
     if side is not None and side != seat:
         raise problem(422, "not_to_act", seat=seat, side=side)
@@ -275,4 +275,4 @@ async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Creat
         match, _ = await asyncio.to_thread(live.replayed, asked.index)
         live.check_branch(match, settle_seats(match, asked.seats))
     fresh = match.with_new_dice()
-    return _created(await hall.create(fresh, asked.seats, (), fresh))
+    return _created(await hall.create(fresh, asked.seats, (), fresh, live.agreed))

@@ -92,6 +92,7 @@ class NewMatch(Asked):
     values: Annotated[
         str | None, Field(max_length=60, description='a set of values; "": ours; left out: those of the house, if any')
     ] = None
+    aids: Annotated[bool, Field(description="whether people who play each other agree to be advised")] = False
 
 
 class ImportedMatch(Asked):
@@ -265,6 +266,13 @@ class ResultOut(BaseModel):
     text: str
 
 
+class AidsOut(BaseModel):
+    """What advice there is at a table."""
+
+    allowed: Annotated[bool, Field(description="false while people play each other who did not agree to it")]
+    hints: Annotated[bool, Field(description="whether a general knows the game")]
+
+
 class ViewOut(BaseModel):
     id: str
     game: str
@@ -282,6 +290,7 @@ class ViewOut(BaseModel):
     undo_points: Annotated[list[int], Field(description="the length of the log after undoing once, twice and so on")]
     seats: Seats
     bots: BotsOut
+    aids: AidsOut
     commitment: str
     dice_key: str | None
     fingerprint: str
@@ -465,6 +474,43 @@ class PathStep(BaseModel):
     hex: str
     cost: float
     parts: list[PartOut]
+
+
+# advice
+
+
+class HintAsked(Asked):
+    seat: Name
+    seconds: Annotated[float, Field(ge=0.2, le=30, description="of thinking")] = 3
+    rollouts: Annotated[
+        int | None, Field(ge=1, le=5000, description="plans to play on, instead of seconds: the same answer each time")
+    ] = None
+
+
+class HintStep(BaseModel):
+    """One thing to do, said in one action or several."""
+
+    actions: Annotated[list[ActionOut], Field(description="each as it is offered when it is due")]
+    text: Annotated[str | None, Field(description="null: the actions say it")]
+    reason: str | None
+    units: list[str]
+    start: Annotated[str | None, Field(description="where its units stand before")]
+    end: Annotated[str | None, Field(description="where they stand after; null if they do not move")]
+    target: Annotated[str | None, Field(description="what is attacked")]
+    odds: str | None
+    falls: Annotated[float | None, Field(description="the chance that the target is left or destroyed")]
+
+
+class HintOut(BaseModel):
+    """What a general would do now, as far as it can be told."""
+
+    serial: Annotated[int, Field(description="of the moment it is for")]
+    steps: list[HintStep]
+    plans: Annotated[int, Field(description="how many were compared")]
+    over_nothing: Annotated[
+        float | None, Field(description="chance to win gained over ending here; null if nobody can say")
+    ]
+    over_captain: Annotated[float | None, Field(description="and over what first comes to mind")]
 
 
 # before the first decision

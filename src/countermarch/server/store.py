@@ -40,6 +40,7 @@ class StoredMatch(Base):
     turn: Mapped[int]
     to_act: Mapped[str | None]
     verdict: Mapped[dict[str, Any] | None]
+    aids: Mapped[bool]
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -105,6 +106,7 @@ class Record:
     standing: Standing
     created: str
     updated: str
+    aids: bool = False  # whether people who play each other agreed to be advised
 
 
 def default_url() -> str:
@@ -196,6 +198,7 @@ def _stored(record: Record) -> StoredMatch:
         **_columns(record.standing),
         created=record.created,
         updated=record.updated,
+        aids=record.aids,
     )
 
 
@@ -208,7 +211,7 @@ def _columns(standing: Standing) -> dict[str, Any]:
 def _record(row: StoredMatch) -> Record:
     verdict = None if row.verdict is None else Verdict(**row.verdict)
     standing = Standing(row.turn, row.to_act, verdict)
-    return Record(row.id, row.game, row.header, row.seats, row.tokens, standing, row.created, row.updated)
+    return Record(row.id, row.game, row.header, row.seats, row.tokens, standing, row.created, row.updated, row.aids)
 
 
 def _row(id: str, index: int, entry: Entry) -> StoredEntry:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
@@ -10,11 +11,12 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from countermarch.bots import check_bot
+from countermarch.bots.general import Advice
 from countermarch.match import Match
 from countermarch.server.live import BOT, ME, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Entry, Record, Store, now
-from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
+from countermarch.server.thinking import BotLine, Counsel, CutShort, NoThought, Question
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
@@ -33,7 +35,7 @@ class Keeper:
         self.guarded = guarded
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
-        self._thinker = BotLine()
+        self._thinker, self._counsellor = BotLine(), BotLine()
         self._lives: dict[str, Live] = {}
         self._loading = asyncio.Lock()
 
@@ -42,6 +44,7 @@ class Keeper:
         for task in tasks:
             task.cancel()
         self._thinker.close()
+        self._counsellor.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.store.close()
 
@@ -94,14 +97,17 @@ class Keeper:
 
     # beginning and ending
 
-    async def create(self, start: Match, seats: Mapping[str, str], log: Sequence[Entry], end: Match) -> Record:
+    async def create(
+        self, start: Match, seats: Mapping[str, str], log: Sequence[Entry], end: Match, aids: bool = False
+    ) -> Record:
         """A new match; `log` leads from its start to `end`."""
         settled = settle_seats(start, seats)
         tokens = {side: secrets.token_urlsafe(12) for side, who in settled.items() if who == ME}
         id, time = secrets.token_hex(5), now()
         record = Record(
-            id, start.game.key, start.save(), settled, tokens=tokens, standing=standing(end), created=time, updated=time
-        )
+            id, start.game.key, start.save(), settled, tokens=tokens, standing=standing(end), created=time,
+            updated=time, aids=aids,
+        )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id):
             return record
@@ -111,6 +117,7 @@ class Keeper:
         await asyncio.to_thread(self.store.remove, live.id)
         self._lives.pop(live.id, None)
         self._thinker.stop(live.id)
+        self.stop_advice(live.id)
         for watcher in live.watchers:
             watcher.queue.put_nowait({"type": "removed"})
 
@@ -172,6 +179,20 @@ class Keeper:
         if not run:
             self._thinker.stop(live.id)
         self._tell(live, len(live.log))
+
+    async def advise(self, question: Counsel) -> Advice:
+        """What a general would do; nobody waits for it at the table."""
+        try:
+            found = json.loads(await self._counsellor.think(question))
+        except CutShort:
+            raise problem(409, "advice_stopped") from None
+        except NoThought as error:
+            log.warning("match %s: no advice: %s", question.match_id, error)
+            raise problem(422, "no_advice") from None
+        return Advice(**{**found, "said": tuple(found["said"])})
+
+    def stop_advice(self, id: str) -> None:
+        self._counsellor.stop(id)
 
     def _stir(self, live: Live) -> None:
         idle = live.task is None or live.task.done()

@@ -5,17 +5,20 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
+from time import monotonic
 
 from countermarch import match as face
 from countermarch.bots import Bot, bot
 from countermarch.bots.arena import seat_seed
+from countermarch.bots.general import General
 from countermarch.match import Match
 
 SPAWN = get_context("spawn")
+IMAGINED = 1  # the seed of the tables advice is found on: the same view, the same advice
 REMEMBERED = 8  # matches a worker keeps in mind
 
 
@@ -35,6 +38,17 @@ class Question:
     save: str
 
 
+@dataclass(frozen=True, slots=True)
+class Counsel:
+    """What a general would do for a side: in so many seconds, or with so many rollouts."""
+
+    match_id: str
+    side: str
+    save: str
+    seconds: float
+    rollouts: int | None = None
+
+
 class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
 
@@ -45,8 +59,8 @@ class BotLine:
         self._about: str | None = None
         self._cut = False
 
-    async def think(self, question: Question) -> str:
-        """The action the bot names."""
+    async def think(self, question: Question | Counsel) -> str:
+        """The action the bot names; an advice as JSON."""
         async with self._turn:
             self._about, self._cut = question.match_id, False
             try:
@@ -60,7 +74,7 @@ class BotLine:
             raise NoThought(answer)
         return answer
 
-    def _ask(self, question: Question) -> tuple[bool, str]:
+    def _ask(self, question: Question | Counsel) -> tuple[bool, str]:
         line = self._line or self._start()
         line.send(question)
         good, answer = line.recv()
@@ -118,6 +132,14 @@ def _work(line: Connection) -> None:
         line.send(answer)
 
 
+def _general(question: Counsel) -> General:
+    """Somebody waits for him: he goes by the clock on the wall, however busy the machine is."""
+    general, until = General(IMAGINED, question.seconds, question.rollouts), monotonic() + question.seconds
+    if question.rollouts is None:
+        general.stopped = lambda: monotonic() > until
+    return general
+
+
 class _Memory:
     """Matches and bots from one question to the next: bots keep notes, and replaying takes time."""
 
@@ -125,14 +147,16 @@ class _Memory:
         self._tables: dict[str, tuple[list[str], Match]] = {}
         self._bots: dict[tuple[str, str, str], Bot] = {}
 
-    def answer(self, question: Question) -> str:
+    def answer(self, question: Question | Counsel) -> str:
         match = self._match(question)
+        if isinstance(question, Counsel):
+            return json.dumps(asdict(_general(question).advise(match, question.side)))
         key = (question.match_id, question.side, question.bot)
         if key not in self._bots:
             self._bots[key] = bot(question.bot, seat_seed(0, f"{question.match_id} {question.side}"))
         return str(self._bots[key].choose(match))
 
-    def _match(self, question: Question) -> Match:
+    def _match(self, question: Question | Counsel) -> Match:
         """What was played since the last question is played on; if something was undone, all is played anew."""
         actions: list[str] = json.loads(question.save)["actions"]
         known, match = self._tables.pop(question.match_id, ([], None))

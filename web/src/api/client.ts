@@ -7,6 +7,7 @@ import type {
   Example,
   GameInfo,
   Guesses,
+  Hint,
   Lesson,
   LessonRow,
   MatchInfo,
@@ -72,13 +73,20 @@ function address(path: string, query: Query): string {
   return url.toString();
 }
 
-async function ask<T>(method: string, path: string, query: Query = {}, body?: unknown): Promise<T> {
+async function ask<T>(
+  method: string,
+  path: string,
+  query: Query = {},
+  body?: unknown,
+  signal?: AbortSignal,
+): Promise<T> {
   const match = /^\/matches\/([^/]+)/.exec(path)?.[1];
   const token = match ? tokensOf(match).join(",") : "";
   const headers: Record<string, string> = { "accept-language": language };
   if (token) headers["x-seat-token"] = token;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = { method, headers };
+  if (signal) init.signal = signal;
   if (body !== undefined) init.body = JSON.stringify(body);
   const answer = await fetch(address(path, query), init).catch(() => {
     throw new Unreachable();
@@ -187,6 +195,10 @@ export class Seat {
     remember(await ask<Created>("POST", `/matches/${this.match}/rematch`, {}, { exchanged }));
   branch = async (index: number, seats: Record<string, string>) =>
     remember(await ask<Created>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
+  /** What a general would do now; whoever no longer wants to know says so. */
+  hint = (seconds: number, signal: AbortSignal) =>
+    ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);
+  unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {

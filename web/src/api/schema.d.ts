@@ -653,6 +653,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/hint": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Hint
+         * @description What a general would do now, step by step, and why; refused while people play each other without aids.
+         */
+        post: operations["hint_api_matches__id__hint_post"];
+        /**
+         * Stop
+         * @description Whoever thinks about a hint for this match stops at once.
+         */
+        delete: operations["stop_api_matches__id__hint_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/briefing": {
         parameters: {
             query?: never;
@@ -861,6 +885,22 @@ export interface components {
              * @description in words, if it names neither unit nor hex, or these would not say what is meant
              */
             label: string | null;
+        };
+        /**
+         * AidsOut
+         * @description What advice there is at a table.
+         */
+        AidsOut: {
+            /**
+             * Allowed
+             * @description false while people play each other who did not agree to it
+             */
+            allowed: boolean;
+            /**
+             * Hints
+             * @description whether a general knows the game
+             */
+            hints: boolean;
         };
         /**
          * AssaultOut
@@ -1432,6 +1472,92 @@ export interface components {
             /** Citation */
             citation: string;
         };
+        /** HintAsked */
+        HintAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Seconds
+             * @description of thinking
+             * @default 3
+             */
+            seconds?: number;
+            /**
+             * Rollouts
+             * @description plans to play on, instead of seconds: the same answer each time
+             */
+            rollouts?: number | null;
+        };
+        /**
+         * HintOut
+         * @description What a general would do now, as far as it can be told.
+         */
+        HintOut: {
+            /**
+             * Serial
+             * @description of the moment it is for
+             */
+            serial: number;
+            /** Steps */
+            steps: components["schemas"]["HintStep"][];
+            /**
+             * Plans
+             * @description how many were compared
+             */
+            plans: number;
+            /**
+             * Over Nothing
+             * @description chance to win gained over ending here; null if nobody can say
+             */
+            over_nothing: number | null;
+            /**
+             * Over Captain
+             * @description and over what first comes to mind
+             */
+            over_captain: number | null;
+        };
+        /**
+         * HintStep
+         * @description One thing to do, said in one action or several.
+         */
+        HintStep: {
+            /**
+             * Actions
+             * @description each as it is offered when it is due
+             */
+            actions: components["schemas"]["ActionOut"][];
+            /**
+             * Text
+             * @description null: the actions say it
+             */
+            text: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Units */
+            units: string[];
+            /**
+             * Start
+             * @description where its units stand before
+             */
+            start: string | null;
+            /**
+             * End
+             * @description where they stand after; null if they do not move
+             */
+            end: string | null;
+            /**
+             * Target
+             * @description what is attacked
+             */
+            target: string | null;
+            /** Odds */
+            odds: string | null;
+            /**
+             * Falls
+             * @description the chance that the target is left or destroyed
+             */
+            falls: number | null;
+        };
         /** HqSupply */
         HqSupply: {
             /** Slots */
@@ -1755,6 +1881,12 @@ export interface components {
              * @description a set of values; "": ours; left out: those of the house, if any
              */
             values?: string | null;
+            /**
+             * Aids
+             * @description whether people who play each other agree to be advised
+             * @default false
+             */
+            aids?: boolean;
         };
         /** ObjectiveOut */
         ObjectiveOut: {
@@ -2671,6 +2803,7 @@ export interface components {
                 [key: string]: string;
             };
             bots: components["schemas"]["BotsOut"];
+            aids: components["schemas"]["AidsOut"];
             /** Commitment */
             commitment: string;
             /** Dice Key */
@@ -2777,6 +2910,7 @@ export interface components {
 }
 export type ActionAsked = components['schemas']['ActionAsked'];
 export type ActionOut = components['schemas']['ActionOut'];
+export type AidsOut = components['schemas']['AidsOut'];
 export type AssaultOut = components['schemas']['AssaultOut'];
 export type AttackShape = components['schemas']['AttackShape'];
 export type BoardShape = components['schemas']['BoardShape'];
@@ -2814,6 +2948,9 @@ export type Guesses = components['schemas']['Guesses'];
 export type HttpValidationError = components['schemas']['HTTPValidationError'];
 export type HexShape = components['schemas']['HexShape'];
 export type HiddenBy = components['schemas']['HiddenBy'];
+export type HintAsked = components['schemas']['HintAsked'];
+export type HintOut = components['schemas']['HintOut'];
+export type HintStep = components['schemas']['HintStep'];
 export type HqSupply = components['schemas']['HqSupply'];
 export type ImportedMatch = components['schemas']['ImportedMatch'];
 export type IntroductionOut = components['schemas']['IntroductionOut'];
@@ -4682,6 +4819,128 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    hint_api_matches__id__hint_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["HintOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it was stopped */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    stop_api_matches__id__hint_delete: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it was stopped */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -23,6 +23,8 @@ export type {
   Guesses,
   GuessRow as Guess,
   HexShape as HexInfo,
+  HintOut as Hint,
+  HintStep,
   KinRead as KinText,
   LessonOut as Lesson,
   LessonRow,

@@ -1,6 +1,22 @@
 import type { en } from "./en";
 
 export const es: Record<keyof typeof en, string> = {
+  "advice.agree": "Ambos aceptan que se les aconseje: pistas, probabilidades y amenazas",
+  "advice.all": "Hacerlo todo",
+  "advice.how": "Qué haría ahora un general",
+  "advice.longer": "Pensarlo más",
+  "advice.longerHow": "{seconds} segundos en vez de {before}",
+  "advice.only": "Aquí no hay nada entre lo que elegir.",
+  "advice.overCaptain": "{gain} sobre el primer plan que se ocurre.",
+  "advice.overNothing": "{gain} de ganar frente a terminar aquí.",
+  "advice.plans": "El mejor de {plans} planes probados.",
+  "advice.refused":
+    "Mientras se enfrentan dos personas no se aconseja a nadie, salvo que ambas lo aceptaran al empezar la partida.",
+  "advice.step": "Hacer este paso",
+  "advice.steps": "El plan, paso a paso",
+  "advice.stop": "Detener",
+  "advice.thinks": "Un general lo está pensando…",
+  "advice.title": "Pista",
   "app.close": "Cerrar",
   "app.home": "Inicio",
   "app.language": "Idioma",

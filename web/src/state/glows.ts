@@ -4,6 +4,7 @@ import { type Glow, type Lights, noGlow, noLights } from "../board/glow";
 import type { Plane } from "../board/plane";
 import { network } from "../board/ways";
 import { t } from "../i18n/index.svelte";
+import type { Advice } from "./advice.svelte";
 import type { Hand } from "./hand.svelte";
 import type { Layers } from "./layers.svelte";
 import type { MatchState } from "./match.svelte";
@@ -23,13 +24,20 @@ export function glowOf(match: MatchState, hand: Hand, layers: Layers): Glow {
 }
 
 /** What lies over them. */
-export function lightsOf(match: MatchState, hand: Hand, layers: Layers, pointed: string[] = []): Lights {
+export function lightsOf(
+  match: MatchState,
+  hand: Hand,
+  layers: Layers,
+  pointed: string[] = [],
+  advice: Advice | null = null,
+): Lights {
   const lights = noLights();
   for (const hex of pointed) {
     lights.rings.push({ hex, shade: "coach" });
     if (!match.stacks.has(hex) && !hand.lit.get(hex)?.tag) lights.tags.push({ hex, text: hex, shade: "coach" });
   }
   if (layers.on.has("supply")) addSupply(lights, match, layers);
+  if (advice) addAdvice(lights, match, advice);
   addLit(lights, match, hand);
   addPath(lights, match, hand);
   addEvent(lights, match);
@@ -144,6 +152,35 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
     const hex = match.units.get(id)?.hex;
     if (hex) lights.lines.push({ points: points(match, [hex, target]), colour: "#c8410b", arrow: true, width: 5 });
   }
+}
+
+const ADVISED = "#5b2a86";
+
+/** Where those who are advised to move would stand, the last word first heard. */
+export function ghostsOf(match: MatchState, { steps, at }: Advice): { id: string; hex: string }[] {
+  const ends = new Map<string, string>();
+  for (const { units, end } of steps.slice(at)) if (end) for (const id of units) ends.set(id, end);
+  return [...ends].filter(([id, hex]) => match.units.get(id)?.hex !== hex).map(([id, hex]) => ({ id, hex }));
+}
+
+/** What is advised: the ways of those who go, the blows of those who strike; of one step alone if it is looked at. */
+function addAdvice(lights: Lights, match: MatchState, advice: Advice): void {
+  const stands = new Map([...match.units].map(([id, { hex }]) => [id, hex ?? ""]));
+  advice.steps.forEach(({ units, start, end, target, odds }, k) => {
+    const shown = advice.looked === null ? k >= advice.at : k === advice.looked;
+    if (end) {
+      for (const id of units) stands.set(id, end);
+      if (shown && start)
+        lights.lines.push({ points: points(match, [start, end]), colour: ADVISED, arrow: true, width: 5 });
+      if (shown && k === (advice.looked ?? advice.at)) lights.rings.push({ hex: end, shade: "coach" });
+    }
+    if (!target || !shown) return;
+    lights.rings.push({ hex: target, shade: "target" });
+    if (odds) lights.tags.push({ hex: target, text: odds, shade: "target" });
+    for (const hex of new Set(units.map((id) => stands.get(id) ?? "")))
+      if (hex && hex !== target)
+        lights.lines.push({ points: points(match, [hex, target]), colour: "#c8410b", arrow: true, width: 5 });
+  });
 }
 
 function addEvent(lights: Lights, match: MatchState): void {

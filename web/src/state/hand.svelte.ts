@@ -377,6 +377,19 @@ export class Hand {
     });
   }
 
+  /** What is advised, one after the other, while each may be said and no die is cast: how many were said. */
+  async follow(texts: string[]): Promise<number> {
+    let said = 0;
+    await this.inOne(async (act) => {
+      for (const text of texts) {
+        if (!this.match.actions.some((one) => one.text === text) || !(await act(text))) return;
+        said++;
+        if (!this.match.moment.can_undo) return;
+      }
+    });
+    return said;
+  }
+
   private async inOne(play: (act: (text: string, said?: Action) => Promise<boolean>) => Promise<void>): Promise<void> {
     let begun = false;
     this.going = true;

@@ -1,0 +1,165 @@
+"""A second opinion: what a general would do, told step by step, to nobody who should not hear it."""
+
+from __future__ import annotations
+
+from threading import Thread
+from time import sleep
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+import countermarch as cm
+from countermarch.bots.general import NOTHING, General
+from countermarch.bots.random import RandomBot
+from countermarch.charts import Outcome
+from countermarch.games.base import Preview
+from countermarch.server.counsel import Counsellor, Strike
+from tests.server.sitting import Sitting, refused, sit, visit
+
+ALONE = {"soviet": "me", "german": "bot:captain"}
+
+
+def bridgehead(client: TestClient, **asked: Any) -> Sitting:
+    return sit(client, game="bridgehead", **{"seats": ALONE, **asked})
+
+
+def play_all(table: Sitting, steps: list[Any]) -> list[str]:
+    said = [action["text"] for step in steps for action in step["actions"]]
+    for text in said:
+        answer = table.post("actions", seat="soviet", action=text)
+        assert answer.status_code == 200, answer.text
+    return said
+
+
+def test_a_hint_is_a_legal_plan_in_words_with_reasons(client: TestClient) -> None:
+    table = bridgehead(client)
+    found = table.post("hint", seat="soviet", rollouts=40).json()
+    assert found["serial"] == table.view("soviet")["serial"] and found["plans"] > 1
+    assert found["over_nothing"] is not None and found["over_captain"] is not None
+    moves = [step for step in found["steps"] if step["end"]]
+    assert moves and all(step["units"] and step["start"] != step["end"] for step in moves)
+    assert any(step["reason"] for step in moves) and "→" in moves[0]["text"]
+    assert play_all(table, found["steps"])
+
+
+def test_a_hint_for_an_attack_tells_odds_and_what_comes_of_it(client: TestClient) -> None:
+    table = bridgehead(client)
+    for _ in range(12):
+        steps = table.post("hint", seat="soviet", rollouts=10).json()["steps"]
+        struck = [step for step in steps if step["target"]]
+        if struck:
+            break
+        play_all(table, steps)
+    assert struck, "the Soviets never attack"
+    step = struck[0]
+    assert step["odds"] in step["reason"] and 0 <= step["falls"] <= 1
+    assert f"{round(100 * step['falls'])} of 100" in step["reason"] and step["target"] in step["text"]
+
+
+def test_the_same_rollouts_give_the_same_hint_in_both_languages(client: TestClient) -> None:
+    first, second = bridgehead(client, seed=4), bridgehead(client, seed=4)
+    hints = [table.post("hint", seat="soviet", rollouts=20).json() for table in (first, second)]
+    assert hints[0] == hints[1]
+    asked = {"seat": "soviet", "rollouts": 20}
+    spanish = client.post(f"/api/matches/{first.id}/hint?lang=es", json=asked).json()
+    told = [step["reason"] for step in spanish["steps"] if step["reason"]]
+    assert told and told != [step["reason"] for step in hints[0]["steps"] if step["reason"]]
+
+
+def test_what_a_side_cannot_see_changes_no_hint() -> None:
+    match = cm.load("koenigsberg45").start(seed=5, options={"fog_of_war": "on"}, pauses=False)
+    chance = RandomBot(1)
+    for _ in range(60):
+        match.play(chance.choose(match))
+    side = match.to_act
+    assert side is not None
+    other = match.imagine(side, 99)
+    hints = [General(1, rollouts=8).advise(table, side) for table in (match, other)]
+    assert hints[0] == hints[1]
+    told = [Counsellor(t.imagine(side, 1), side, "en").steps(hints[0].said) for t in (match, other)]
+    assert told[0] == told[1]
+
+
+# to whom
+
+
+def test_people_who_play_each_other_are_not_advised_unless_they_agreed(client: TestClient) -> None:
+    both = {"soviet": "me", "german": "me"}
+    plain, agreed = bridgehead(client, seats=both), bridgehead(client, seats=both, aids=True)
+    assert "agreed" in refused(plain.post("hint", seat="soviet"), 403)["message"]
+    assert plain.view("soviet")["aids"] == {"allowed": False, "hints": True}
+    assert agreed.view("soviet")["aids"]["allowed"]
+    assert agreed.post("hint", seat="soviet", rollouts=5).status_code == 200
+
+
+def test_an_agreement_outlives_the_server(database: str, client: TestClient) -> None:
+    table = bridgehead(client, seats={}, aids=True)
+    with visit(database) as later:
+        assert Sitting(later, table.id).view("soviet")["aids"]["allowed"]
+
+
+def test_a_hint_is_for_who_is_to_act_and_takes_a_sensible_time(client: TestClient) -> None:
+    table = bridgehead(client)
+    refused(table.post("hint", seat="german"), 403)
+    both = bridgehead(client, seats={}, aids=True)
+    assert "not german" in refused(both.post("hint", seat="german"), 422)["message"]
+    for seconds in (0.1, 31):
+        refused(table.post("hint", seat="soviet", seconds=seconds), 422)
+
+
+def test_in_a_guarded_server_a_hint_needs_the_token(tmp_path: Any) -> None:
+    with visit(tmp_path / "guarded.sqlite", guarded=True) as client:
+        made = client.post("/api/matches", json={"game": "bridgehead", "seats": ALONE}).json()
+        asked = {"seat": "soviet", "rollouts": 1}
+        refused(client.post(f"/api/matches/{made['id']}/hint", json=asked), 403)
+        token = {"x-seat-token": made["tokens"]["soviet"]}
+        assert client.post(f"/api/matches/{made['id']}/hint", json=asked, headers=token).status_code == 200
+
+
+def test_a_thought_about_a_hint_can_be_stopped(client: TestClient) -> None:
+    table = bridgehead(client)
+    table.post("hint", seat="soviet", rollouts=1)  # the worker has started
+    answers: list[Any] = []
+    asking = Thread(target=lambda: answers.append(table.post("hint", seat="soviet", seconds=30)))
+    asking.start()
+    for _ in range(100):
+        sleep(0.1)
+        client.delete(f"/api/matches/{table.id}/hint", params={"seat": "soviet"})
+        if answers:
+            break
+    asking.join(20)
+    assert "stopped" in refused(answers[0], 409)["message"]
+    assert table.post("hint", seat="soviet", rollouts=1).status_code == 200
+
+
+# what comes of an attack
+
+
+def strike(result: Any, steps: int, spared: tuple[int, int] = (0, 0)) -> float | None:
+    meant = {"X": result, "-": Outcome("-")}
+    preview = Preview(4, 2, (), "2-1", {"X": 0.5, "-": 0.5}, outcomes=meant, spared=spared)
+    return Strike("0101", preview, steps).falls
+
+
+@pytest.mark.parametrize(
+    ("result", "steps", "spared", "falls"),
+    [
+        (Outcome("D1", defender_steps=1), 1, (0, 0), 0.5),
+        (Outcome("D1", defender_steps=1), 2, (0, 0), 0.0),
+        (Outcome("Dr", defender_hexes=1), 2, (0, 0), 0.5),
+        (Outcome("Dr", defender_hexes=1), 2, (0, 1), 0.0),
+        (Outcome("DRo1", defender_hexes=1, defender_chooses=True), 2, (0, 0), 0.0),
+        (Outcome("DRo1", defender_hexes=1, defender_chooses=True), 1, (0, 0), 0.5),
+    ],
+)
+def test_a_place_falls_if_nobody_can_stay_there(result: Any, steps: int, spared: Any, falls: float) -> None:
+    assert strike(result, steps, spared) == falls
+
+
+def test_nothing_is_compared_with_nothing() -> None:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    side = match.to_act
+    assert side is not None
+    advice = General(1, rollouts=30).advise(match, side)
+    assert advice.over_nothing is not None and (advice.said != NOTHING.texts or advice.over_nothing == 0)
