@@ -122,11 +122,14 @@ def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
             guns = all.by[:number]
             preview = match.preview(hex, guns, kind="barrage")
             bare = preview.expected(partial(value, seen, soft))
-            assert Tactician(1)._shelling(match, seen, hex, guns, all) == pytest.approx(
+            assert Tactician(1)._shelling(match, seen, seen.ground.index[hex], guns) == pytest.approx(
                 bare * (seen.doctrine.assault if near else 1)
             )
             weighed += 1
     assert weighed > 20
+    assert {seen.ground.number[h]: tuple(seen.named(guns)) for h, guns in seen.survey.fires(side).items()} == {
+        hex: all.by for hex, all in found.items()
+    }
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

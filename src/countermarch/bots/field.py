@@ -96,9 +96,9 @@ class FieldSituation(Situation):
     def is_garrison(self, id: str) -> bool:
         return self.units[id].index in self.survey.garrison
 
-    def fire_of(self, guns: Iterable[str]) -> int:
-        """What guns come to together."""
-        return sum(self.own[gun].attack for gun in guns)
+    def named(self, units: Iterable[int]) -> list[str]:
+        pieces = self.match.game.rules.pieces
+        return [pieces[u].id for u in units]
 
     def points(self, piece: Piece) -> int:
         """What a piece counts for stacking."""
@@ -123,6 +123,11 @@ class FieldSituation(Situation):
         settled = 2 if ground.board.settlement(h) == "town" else int(ground.settled[h])
         stream = 2 if ground.river_between(h, attacker) else 0
         return max(settled, 2 * ground.rough[h]) + stream + max(ground.level[h] - ground.level[attacker], 0)
+
+    @property
+    def ahead(self) -> Field:
+        """How far it is to where one should be: the objectives, or the enemy."""
+        return self.goal if self.attacking else self.approach
 
     @cached_property
     def enemy_distance(self) -> Field:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
+from heapq import nsmallest
 
 from countermarch.bots.doctrine import doctrine
 from countermarch.bots.field import FieldSituation
@@ -11,7 +12,6 @@ from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import FieldDoctrine
-from countermarch.games.base import Preview
 from countermarch.games.seelow.results import ATTACKER, Effect
 from countermarch.match import Match
 from countermarch.notation import Action
@@ -68,7 +68,8 @@ class Tactician(Thinker):
 
     def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The barrage that promises most, with as many guns as still add to it."""
-        plans = [self._battery(table, look, hex, guns) for hex, guns in table.targets(look.side).items()]
+        fires = look.survey.fires(look.side)
+        plans = [self._battery(table, look, h, look.named(guns)) for h, guns in fires.items()]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.worth_shelling:
             return self._modes(table, look, legal)
@@ -78,23 +79,21 @@ class Tactician(Thinker):
                 self.note(table, f"with {gun}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _battery(self, table: Match, look: FieldSituation, hex: str, all: Preview) -> tuple[float, str, list[str]]:
+    def _battery(self, table: Match, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
         worth, chosen = 0.0, list[str]()
-        for gun in sorted(all.by, key=lambda id: (-look.own[id].attack, id)):
-            more = self._shelling(table, look, hex, [*chosen, gun], all)
+        for gun in sorted(near, key=lambda id: (-look.own[id].attack, id)):
+            more = self._shelling(table, look, h, [*chosen, gun])
             if more < worth + look.doctrine.more_guns and chosen:
                 break
             chosen, worth = [*chosen, gun], more
-        return worth, hex, chosen if len(all.by) > 1 else []  # one alone is in it unasked
+        return worth, look.ground.number[h], chosen if len(near) > 1 else []  # one alone is in it unasked
 
-    def _shelling(self, table: Match, look: FieldSituation, hex: str, guns: Sequence[str], all: Preview) -> float:
+    def _shelling(self, table: Match, look: FieldSituation, h: int, guns: Sequence[str]) -> float:
         """What a barrage promises; one that is as strong as another is read in the same column."""
-        h = look.ground.index[hex]
         targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
-        halved = all.attack < look.fire_of(all.by)
-        strength = look.fire_of(guns) // (2 if halved else 1)
+        strength = sum(look.own[gun].attack for gun in guns) // (2 if look.survey.covered(h) else 1)
         if strength not in look.barrages:
-            look.barrages[strength] = table.preview(hex, guns, kind="barrage")
+            look.barrages[strength] = table.preview(look.ground.number[h], guns, kind="barrage")
         near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
         value = look.barrages[strength].expected(lambda effect: shot_value(look, effect, targets))
         return value * (look.doctrine.assault if near else 1.0)
@@ -107,7 +106,7 @@ class Tactician(Thinker):
         for action in legal:
             if action.verb == "mode" and self._limbers_up(look, look.own[action.units[0]]):
                 return str(action)
-        return str(fallback(legal))
+        return "done"
 
     def _limbers_up(self, look: FieldSituation, piece: Piece) -> bool:
         reach = int(str(piece.unit.extras.get("fire_range", 0)))
@@ -142,7 +141,8 @@ class Tactician(Thinker):
 
     def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
-        plans = [self._assault(table, look, hex, all.by) for hex, all in table.targets(look.side).items()]
+        attacks = look.survey.attacks(look.side)
+        plans = [self._assault(table, look, h, look.named(units)) for h, units in attacks.items()]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.least_gain:
             return "done"
@@ -152,11 +152,9 @@ class Tactician(Thinker):
                 self.note(table, f"with {id}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _assault(
-        self, table: Match, look: FieldSituation, hex: str, near: Sequence[str]
-    ) -> tuple[float, str, list[str]]:
+    def _assault(self, table: Match, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
         """Units join from the strongest down while they make the attack better."""
-        worth, chosen = -99.0, list[str]()
+        hex, worth, chosen = look.ground.number[h], -99.0, list[str]()
         for id in sorted(near, key=lambda id: (look.gun(id), -look.own[id].attack, id)):
             more = self._worth(table, look, hex, [*chosen, id])
             if more > worth:
@@ -257,7 +255,8 @@ class Tactician(Thinker):
         piece = look.own[id]
         if not piece.fights or look.is_garrison(id):
             return piece.hex
-        return min([piece.hex, *_reach(table, look, id)], key=lambda h: (_score(look, piece, h), h))
+        ahead = nsmallest(look.doctrine.forward, _reach(table, look, id), key=look.ahead.__getitem__)
+        return min([piece.hex, *ahead], key=lambda h: (_score(look, piece, h), h))
 
     def _send(self, table: Match, look: FieldSituation, id: str, h: int) -> None:
         """Move a unit there if it still can."""
@@ -271,9 +270,8 @@ class Tactician(Thinker):
     def _bring_on(self, table: Match, look: FieldSituation) -> None:
         """Reinforcements come on where the way is shortest, and go on as far as is good."""
         while table.to_act == look.side and offers(table, "enter"):
-            field = look.goal if look.attacking else look.approach
             doors = [action for action in table.legal() if action.verb == "enter"]
-            door = min(doors, key=lambda action: (field[look.ground.index[action.hexes[0]]], str(action)))
+            door = min(doors, key=lambda action: (look.ahead[look.ground.index[action.hexes[0]]], str(action)))
             self.note(table, str(door))
             if offers(table, "to"):
                 look = FieldSituation(table, look.side, look.ground, look.doctrine)
@@ -371,8 +369,7 @@ def _works(look: FieldSituation, h: int) -> float:
 
 def _order(look: FieldSituation, piece: Piece) -> tuple[object, ...]:
     """Those ahead before those behind, so that they make room."""
-    field = look.goal if look.attacking else look.approach
-    return look.gun(piece.unit.id), field[piece.hex], piece.unit.index
+    return look.gun(piece.unit.id), look.ahead[piece.hex], piece.unit.index
 
 
 def _movers(legal: Sequence[Action]) -> list[str]:

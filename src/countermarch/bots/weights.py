@@ -151,6 +151,7 @@ class FieldDoctrine(MarchDoctrine):
 
     height: float = 4.0  # standing above the enemy
     bank: float = 8.0  # behind a stream
+    forward: int = 8  # hexes a unit thinks of going to: those nearest to where it should be
     gap: float = 2.0  # a hex in front that nobody else bars
     front: float = 9.0  # beyond so many thirds of a point from the enemy
     rear: float = 1.2  # a unit is of less and less use

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from countermarch.games.seelow import questions
+from countermarch.games.seelow import artillery, combat, questions
 from countermarch.games.seelow.document import held, of_scenario
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import KUESTRIN, SCENARIOS, SIDES
@@ -65,6 +65,20 @@ class Survey:
         play = self._play
         at = play.zone_at + SIDES.index(side) * play.tables.n
         return play.state.np[at : at + play.tables.n] > 0
+
+    def fires(self, side: str) -> dict[int, list[int]]:
+        """8.13, 8.19: the hexes a side may barrage now, and the guns in range of each."""
+        mine = SIDES.index(side)
+        return {h: artillery.batteries(self._play, mine, h) for h in artillery.targets(self._play, mine)}
+
+    def covered(self, h: int) -> bool:
+        """8.14#2: whether fire into a hex is halved."""
+        return artillery.covered(self._play, h)
+
+    def attacks(self, side: str) -> dict[int, list[int]]:
+        """7.0: the hexes a side may attack now, and who may join."""
+        mine = SIDES.index(side)
+        return {h: combat.candidates(self._play, mine, h) for h in combat.targets(self._play, mine)}
 
     def ends(self, u: int) -> Iterable[int]:
         """5.1: where a unit on the map may end a move now."""
