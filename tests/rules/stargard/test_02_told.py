@@ -38,13 +38,13 @@ def _plain(value: object) -> str:
 def test_which_hq_is_activated_and_that_it_is_slowed() -> None:
     table = Pomerania()
     table.lay({"3SS-HQ": "16.24", "48/23SS": "16.25"})
-    table.play.state.slow_next = 2
+    table.play.state.slow_next = 1
     table.activate("3SS-HQ")
     assert told(table.play.events) == [
         "slowed (stargard-design 19.1.8) unit=3SS-HQ",
         "activated (stargard-design 3.3.1) unit=3SS-HQ",
     ]
-    assert (table.play.state.slowed, table.play.state.slow_next) == (1, 1)
+    assert (table.play.state.slowed, table.play.state.slow_next) == (1, 0)
 
 
 @pytest.mark.rule("stargard-design 5.1", "stargard-design 5.5", "stargard-design 12.8")
