@@ -71,10 +71,9 @@ def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
 def hq_scores(look: ChitSituation, piece: Piece, hexes: Hexes, followers: Iterable[Piece]) -> Scores:
     """Near its units, behind them, out of the enemy's zones."""
     held, ground = look.doctrine, look.ground
-    scores = np.zeros(len(hexes))
-    for follower in followers:
-        away = ground.spread(follower.hex)[hexes]
-        scores += held.left_behind * (away > piece.unit.command_range) + np.maximum(away - held.hq_trail, 0)
+    away = np.array([ground.spread(follower.hex)[hexes] for follower in followers]).reshape(-1, len(hexes))
+    left = (away > piece.unit.command_range).sum(axis=0)
+    scores: Scores = held.left_behind * left + np.maximum(away - held.hq_trail, 0).sum(axis=0)
     alone, approach = look.guards[hexes] == 0, view(look.approach_map)[hexes]
     danger = look.zone_map[hexes] | (alone & (approach < held.hq_danger / 2))
     scores += danger * np.where(alone, held.hq_danger, held.hq_danger / 4)
