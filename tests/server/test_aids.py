@@ -12,8 +12,10 @@ from fastapi.testclient import TestClient
 import countermarch as cm
 from countermarch.bots.general import NOTHING, General
 from countermarch.bots.random import RandomBot
+from countermarch.bots.value import Judge
 from countermarch.charts import Outcome
 from countermarch.games.base import Preview
+from countermarch.server import aids
 from countermarch.server.counsel import Counsellor, Strike
 from tests.server.sitting import Sitting, refused, sit, visit
 
@@ -88,7 +90,7 @@ def test_people_who_play_each_other_are_not_advised_unless_they_agreed(client: T
     both = {"soviet": "me", "german": "me"}
     plain, agreed = bridgehead(client, seats=both), bridgehead(client, seats=both, aids=True)
     assert "agreed" in refused(plain.post("hint", seat="soviet"), 403)["message"]
-    assert plain.view("soviet")["aids"] == {"allowed": False, "hints": True}
+    assert plain.view("soviet")["aids"] == {"allowed": False, "hints": True, "outlook": True}
     assert agreed.view("soviet")["aids"]["allowed"]
     assert agreed.post("hint", seat="soviet", rollouts=5).status_code == 200
 
@@ -131,6 +133,29 @@ def test_a_thought_about_a_hint_can_be_stopped(client: TestClient) -> None:
     asking.join(20)
     assert "stopped" in refused(answers[0], 409)["message"]
     assert table.post("hint", seat="soviet", rollouts=1).status_code == 200
+
+
+# how it stands
+
+
+def test_the_outlook_tells_chances_and_points_where_they_were_fitted(client: TestClient) -> None:
+    table = bridgehead(client)
+    found = table.get("outlook", seat="soviet")
+    assert sum(found["win"].values()) + found["draw"] == pytest.approx(1) and set(found["win"]) == {"german", "soviet"}
+    assert found["measure"] == "Soviet points" and found["points"] is not None
+    assert found == table.get("outlook", seat="soviet")
+
+
+def test_the_outlook_is_not_told_between_people(client: TestClient) -> None:
+    refused(bridgehead(client, seats={}).ask("outlook", seat="soviet"), 403)
+
+
+def test_the_outlook_is_not_told_where_nobody_fitted_it(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(aids, "judge_of", lambda *_: Judge(("german", "soviet"), None))
+    table = bridgehead(client)
+    assert table.get("outlook", seat="soviet") is None
+    hint = table.post("hint", seat="soviet", rollouts=5).json()
+    assert hint["over_nothing"] is None and hint["steps"]
 
 
 # what comes of an attack

@@ -61,3 +61,19 @@ test("people who play each other are told that nobody is advised, unless they ag
     },
     { ...PHONE, ...QUICK, locale: "es-ES" },
   ));
+
+test("the chances to win are shown to who asks for them, and kept from people who play each other", () =>
+  sitting(async (table) => {
+    await table.open(await bridgehead(), "soviet");
+    assert.equal(await table.page.locator("[data-outlook]").count(), 0, "off at first");
+    await table.act("menu");
+    await table.act("outlook");
+    await table.page.keyboard.press("Escape");
+    await table.page.waitForSelector("[data-outlook]");
+    assert.match(await table.page.getAttribute("[data-outlook]", "aria-label"), /Soviets \d+%.*Soviet points/);
+    assert.deepEqual(await barriers(table.page), []);
+    await table.open(await bridgehead({ seats: {} }));
+    assert.equal(await table.page.locator("[data-outlook]").count(), 0);
+    await table.act("menu");
+    assert.ok(await table.page.isDisabled('[data-action="outlook"]'));
+  }));

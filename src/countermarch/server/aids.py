@@ -9,15 +9,17 @@ from fastapi import APIRouter
 
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.general import Advice
-from countermarch.bots.value import judge_of
+from countermarch.bots.value import Judge, judge_of
 from countermarch.match import Match
 from countermarch.server import models as m
+from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
 from countermarch.server.counsel import Counsellor
 from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
 from countermarch.server.thinking import IMAGINED, Counsel
 
+WORLDS = 4  # that are imagined where something is hidden
 STOPPED: dict[int | str, dict[str, Any]] = {409: {"model": m.Refused, "description": "it was stopped"}}
 router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED})
 
@@ -49,10 +51,39 @@ def _steps(match: Match, seat: str, advice: Advice, language: str) -> list[m.Hin
 
 def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
     """In chances to win, which only a fitted judge knows."""
-    game = match.game
-    if not judge_of(game.key, match.scenario, game.info.sides).fitted:
+    if not _judge(match).fitted:
         return None, None
     return advice.over_nothing, advice.over_captain
+
+
+@router.get("/outlook")
+async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.OutlookOut | None:
+    """The chance of each side and the points to expect, as the seat could tell; null where nobody has fitted them."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        live.check_advised()
+        match = live.match
+        if live.over or not _judge(match).fitted:
+            return None
+        standing = match.standing(seat)
+        measure = Voice(match, seat, lang).maybe(standing.measure if standing else None)
+        worlds = [match.imagine(seat, IMAGINED + k) for k in range(WORLDS if match.hidden(seat) else 1)]
+    return await asyncio.to_thread(_expected, worlds, standing.counts if standing else None, measure)
+
+
+def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> m.OutlookOut:
+    """On average over what may lie hidden."""
+    sides = worlds[0].game.info.sides[:2]
+    found = [_judge(world).worth(world, sides[0]) for world in worlds]
+    win, draw, points = (
+        sum(part) / len(found) for part in zip(*((w.win, w.draw, w.points) for w in found), strict=True)
+    )
+    counted = None if counts is None else points if counts == sides[0] else -points
+    return m.OutlookOut(win={sides[0]: win, sides[1]: 1 - win - draw}, draw=draw, points=counted, measure=measure)
+
+
+def _judge(match: Match) -> Judge:
+    return judge_of(match.game.key, match.scenario, match.game.info.sides)
 
 
 @router.delete("/hint", status_code=204)

@@ -7,6 +7,7 @@ from dataclasses import asdict
 from typing import Any
 
 from countermarch.bots import GENERAL, bots_of
+from countermarch.bots.value import judge_of
 from countermarch.games.base import (
     Assault,
     GameError,
@@ -294,7 +295,9 @@ def cited(citation: Citation | None) -> str | None:
 
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
-    aids = m.AidsOut(allowed=live.advised, hints=GENERAL in bots_of(live.match.game.key))
+    game, scenario = live.match.game, live.match.scenario
+    fitted = judge_of(game.key, scenario, game.info.sides).fitted
+    aids = m.AidsOut(allowed=live.advised, hints=GENERAL in bots_of(game.key), outlook=fitted)
     return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble), "aids": aids}
 
 

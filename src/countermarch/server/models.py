@@ -271,6 +271,7 @@ class AidsOut(BaseModel):
 
     allowed: Annotated[bool, Field(description="false while people play each other who did not agree to it")]
     hints: Annotated[bool, Field(description="whether a general knows the game")]
+    outlook: Annotated[bool, Field(description="whether chances to win have been fitted for the scenario")]
 
 
 class ViewOut(BaseModel):
@@ -511,6 +512,15 @@ class HintOut(BaseModel):
         float | None, Field(description="chance to win gained over ending here; null if nobody can say")
     ]
     over_captain: Annotated[float | None, Field(description="and over what first comes to mind")]
+
+
+class OutlookOut(BaseModel):
+    """What may be expected, from many games played before."""
+
+    win: Annotated[dict[str, float], Field(description="the chance of each side")]
+    draw: float
+    points: Annotated[float | None, Field(description="as they are counted at the end; null if none are")]
+    measure: Annotated[str | None, Field(description="what the points are called")]
 
 
 # before the first decision

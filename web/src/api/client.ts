@@ -13,6 +13,7 @@ import type {
   MatchInfo,
   Moment,
   NewMatch,
+  Outlook,
   Preview,
   Refusal,
   Replay,
@@ -199,6 +200,8 @@ export class Seat {
   hint = (seconds: number, signal: AbortSignal) =>
     ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);
   unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
+  /** Each side's chance to win; null where nobody knows. */
+  outlook = () => this.get<Outlook | null>("outlook");
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {

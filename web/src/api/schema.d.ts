@@ -677,6 +677,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/outlook": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Outlook
+         * @description The chance of each side and the points to expect, as the seat could tell; null where nobody has fitted them.
+         */
+        get: operations["outlook_api_matches__id__outlook_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/briefing": {
         parameters: {
             query?: never;
@@ -901,6 +921,11 @@ export interface components {
              * @description whether a general knows the game
              */
             hints: boolean;
+            /**
+             * Outlook
+             * @description whether chances to win have been fitted for the scenario
+             */
+            outlook: boolean;
         };
         /**
          * AssaultOut
@@ -1978,6 +2003,31 @@ export interface components {
                 number
             ][];
         };
+        /**
+         * OutlookOut
+         * @description What may be expected, from many games played before.
+         */
+        OutlookOut: {
+            /**
+             * Win
+             * @description the chance of each side
+             */
+            win: {
+                [key: string]: number;
+            };
+            /** Draw */
+            draw: number;
+            /**
+             * Points
+             * @description as they are counted at the end; null if none are
+             */
+            points: number | null;
+            /**
+             * Measure
+             * @description what the points are called
+             */
+            measure: string | null;
+        };
         /** PartOut */
         PartOut: {
             /** Text */
@@ -2974,6 +3024,7 @@ export type OptionOut = components['schemas']['OptionOut'];
 export type OptionRead = components['schemas']['OptionRead'];
 export type OriginRead = components['schemas']['OriginRead'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
+export type OutlookOut = components['schemas']['OutlookOut'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PieceShape = components['schemas']['PieceShape'];
@@ -4920,6 +4971,67 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it was stopped */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    outlook_api_matches__id__outlook_get: {
+        parameters: {
+            query: {
+                seat: string;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OutlookOut"] | null;
+                };
             };
             /** @description not yours */
             403: {

@@ -36,6 +36,7 @@ export type {
   MomentOut as TurningPoint,
   NewMatch,
   ObjectiveOut as Objective,
+  OutlookOut as Outlook,
   PartOut as Part,
   PathStep as Step,
   PieceShape as Piece,

@@ -7,13 +7,14 @@ interface Kept {
   speed: Speed;
   briefings: boolean; // whether a match begins with one
   outcome: Wait; // whether the outcome of an attack waits to be read
+  outlook: boolean; // whether chances to win are shown
   thinks: number; // for how many seconds a hint is thought about
   hints: string[]; // kinds of decision whose hint has been put away
 }
 
 function read(): Kept {
   const stored = typeof localStorage === "undefined" ? null : localStorage.getItem("countermarch.settings");
-  const likes: Kept = { speed: "normal", outcome: "always", briefings: true, thinks: 3, hints: [] };
+  const likes: Kept = { speed: "normal", outcome: "always", briefings: true, outlook: false, thinks: 3, hints: [] };
   return { ...likes, ...(stored ? (JSON.parse(stored) as Partial<Kept>) : {}) };
 }
 
