@@ -293,6 +293,31 @@ def test_a_column_reckoned_is_the_column_a_preview_shows() -> None:
     assert seen_columns > 20
 
 
+def test_a_captain_in_a_hurry_plays_on_to_the_end() -> None:
+    match, captains = cm.load("stargard").start(seed=2, pauses=False), Captain(2, quick=True)
+    again = match.copy()
+    for table in (match, again):
+        while table.to_act is not None:
+            captains.play_on(table, table.to_act)
+    assert match.result is not None and match.fingerprint() == again.fingerprint()
+
+
+def test_a_survey_reads_the_table_as_it_stands() -> None:
+    match = cm.load("koenigsberg").start(seed=1, pauses=False)
+    survey, pieces, numbers = match.survey(), match.game.rules.pieces, match.game.rules.board.grid.numbers
+    before = list(survey.where)
+    for _ in range(60):
+        match.play(match.legal()[0])
+    lying = {p.id: (numbers[h] if (h := survey.where[p.index]) >= 0 else None, survey.steps[p.index]) for p in pieces}
+    assert lying == match.muster() and before != list(survey.where)
+    view = match.view("german")
+    assert survey.effects == view["effects"] and survey.drawn == frozenset(view["drawn"])
+    assert {numbers[h]: holder for h, holder in survey.control.items()} == view["control"]
+    for side in match.game.info.sides:
+        assert [numbers[h] for h in np.flatnonzero(survey.zone(side)).tolist()] == list(match.zones(side))
+        assert sorted(numbers[h] for h in survey.sources(side)) == sorted(match.sources(side))
+
+
 def leaving(**places: str) -> Match:
     table = Pomerania(turn=6)
     table.lay({"39Pz-HQ": "17.12", "3SS-HQ": "26.13", "Pz/FB": "25.12", "StellII-HQ": "08.10", "1/DEN": "08.11"})
