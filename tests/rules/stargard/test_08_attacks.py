@@ -242,7 +242,8 @@ def test_targets_are_shown_with_the_best_that_can_be_brought() -> None:
     shown = match.targets()
     assert set(shown) == {"16.24"}
     best = shown["16.24"]
-    assert (best.attack, best.defence, best.column) == (5 + 4 + 5, 8, "4-1")  # the two stronger ones, three columns
+    assert (best.attack, best.defence, best.column) == (5 + 4 + 5, 8, "1-1")  # the two stronger ones
+    assert best.support == {}  # it can be made without aircraft, so they are not spent
     match.play("done")
     assert match.targets() == {}
 
