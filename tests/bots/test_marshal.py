@@ -309,3 +309,21 @@ def test_a_survey_says_what_the_view_says() -> None:
                 ends = survey.ends(match.game.rules.grammar.index["unit"][id], 0)
                 assert [grid.number(h) for h in ends] == list(match.reach(id))
         match.play(seats[side].choose(match))
+
+
+def test_in_haste_a_marshal_weighs_fewer_attacks(monkeypatch: pytest.MonkeyPatch) -> None:
+    t = Table(turn=5)
+    for id, own, foe in zip(CORPS[:4], ("1612", "1616", "1620", "1624"), ("7Pz", "19Pz", "24Pz", "5Pz"), strict=True):
+        t.put(id, own)
+        t.put(foe, f"{int(own) + 1}")
+    match = fight(t, ALLIED)
+    weighed: list[str] = []
+
+    def force(self: Marshal, table: Match, look: CampaignSituation, hex: str) -> tuple[float, str, list[str]]:
+        weighed.append(hex)
+        return -1.0, hex, []
+
+    monkeypatch.setattr(Marshal, "_force", force)
+    assert Marshal(1).plan(match.copy(), "allied") == ["done"] and len(set(weighed)) == 4
+    weighed.clear()
+    assert Marshal(1, quick=True).plan(match.copy(), "allied") == ["done"] and len(set(weighed)) == 3

@@ -148,7 +148,8 @@ class Marshal(Thinker):
     def _attack(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
         hexes = [action.hexes[0] for action in legal if action.verb == "attack"]
-        hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[: look.doctrine.looked_at]
+        most = look.doctrine.looked_at // (2 if self.quick else 1)
+        hexes = sorted(hexes, key=lambda hex: (-promise(look, hex), hex))[:most]
         plans = [self._force(table, look, hex) for hex in hexes]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.least_gain and offers(table, "done"):
@@ -163,7 +164,7 @@ class Marshal(Thinker):
         """The strongest together, as many as make the attack better, and what could be thrown in for them."""
         pool = free_around(look, look.ground.index[hex])
         close = [id for id in pool if not look.survey.extended(look.units[id].index)]
-        pools = [pool, close] if 0 < len(close) < len(pool) else [pool]
+        pools = [pool, close] if 0 < len(close) < len(pool) and not self.quick else [pool]
         worth, units = max(self._best_of(table, look, hex, pool) for pool in pools)
         return worth, hex, units
 
@@ -332,7 +333,7 @@ class Marshal(Thinker):
 
     def _assign(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str | None:
         """Where HQs cannot supply everybody, those first who need it most."""
-        if offers(table, "slot") or not self._somebody_starves(table, look):
+        if self.quick or offers(table, "slot") or not self._somebody_starves(table, look):
             return AUTO
         self.note(table, "assign each")
         for id in most_needy(look):
@@ -399,9 +400,9 @@ def may_leave(look: CampaignSituation, piece: Piece) -> bool:
     return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 
 
-def best_hex(look: CampaignSituation, id: str, hexes: Reach) -> int:
+def best_hex(look: CampaignSituation, id: str, hexes: Iterable[int]) -> int:
     piece = look.own[id]
-    if not hexes or not may_leave(look, piece):
+    if not may_leave(look, piece):
         return piece.hex
     score = scorer(look, piece)
     return min([piece.hex, *hexes], key=lambda h: (score(h), h))
