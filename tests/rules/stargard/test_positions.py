@@ -83,9 +83,7 @@ def test_a_position_says_yes_or_no_where_there_is_no_more_to_say(mark: str) -> N
 
 @pytest.mark.rule("stargard-design 16.2", "stargard 19.1.3")
 @pytest.mark.parametrize(("name", "most"), [("kuestrin", 10), ("reich_points", 19)])
-def test_the_road_to_kuestrin_gives_ten_points_at_most_and_units_left_behind_one_each(
-    name: str, most: int
-) -> None:
+def test_the_road_to_kuestrin_gives_ten_points_at_most_and_units_left_behind_one_each(name: str, most: int) -> None:
     doc = cm.load("stargard").start(seed=1, options={"road_to_kuestrin": "on"}).position()
     doc["turn"], doc["effects"][name] = 9, most
     assert cm.load("stargard").from_position(doc).position()["effects"][name] == most

@@ -22,7 +22,7 @@ export const en = {
   "attack.all": "Add all",
   "attack.attack": "attack",
   "attack.best":
-    "With every unit that can join. Nothing is declared yet; afterwards units can be taken out again, and air units added.",
+    "With every unit that can join. Nothing is declared yet; afterwards units can be taken out, and air units added.",
   "attack.leave": "Take {unit} out of the attack",
   "attack.none": "Nobody attacks yet: click units on the map, or add them here.",
   "attack.spared": "The place shelters the defender: of every result {what} does not count.",
@@ -488,7 +488,7 @@ export const en = {
     "The odds choose a column of the table of combat results, the die its row: there stands what happens.",
   "gloss.shift": "Shift",
   "glossed.shift":
-    "Ground, aircraft and the like move an attack columns to the left, for the defender, or to the right, for the attacker.",
+    "Ground, aircraft and the like move an attack columns to the left (for the defender) or to the right (attacker).",
   "gloss.retreat": "Retreat, advance",
   "glossed.retreat": "Who is beaten may have to leave his hex; the attackers may then go in.",
   "gloss.phase": "Phase, segment",

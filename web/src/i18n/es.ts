@@ -25,7 +25,7 @@ export const es: Record<keyof typeof en, string> = {
   "attack.all": "Añadir todas",
   "attack.attack": "ataque",
   "attack.best":
-    "Con todas las unidades que pueden unirse. Aún no se ha declarado nada; después se pueden quitar unidades y añadir aviación.",
+    "Con todas las que pueden unirse. Aún no se ha declarado nada; después se puede quitar alguna y añadir aviación.",
   "attack.leave": "Quitar {unit} del ataque",
   "attack.none": "Aún no ataca nadie: haz clic en unidades del mapa, o añádelas aquí.",
   "attack.spared": "El lugar protege al defensor: de cada resultado no cuenta {what}.",
@@ -482,7 +482,7 @@ export const es: Record<keyof typeof en, string> = {
     "Una pieza del mapa, con su símbolo y sus números: ataque, defensa, movimiento. La clave de arriba dice más.",
   "gloss.step": "Paso",
   "glossed.step":
-    "Lo que una unidad puede perder: con el último paso desaparece. Los puntos de la ficha son los pasos que le quedan.",
+    "Lo que una unidad puede perder: con el último desaparece. Los puntos de la ficha son los pasos que le quedan.",
   "gloss.stack": "Pila, apilamiento",
   "glossed.stack": "Varias fichas en un hexágono; el apilamiento dice cuántas caben juntas.",
   "gloss.zone": "Zona de control",
@@ -494,7 +494,7 @@ export const es: Record<keyof typeof en, string> = {
     "La proporción elige una columna de la tabla de resultados y el dado su fila: ahí está lo que pasa.",
   "gloss.shift": "Desplazamiento",
   "glossed.shift":
-    "El terreno, la aviación y otras cosas mueven un ataque columnas a la izquierda, por el defensor, o a la derecha, por el atacante.",
+    "El terreno, la aviación y demás mueven el ataque columnas a la izquierda (defensor) o a la derecha (atacante).",
   "gloss.retreat": "Retirada, avance",
   "glossed.retreat": "El vencido puede tener que dejar su hexágono; los atacantes pueden entonces entrar.",
   "gloss.phase": "Fase, segmento",
