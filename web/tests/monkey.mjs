@@ -8,7 +8,7 @@ const ACTIONS = Number(process.env.MONKEY_ACTIONS ?? 60);
 const TURNS = Number(process.env.MONKEY_TURNS ?? 0); // so many whole turns instead
 const TO_END = process.env.MONKEY_TO === "end";
 const CLICKS = Number(process.env.MONKEY_CLICKS ?? Infinity);
-const PATIENCE = Number(process.env.MONKEY_PATIENCE ?? 900) * 1000; // seconds until bots have ended it
+const PATIENCE = Number(process.env.MONKEY_PATIENCE ?? 1800) * 1000; // seconds until bots have ended it
 const SEED = Number(process.env.MONKEY_SEED ?? 11);
 const HASTE = Number(process.env.MONKEY_HASTE ?? 0); // how often, of 1, it ends what can be ended before all else
 const GAMES = (process.env.MONKEY_GAMES ?? "koenigsberg").split(" "); // game/scenario
