@@ -9,7 +9,7 @@ from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
 
-HOPEFUL = 1.5  # odds below which no attack is looked at in a hurry
+HOPEFUL = 1.2  # odds below which no attack is looked at in a hurry
 
 Force = dict[str, int]  # unit -> the hex it attacks from
 
@@ -58,7 +58,7 @@ class Onslaught(Concentration):
         force, strength = self.bring(target) if self.could_bring(target, least) else ({}, 0.0)
         if strength < least:
             return float("-inf"), {}
-        best = muster(look, target, force, look.wings[:1] if self.quick else look.wings)
+        best = muster(look, target, force, look.wings)
         made = {id: force[id] for id in best.units}
         return best.worth - self.detour(made), made
 
