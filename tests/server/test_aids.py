@@ -17,6 +17,7 @@ from countermarch.charts import Outcome
 from countermarch.games.base import Preview
 from countermarch.server import aids
 from countermarch.server.counsel import Counsellor, Strike
+from countermarch.server.threats import Threat, threats
 from tests.server.sitting import Sitting, refused, sit, visit
 
 ALONE = {"soviet": "me", "german": "bot:captain"}
@@ -156,6 +157,34 @@ def test_the_outlook_is_not_told_where_nobody_fitted_it(client: TestClient, monk
     assert table.get("outlook", seat="soviet") is None
     hint = table.post("hint", seat="soviet", rollouts=5).json()
     assert hint["over_nothing"] is None and hint["steps"]
+
+
+# threats
+
+
+def test_threats_tell_what_the_enemy_could_bring_against_a_hex(client: TestClient) -> None:
+    table = bridgehead(client)
+    found = table.get("threats", seat="soviet")
+    view = table.view("soviet")["view"]
+    held = {unit["hex"] for unit in view["units"] if unit["side"] == "soviet"}
+    assert found and set(found) <= held
+    enemies = {unit["id"] for unit in view["units"] if unit["side"] == "german"}
+    assert all(one["by"] and set(one["by"]) <= enemies and one["attack"] > 0 for one in found.values())
+    refused(bridgehead(client, seats={}).ask("threats", seat="soviet"), 403)
+
+
+@pytest.mark.parametrize(("attack", "defence", "odds"), [(9, 4, "2:1"), (4, 4, "1:1"), (3, 7, "1:3"), (5, 0, "5:1")])
+def test_the_odds_of_a_threat_are_rounded_for_the_defender(attack: int, defence: int, odds: str) -> None:
+    assert Threat(attack, defence, ("x",)).odds == odds
+
+
+@pytest.mark.parametrize("game", [game.key for game in cm.games()])
+def test_every_game_has_threats(game: str) -> None:
+    match = cm.load(game).start(seed=1, pauses=False)
+    chance = RandomBot(1)
+    for _ in range(60):
+        match.play(chance.choose(match))
+    assert any(threats(match.imagine(side, 1), side) for side in match.game.info.sides[:2])
 
 
 # what comes of an attack

@@ -2,7 +2,7 @@
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barriers } from "./axe.mjs";
-import { PHONE, begin, sitting } from "./table.mjs";
+import { PHONE, ask, begin, sitting } from "./table.mjs";
 
 const ALONE = { soviet: "me", german: "bot:captain" };
 const QUICK = { settings: { thinks: 0.3 } };
@@ -76,4 +76,22 @@ test("the chances to win are shown to who asks for them, and kept from people wh
     assert.equal(await table.page.locator("[data-outlook]").count(), 0);
     await table.act("menu");
     assert.ok(await table.page.isDisabled('[data-action="outlook"]'));
+  }));
+
+test("threats are a layer with odds, which people who play each other do not get", () =>
+  sitting(async (table) => {
+    await table.open(await bridgehead(), "soviet");
+    const { id } = await table.standing(),
+      known = await ask(`/matches/${id}/threats?seat=soviet`);
+    await table.act("layers");
+    await table.act("layer threats");
+    await table.settle();
+    const tags = await table.page.$eval("[data-board]", (board) => board.drawn().tags.map(({ text }) => text));
+    for (const { odds } of Object.values(known)) assert.ok(tags.includes(odds), `${odds} is not among ${tags}`);
+    assert.deepEqual(await barriers(table.page), []);
+    await table.open(await bridgehead({ seats: {} }));
+    await table.act("layers");
+    await table.act("layer threats");
+    assert.match(await table.page.textContent("footer [role=alert]"), /nobody is advised/);
+    assert.equal(await table.page.isChecked('[data-action="layer threats"]'), false);
   }));

@@ -18,6 +18,7 @@ from countermarch.server.counsel import Counsellor
 from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
 from countermarch.server.thinking import IMAGINED, Counsel
+from countermarch.server.threats import threats
 
 WORLDS = 4  # that are imagined where something is hidden
 STOPPED: dict[int | str, dict[str, Any]] = {409: {"model": m.Refused, "description": "it was stopped"}}
@@ -84,6 +85,22 @@ def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> m
 
 def _judge(match: Match) -> Judge:
     return judge_of(match.game.key, match.scenario, match.game.info.sides)
+
+
+@router.get("/threats")
+async def could_strike(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> dict[str, m.ThreatOut]:
+    """By hex what the enemy could bring against it if the whole turn lay before him, as far as the seat can tell."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, tokens)
+        live.check_advised()
+        table, hidden = live.match.imagine(seat, IMAGINED), live.match.hidden(seat)
+    found = await asyncio.to_thread(threats, table, seat)
+    return {
+        hex: m.ThreatOut(
+            odds=one.odds, attack=one.attack, defence=one.defence, by=[id for id in one.by if id not in hidden]
+        )
+        for hex, one in found.items()
+    }
 
 
 @router.delete("/hint", status_code=204)

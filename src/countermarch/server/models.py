@@ -514,6 +514,15 @@ class HintOut(BaseModel):
     over_captain: Annotated[float | None, Field(description="and over what first comes to mind")]
 
 
+class ThreatOut(BaseModel):
+    """What could come upon a hex in the enemy's next move, strength against strength."""
+
+    odds: Annotated[str, Field(description="at most, before ground and support")]
+    attack: int
+    defence: int
+    by: Annotated[list[str], Field(description="who would be in it, as far as the seat sees them")]
+
+
 class OutlookOut(BaseModel):
     """What may be expected, from many games played before."""
 

@@ -24,6 +24,7 @@ import type {
   Stale,
   Step,
   Supply,
+  Threat,
   ValuePlace,
   Values,
   ValueSet,
@@ -202,6 +203,8 @@ export class Seat {
   unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
   /** Each side's chance to win; null where nobody knows. */
   outlook = () => this.get<Outlook | null>("outlook");
+  /** What the enemy could bring against a hex. */
+  threats = () => this.get<Record<string, Threat>>("threats");
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {

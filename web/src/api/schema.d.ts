@@ -697,6 +697,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/threats": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Could Strike
+         * @description By hex what the enemy could bring against it if the whole turn lay before him, as far as the seat can tell.
+         */
+        get: operations["could_strike_api_matches__id__threats_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/briefing": {
         parameters: {
             query?: never;
@@ -2585,6 +2605,26 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * ThreatOut
+         * @description What could come upon a hex in the enemy's next move, strength against strength.
+         */
+        ThreatOut: {
+            /**
+             * Odds
+             * @description at most, before ground and support
+             */
+            odds: string;
+            /** Attack */
+            attack: number;
+            /** Defence */
+            defence: number;
+            /**
+             * By
+             * @description who would be in it, as far as the seat sees them
+             */
+            by: string[];
+        };
         /** Titled */
         Titled: {
             /** Key */
@@ -3054,6 +3094,7 @@ export type StyleShape = components['schemas']['StyleShape'];
 export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
+export type ThreatOut = components['schemas']['ThreatOut'];
 export type Titled = components['schemas']['Titled'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UndoAsked = components['schemas']['UndoAsked'];
@@ -5031,6 +5072,68 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["OutlookOut"] | null;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it was stopped */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    could_strike_api_matches__id__threats_get: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        [key: string]: components["schemas"]["ThreatOut"];
+                    };
                 };
             };
             /** @description not yours */

@@ -55,6 +55,7 @@ export type {
   StepOut as ReplayStep,
   StyleShape as Style,
   SupplyShape as Supply,
+  ThreatOut as Threat,
   UnitShape as UnitState,
   ValuePlace,
   ValuesDocument as Values,

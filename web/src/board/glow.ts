@@ -26,6 +26,7 @@ export interface Tag {
   text: string;
   shade: Shade;
   aside?: boolean; // a counter stands in the hex
+  upon?: boolean; // it is written on the counter, within its frame
 }
 
 export const noGlow = (): Glow => ({ areas: [], hexes: [], strokes: [] });
@@ -206,7 +207,7 @@ function paintTag(c: Canvas2D, plane: Plane, tag: Tag, zoom: number): void {
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
   const [dx, low] = tag.aside
     ? [UNIT * 0.36, UNIT * -0.34]
-    : [0, ["reach", "coach"].includes(tag.shade) ? 0 : UNIT * -0.33];
+    : [0, tag.upon ? UNIT * -0.26 : ["reach", "coach"].includes(tag.shade) ? 0 : UNIT * -0.33];
   c.save();
   c.font = `700 ${size}px ${SANS}`;
   c.textAlign = "center";

@@ -171,6 +171,7 @@ export const en = {
   "layers.numbers": "Hex numbers",
   "layers.sight": "Line of sight from the hex looked at",
   "layers.supply": "Supply: sources, lines, units cut off",
+  "layers.threats": "Enemy threats, odds at most",
   "layers.title": "Layers",
   "layers.zones": "Own zones of control",
   "learn.anew": "From the beginning",

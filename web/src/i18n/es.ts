@@ -174,6 +174,7 @@ export const es: Record<keyof typeof en, string> = {
   "layers.numbers": "Números de los hexágonos",
   "layers.sight": "Línea de visión desde el hexágono señalado",
   "layers.supply": "Suministro: fuentes, líneas, unidades aisladas",
+  "layers.threats": "Amenazas: proporción máxima",
   "layers.title": "Capas",
   "layers.zones": "Zonas de control propias",
   "learn.anew": "Desde el principio",

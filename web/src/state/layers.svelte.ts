@@ -1,8 +1,19 @@
 // Layers over the map that are asked of the server and put on or off.
-import type { Sight, Supply } from "../api/types";
+import type { Sight, Supply, Threat } from "../api/types";
+import { t } from "../i18n/index.svelte";
 import type { MatchState } from "./match.svelte";
 
-export const LAYERS = ["zones", "enemyZones", "supply", "control", "command", "networks", "sight", "numbers"] as const;
+export const LAYERS = [
+  "zones",
+  "enemyZones",
+  "supply",
+  "control",
+  "command",
+  "networks",
+  "sight",
+  "threats",
+  "numbers",
+] as const;
 export type Layer = (typeof LAYERS)[number];
 
 export class Layers {
@@ -13,12 +24,17 @@ export class Layers {
   line = $state.raw<string[]>([]); // by which the unit looked at is supplied
   command = $state.raw<string[]>([]);
   sight = $state.raw<Sight | null>(null);
+  threats = $state.raw<Record<string, Threat>>({});
   private post: string | null = null;
   private traced: string | null = null;
 
   constructor(private readonly match: MatchState) {}
 
   toggle(layer: Layer): void {
+    if (layer === "threats" && !this.match.moment.aids.allowed) {
+      this.match.notice = { text: t("advice.refused"), citation: null };
+      return;
+    }
     const next = new Set(this.on);
     if (!next.delete(layer)) next.add(layer);
     this.on = next;
@@ -68,6 +84,9 @@ export class Layers {
       const answer = await this.match.seat.supply(own).catch(() => null);
       this.supply = answer ? { [own]: answer } : {};
     }
+    const { moment } = this.match,
+      threats = this.on.has("threats") && moment.aids.allowed ? await this.match.seat.threats().catch(() => ({})) : {};
+    if (moment === this.match.moment) this.threats = threats;
     this.command =
       this.on.has("command") && hq
         ? Object.keys((await this.match.seat.command(hq).catch(() => null))?.hexes ?? {})
