@@ -49,6 +49,7 @@ export class Layers {
       command: board.pieces.some((piece) => piece.range > 0),
       networks: plane.styles("side", "way").length > 0,
       sight: board.sight,
+      threats: this.match.seat.then === undefined, // the past is past
     };
     return LAYERS.filter((layer) => has[layer] ?? true);
   }
