@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 @router.post("/hint")
 async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.HintOut:
-    """What a general would do now, step by step, and why; refused while people play each other without aids."""
+    """What a general would do now, step by step, and why; refused between people without aids."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, tokens)
         live.check_advised()
@@ -59,7 +59,7 @@ def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
 
 @router.get("/outlook")
 async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.OutlookOut | None:
-    """The chance of each side and the points to expect, as the seat could tell; null where nobody has fitted them."""
+    """The chance of each side and the points to expect, as the seat could tell; null where none are fitted."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         live.check_advised()

@@ -664,7 +664,7 @@ export interface paths {
         put?: never;
         /**
          * Hint
-         * @description What a general would do now, step by step, and why; refused while people play each other without aids.
+         * @description What a general would do now, step by step, and why; refused between people without aids.
          */
         post: operations["hint_api_matches__id__hint_post"];
         /**
@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Outlook
-         * @description The chance of each side and the points to expect, as the seat could tell; null where nobody has fitted them.
+         * @description The chance of each side and the points to expect, as the seat could tell; null where none are fitted.
          */
         get: operations["outlook_api_matches__id__outlook_get"];
         put?: never;
