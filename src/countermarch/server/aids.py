@@ -59,7 +59,7 @@ def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
 
 @router.get("/outlook")
 async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.OutlookOut | None:
-    """The chance of each side and the points to expect, as the seat could tell; null where none are fitted."""
+    """The chance of each side and the points to expect, as the seat could tell; null where nobody fitted."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         live.check_advised()

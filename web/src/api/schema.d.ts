@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Outlook
-         * @description The chance of each side and the points to expect, as the seat could tell; null where none are fitted.
+         * @description The chance of each side and the points to expect, as the seat could tell; null where nobody fitted.
          */
         get: operations["outlook_api_matches__id__outlook_get"];
         put?: never;
