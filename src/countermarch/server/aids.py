@@ -59,7 +59,7 @@ def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
 
 @router.get("/outlook")
 async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.OutlookOut | None:
-    """The chance of each side and the points to expect, as the seat could tell; null where nobody fitted."""
+    """The chance of each side and the points to expect, as a seat can tell; null if none are fitted."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         live.check_advised()
@@ -89,7 +89,7 @@ def _judge(match: Match) -> Judge:
 
 @router.get("/threats")
 async def could_strike(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> dict[str, m.ThreatOut]:
-    """By hex what the enemy could bring against it if the whole turn lay before him, as far as the seat can tell."""
+    """By hex what the enemy could bring against it with a whole turn before him, as far as a seat can tell."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         live.check_advised()

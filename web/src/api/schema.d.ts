@@ -686,7 +686,7 @@ export interface paths {
         };
         /**
          * Outlook
-         * @description The chance of each side and the points to expect, as the seat could tell; null where nobody fitted.
+         * @description The chance of each side and the points to expect, as a seat can tell; null if none are fitted.
          */
         get: operations["outlook_api_matches__id__outlook_get"];
         put?: never;
@@ -706,7 +706,7 @@ export interface paths {
         };
         /**
          * Could Strike
-         * @description By hex what the enemy could bring against it if the whole turn lay before him, as far as the seat can tell.
+         * @description By hex what the enemy could bring against it with a whole turn before him, as far as a seat can tell.
          */
         get: operations["could_strike_api_matches__id__threats_get"];
         put?: never;
