@@ -89,7 +89,7 @@ def _judge(match: Match) -> Judge:
 
 @router.get("/threats")
 async def could_strike(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> dict[str, m.ThreatOut]:
-    """By hex what the enemy could bring against it with a whole turn before him, as far as a seat can tell."""
+    """By hex what the enemy could bring against it with a whole turn before him, as a seat can tell."""
     async with hall.at(id) as live:
         live.check_seat(seat, tokens)
         live.check_advised()

@@ -706,7 +706,7 @@ export interface paths {
         };
         /**
          * Could Strike
-         * @description By hex what the enemy could bring against it with a whole turn before him, as far as a seat can tell.
+         * @description By hex what the enemy could bring against it with a whole turn before him, as a seat can tell.
          */
         get: operations["could_strike_api_matches__id__threats_get"];
         put?: never;
