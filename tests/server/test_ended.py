@@ -65,6 +65,7 @@ def test_a_database_from_before_verdicts_is_read(tmp_path: Path) -> None:
     with engine.begin() as connection:
         connection.execute(text('DROP TABLE "values"'))
         connection.execute(text("ALTER TABLE matches DROP COLUMN verdict"))
+        connection.execute(text("ALTER TABLE matches DROP COLUMN aids"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
     with visit(file) as client:

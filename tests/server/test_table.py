@@ -284,7 +284,7 @@ def test_an_unknown_match_is_told(client: TestClient) -> None:
         {"options": {"weather": "on"}},
         {"seats": {"allied": "me"}},
         {"seats": {"german": "you"}},
-        {"seats": {"german": "bot:general"}},
+        {"seats": {"german": "bot:marshal"}},
         {"seed": -1},
         {"sead": 1},
     ],

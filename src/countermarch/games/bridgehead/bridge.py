@@ -7,9 +7,8 @@ from typing import TYPE_CHECKING
 
 from countermarch.games.bridgehead.tables import BLOWN, GERMAN, MINED, SAFE, SOVIET
 from countermarch.games.common import verbs
-from countermarch.games.common.movement import Asked, out_of_phase
+from countermarch.games.common.movement import Asked
 from countermarch.notation import Choice
-from countermarch.rulebook import Refusal
 
 if TYPE_CHECKING:
     from countermarch.games.bridgehead.play import BridgeheadPlay
@@ -62,6 +61,3 @@ class Plunger(Asked):
         play.tell("fires" if die <= FIRES else "fails", "7.3", die=die)
         if die <= FIRES:
             settle(play, BLOWN, "7.5")
-
-    def refuse(self, play: BridgeheadPlay, choice: Choice) -> Refusal | None:
-        return out_of_phase(play, choice)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from typing import Any, ClassVar
+from collections.abc import Iterator
+from typing import ClassVar
 
-from countermarch.games.base import Note, Part, Preview
+from countermarch.games.base import Note, Part
 from countermarch.games.bridgehead import bridge, combat, victory
 from countermarch.games.bridgehead.bridge import BLOW, WAIT
 from countermarch.games.bridgehead.tables import BRIDGE, GERMAN, SIDES, SOVIET, Tables
@@ -56,12 +56,9 @@ class BridgeheadPlay(TablePlay[BridgeheadState]):
     phase_of: ClassVar = {**TablePlay.phase_of, BLOW: "bridge_later", WAIT: "bridge_later"}
     ways = Ways()
     tables: Tables
-
-    def reckoned(self, target: int, units: Sequence[int]) -> Preview:
-        return combat.reckoned(self, target, units)
-
-    def arrived(self, u: int) -> None:
-        bridge.arrived(self, u)
+    reckoned = combat.reckoned
+    arrived = bridge.arrived
+    glance = victory.glance
 
     def worth(self, h: int) -> Part | None:
         return self.part("town", self.tables.values["town"], "8.2") if h == self.tables.west_end else None
@@ -71,9 +68,6 @@ class BridgeheadPlay(TablePlay[BridgeheadState]):
         if h in (self.tables.west_end, self.tables.east_end):
             how = say(f"{KEY}.bridge.{BRIDGE[self.state.bridge]}")
             yield Note(say(f"{KEY}.objective.bridge", bridge=how), self.cite(("7.1", "7.4", "7.5")[self.state.bridge]))
-
-    def glance(self) -> Iterator[tuple[str, dict[str, Any]]]:
-        return victory.glance(self)
 
     def judge(self) -> None:
         victory.VICTORY.judge(self)

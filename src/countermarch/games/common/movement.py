@@ -38,6 +38,10 @@ class Asked(SideProcedure):
     def cited(self, play: Any) -> Sequence[str]:
         return tuple(dict.fromkeys(play.rule(key) for key in self.told))
 
+    def refuse(self, play: Any, choice: Choice) -> Refusal | None:
+        """What is of another phase; each has its own reasons beside."""
+        return out_of_phase(play, choice)
+
 
 @dataclass(slots=True)
 class Movement(Asked):
