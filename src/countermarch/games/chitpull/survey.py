@@ -23,6 +23,7 @@ from countermarch.games.chitpull.reckoning import (
 )
 from countermarch.games.chitpull.retreat import spared
 from countermarch.games.chitpull.state import IN_RANGE, OWN, SIDES
+from countermarch.games.survey import CounterSurvey
 from countermarch.notation import Choice
 
 if TYPE_CHECKING:
@@ -30,19 +31,7 @@ if TYPE_CHECKING:
     from countermarch.kernels.data import IntArray
 
 
-class Survey:
-    def __init__(self, play: ChitPullPlay) -> None:
-        self._play = play
-
-    @property
-    def where(self) -> Sequence[int]:
-        """The hex of every counter; below zero it is not on the map."""
-        return self._play.state.hex
-
-    @property
-    def steps(self) -> Sequence[int]:
-        return self._play.state.steps
-
+class Survey(CounterSurvey[ChitPullPlay]):
     @property
     def quota(self) -> int:
         """4.2.1: independents the activation may still use."""

@@ -9,16 +9,14 @@ from countermarch.games.seelow import artillery, combat, questions
 from countermarch.games.seelow.document import held, of_scenario
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import KUESTRIN, SCENARIOS, SIDES
+from countermarch.games.survey import CounterSurvey
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
 
 
-class Survey:
-    def __init__(self, play: SeelowPlay) -> None:
-        self._play = play
-
+class Survey(CounterSurvey[SeelowPlay]):
     @property
     def scenario(self) -> str:
         return SCENARIOS[self._play.state.scenario]
@@ -31,15 +29,6 @@ class Survey:
     def counters(self) -> Sequence[int]:
         """Those of the scenario, as it lists them."""
         return of_scenario(self._play)
-
-    @property
-    def where(self) -> Sequence[int]:
-        """The hex of every counter; below zero it is not on the map."""
-        return self._play.state.hex
-
-    @property
-    def steps(self) -> Sequence[int]:
-        return self._play.state.steps
 
     @property
     def disrupted(self) -> Sequence[int]:

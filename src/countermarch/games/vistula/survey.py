@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
+from countermarch.games.survey import CounterSurvey
 from countermarch.games.vistula import aviation, questions, supply
 from countermarch.games.vistula.document import attack, holders
 from countermarch.games.vistula.play import VistulaPlay
@@ -15,22 +16,10 @@ if TYPE_CHECKING:
     import numpy.typing as npt
 
 
-class Survey:
-    def __init__(self, play: VistulaPlay) -> None:
-        self._play = play
-
+class Survey(CounterSurvey[VistulaPlay]):
     @property
     def scenario(self) -> str:
         return SCENARIOS[self._play.state.scenario]
-
-    @property
-    def where(self) -> Sequence[int]:
-        """The hex of every counter; below zero it is not on the map."""
-        return self._play.state.hex
-
-    @property
-    def steps(self) -> Sequence[int]:
-        return self._play.state.steps
 
     @property
     def moved(self) -> Sequence[int]:
