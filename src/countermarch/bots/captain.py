@@ -24,6 +24,8 @@ Decide = Callable[[Match, ChitSituation, list[Action]], str | None]
 
 
 class Captain(Thinker):
+    holds = ChitDoctrine
+
     def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
         super().__init__(seed, style, quick)
         self._known: dict[int, Piece] = {}  # counters as they were last seen
@@ -60,7 +62,7 @@ class Captain(Thinker):
             yield verb, partial(self._look, look)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        held = doctrine(ChitDoctrine, table.game.key, side, self.style)
+        held = doctrine(self.holds, table.game.key, side, self.style)
         return decide(table, ChitSituation(table, side, self.ground(table), held, self._known), legal)
 
     # moving

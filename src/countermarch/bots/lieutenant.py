@@ -192,6 +192,8 @@ class Look:
 
 
 class Lieutenant(Thinker):
+    holds = Doctrine
+
     def handlers(self) -> Iterable[tuple[str, Handler]]:
         yield from (
             ("blow", self._plunger),
@@ -204,7 +206,7 @@ class Lieutenant(Thinker):
         )
 
     def _look(self, table: Match, side: str) -> Look:
-        return Look(table, side, doctrine(Doctrine, table.game.key, side, self.style))
+        return Look(table, side, doctrine(self.holds, table.game.key, side, self.style))
 
     def _march(self, table: Match, side: str, legal: list[Action]) -> str | None:
         """The move that gains most, again and again, until none gains."""

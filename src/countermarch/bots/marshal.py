@@ -27,6 +27,8 @@ HOPELESS = ("6:1", "7:1", "8:1+")
 
 
 class Marshal(Thinker):
+    holds = CampaignDoctrine
+
     def handlers(self) -> Iterable[tuple[str, Handler]]:
         for verb, decide in (
             ("fill", self._fill),
@@ -56,7 +58,7 @@ class Marshal(Thinker):
             yield verb, partial(self._look, decide)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        held = doctrine(CampaignDoctrine, table.game.key, side, self.style)
+        held = doctrine(self.holds, table.game.key, side, self.style)
         return decide(table, CampaignSituation(table, side, self.ground(table), held), legal)
 
     def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:

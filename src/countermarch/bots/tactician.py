@@ -36,6 +36,8 @@ class Assembly(Concentration):
 
 
 class Tactician(Thinker):
+    holds = FieldDoctrine
+
     def handlers(self) -> Iterable[tuple[str, Handler]]:
         for verb, decide in (
             ("propose", self._propose),
@@ -58,7 +60,7 @@ class Tactician(Thinker):
             yield verb, partial(self._look, decide)
 
     def _look(self, decide: Decide, table: Match, side: str, legal: list[Action]) -> str | None:
-        held = doctrine(FieldDoctrine, table.game.key, side, self.style)
+        held = doctrine(self.holds, table.game.key, side, self.style)
         return decide(table, FieldSituation(table, side, self.ground(table), held), legal)
 
     def _propose(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:

@@ -3,11 +3,15 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
+from typing import TYPE_CHECKING, ClassVar
 
 from countermarch.bots.ground import Ground, ground_of
 from countermarch.flow import Decision
 from countermarch.match import Match
 from countermarch.notation import Action
+
+if TYPE_CHECKING:
+    from _typeshed import DataclassInstance
 
 Handler = Callable[[Match, str, list[Action]], str | None]
 
@@ -17,6 +21,8 @@ class Thinker:
 
     While nothing happens at the real table but what it does itself, the notes are read off; then it thinks again.
     """
+
+    holds: ClassVar[type[DataclassInstance]]  # what it may hold things to be worth: the kind of its doctrine
 
     def __init__(self, seed: int = 0, style: str = "", quick: bool = False) -> None:
         self.seed = seed

@@ -12,7 +12,7 @@ from rich.progress import Progress
 from rich.table import Table
 
 from countermarch import match as face
-from countermarch.bots import GENERAL, LEVELS, check_bot
+from countermarch.bots import CAPTAIN, GENERAL, LEVELS, check_bot
 
 if TYPE_CHECKING:  # bots take long to come; not everybody who types a command wants them
     from countermarch.lab import ladder as ladders
@@ -21,6 +21,8 @@ if TYPE_CHECKING:  # bots take long to come; not everybody who types a command w
 lab = typer.Typer(no_args_is_help=True, help=__doc__)
 out = Console()
 err = Console(stderr=True)
+
+GAINED = 0.55  # of other dice, and new weights are kept
 
 Game = Annotated[str, typer.Argument(help="the game's key")]
 Scenario = Annotated[str | None, typer.Option(help="the first if left out")]
@@ -119,3 +121,47 @@ def value(
     valuing.write(file, fitted, {"command": said, "rules": version, "positions": len(seen)})
     trust = fitted["trust"]
     out.print(f"{len(seen)} positions; Brier {trust['brier']}, always the mean {trust['always_the_mean']}; {file}")
+
+
+def tune(
+    game: Game,
+    side: Annotated[str, typer.Argument(help="whose captain is tuned")],
+    scenario: Annotated[str | None, typer.Option(help="all in turn if left out")] = None,
+    generations: Annotated[int, typer.Option(min=1, help="of captains")] = 12,
+    games: Annotated[int, typer.Option(min=1, help="that each captain of a generation plays")] = 6,
+    check: Annotated[int, typer.Option(min=1, help="games on other dice that show what was gained")] = 60,
+    seed: Seed = 200_000,
+    jobs: Jobs = 1,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="the doctrine's data, changed if anything was gained")
+    ] = None,
+) -> None:
+    """Tune what a side's captain holds things to be worth, and tell what it gained on other dice."""
+    from countermarch.lab import tuning
+
+    trial = tuning.Trial(game, _scenarios(game, scenario), _side(game, side))
+    check_bot(CAPTAIN, game)
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{game}, {side}", total=generations)
+        for found in tuning.tune(trial, generations, games, seed, jobs):
+            progress.update(task, completed=found.number + 1)
+    gain = tuning.gained(trial, found.factors, range(seed - check, seed), jobs)
+    chosen = f" --scenario {scenario}" if scenario else ""
+    said = f"countermarch lab tune {game} {side}{chosen} --generations {generations} --games {games} --seed {seed}"
+    weights = tuning.changed(trial, found.factors)
+    out.print(f"better than before on {gain:.0%} of {check} other dice")
+    out.print_json(data=weights)
+    if to and gain > GAINED:
+        tuning.write(to, side, weights, f"{said}: better on {gain:.0%} of {check} other dice")
+
+
+def _scenarios(game: str, scenario: str | None) -> tuple[str, ...]:
+    every = tuple(one.key for one in face.load(game).info.scenarios)
+    return every if scenario is None else (_scenario(game, scenario),)
+
+
+def _side(game: str, side: str) -> str:
+    sides = face.load(game).info.sides
+    if side not in sides:
+        raise ValueError(f"{game} has no side {side!r}; it has {', '.join(sides)}")
+    return side
