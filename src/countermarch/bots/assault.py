@@ -178,7 +178,10 @@ def build(look: ChitSituation, hex: str) -> tuple[Assault, list[str]]:
 
 
 def reinforced(table: Match, look: ChitSituation) -> str:
-    """What to say to an attack that nobody joins any more: another air unit, the die, or that it is let go."""
+    """What to say to an attack that nobody joins any more: another air unit, the die, or that it is let go.
+
+    One that is too weak without aircraft, and may not be let go, gets the aircraft that serve it best.
+    """
     under_way = look.survey.attack
     assert under_way is not None
     hex, units, flying = under_way["target"], under_way["attackers"], under_way["support"]
@@ -189,9 +192,9 @@ def reinforced(table: Match, look: ChitSituation) -> str:
         return promised - target.patience * price(look.doctrine, sorties)
 
     ready = list(dict.fromkeys(_offered(table, "air")))
-    best = max(plans(ready[:WINGS]), key=worth)
-    closing = next(str(action) for action in table.legal() if action.verb in ("resolve", "done"))
-    if not best or (closing == "done" and worth(best) < least_gain(look)):
+    closing = next((str(action) for action in table.legal() if action.verb in ("resolve", "done")), None)
+    best = max(plans(ready[:WINGS])[closing is None :], key=worth)
+    if closing and (not best or (closing == "done" and worth(best) < least_gain(look))):
         return closing
     return f"air {best[0][0]} {best[0][1]}"
 
