@@ -97,3 +97,11 @@ def test_what_ships_says_how_it_was_made_and_is_truer_than_the_mean() -> None:
         assert document["made"]["command"].startswith(f"countermarch lab value {game} --scenario {scenario}")
         assert document["trust"]["brier"] < document["trust"]["always_the_mean"]
         assert judge_of(game, scenario, SIDES).fitted
+
+
+def test_the_drawing_in_the_docs_shows_what_ships(tmp_path: Path) -> None:
+    """Draw it anew with `countermarch lab calibration --out docs/images/calibration.svg`."""
+    drawn = tmp_path / "drawn.svg"
+    assert CliRunner().invoke(app, ["lab", "calibration", "--out", str(drawn)]).exit_code == 0
+    kept = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
+    assert kept.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")

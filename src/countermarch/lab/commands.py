@@ -165,3 +165,11 @@ def _side(game: str, side: str) -> str:
     if side not in sides:
         raise ValueError(f"{game} has no side {side!r}; it has {', '.join(sides)}")
     return side
+
+
+def calibration(to: Annotated[Path, typer.Option("--out", help="the drawing")] = Path("calibration.svg")) -> None:
+    """Draw how true the values are that ship with the bots: what was promised against what came."""
+    from countermarch.lab import calibration as drawn
+
+    to.write_text(drawn.drawing(drawn.shipped()), encoding="utf-8")
+    out.print(str(to))
