@@ -105,6 +105,14 @@ def test_captains_are_measured_in_random_games_time() -> None:
     assert "quick captain" in said("bench", "bridgehead", "--bots", "--games", "1")
 
 
+def test_a_generals_plans_are_timed_at_each_setting() -> None:
+    figures = json.loads(said("bench", "bridgehead", "--plan", "0.05", "--plan", "0.1", "--json"))
+    times = figures["plans"]
+    assert list(times) == ["captain", "general:0.05", "general:0.1"]
+    assert all(0 < one["median_s"] <= one["p95_s"] for one in times.values())
+    assert times["captain"]["median_s"] < times["general:0.1"]["median_s"]
+
+
 def test_a_game_without_a_captain_is_not_measured_with_one() -> None:
     assert run("bench", "nowhere", "--bots").exit_code != 0
 

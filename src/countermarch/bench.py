@@ -6,6 +6,7 @@ import subprocess
 import sys
 from collections import defaultdict
 from collections.abc import Callable
+from functools import partial
 from random import Random
 from statistics import median
 from time import perf_counter, process_time
@@ -17,6 +18,7 @@ from countermarch import kernels
 from countermarch import match as face
 from countermarch.bots import CAPTAIN, check_bot
 from countermarch.bots.command import Command
+from countermarch.bots.general import General
 from countermarch.bots.random import RandomBot
 from countermarch.match import Match
 
@@ -32,6 +34,7 @@ ROUNDS = 5
 CAPTAIN_TARGETS = {"seelow": 20, "vistula": 20}  # in random games' time; elsewhere
 CAPTAIN_TARGET, QUICK_TARGET = 40, 12
 RANDOM_GAMES = 6  # beside each game of captains
+PLANS = 20  # a general is timed at so many moments of a captains' game
 
 
 def measure(game: str, seconds: float) -> dict[str, Any]:
@@ -141,6 +144,50 @@ def _game_time(key: str, sit: Sit, seed: int) -> float:
     while match.to_act is not None:
         act(match)
     return process_time() - start
+
+
+# plans
+
+
+def measure_plans(game: str, settings: list[float]) -> dict[str, Any]:
+    """How long a plan takes at each setting of the general, and the captain's, at moments spread over a game."""
+    check_bot(CAPTAIN, game)
+    moments = _moments(game)
+    thinkers: dict[str, Callable[[], Command]] = {"captain": Command}
+    thinkers |= {f"general:{seconds:g}": partial(General, 1, seconds) for seconds in settings}
+    return {"game": game, "plans": {name: _plan_times(moments, thinker) for name, thinker in thinkers.items()}}
+
+
+def _moments(game: str) -> list[Match]:
+    """Sides that set out, in a game of captains of each scenario."""
+    found = []
+    for scenario in face.load(game).info.scenarios:
+        match, bot = face.load(game).start(scenario.key, 1, pauses=False), Command(1)
+        while (side := match.to_act) is not None:
+            if "move" in match.legal().verbs:
+                found.append(match.copy())
+            bot.play_on(match, side)
+    return found[:: max(len(found) // PLANS, 1)][:PLANS]
+
+
+def _plan_times(moments: list[Match], thinker: Callable[[], Command]) -> dict[str, float]:
+    times = [_plan_time(thinker(), match) for match in moments]
+    return {"median_s": round(median(times), 3), "p95_s": round(sorted(times)[int(0.95 * len(times))], 3)}
+
+
+def _plan_time(bot: Command, match: Match) -> float:
+    start = process_time()
+    bot.think(match, str(match.to_act))
+    return process_time() - start
+
+
+def plans_table(figures: dict[str, Any]) -> Table:
+    shown = Table(title=f"{figures['game']}: what one plan takes")
+    for heading in ("who", "median", "95 % within"):
+        shown.add_column(heading)
+    for name, times in figures["plans"].items():
+        shown.add_row(name, f"{times['median_s']} s", f"{times['p95_s']} s")
+    return shown
 
 
 def bots_table(figures: dict[str, Any]) -> Table:

@@ -359,16 +359,27 @@ def bench(
         bool, typer.Option("--bots", help="measure the game's captains beside random play instead")
     ] = False,
     games: Annotated[int, typer.Option(min=1, help="how many games each captain plays")] = 3,
+    plans: Annotated[
+        list[float] | None,
+        typer.Option(
+            "--plan", min=0.05, max=600, help="measure instead what a plan takes a general of so many seconds"
+        ),
+    ] = None,
     as_json: Json = False,
 ) -> None:
-    """Measure the engine beside its peers, or captains beside random play, in one run."""
-    from countermarch.bench import bots_table, measure, measure_bots, table
+    """Measure the engine beside its peers, captains beside random play, or generals at their settings, in one run."""
+    from countermarch import bench
 
-    figures = measure_bots(game, games) if bots else measure(game, seconds)
+    if plans:
+        figures, table = bench.measure_plans(game, plans), bench.plans_table
+    elif bots:
+        figures, table = bench.measure_bots(game, games), bench.bots_table
+    else:
+        figures, table = bench.measure(game, seconds), bench.table
     if as_json:
         _print_json(figures)
     else:
-        out.print(bots_table(figures) if bots else table(figures))
+        out.print(table(figures))
 
 
 House = Annotated[
