@@ -119,7 +119,7 @@ class Analyst:
         expected = None if entry.startswith("!") else self._expected(table, entry)
         table.repeat(entry)
         first = self.found.sides[0]
-        now = self.judge.value(table, first)
+        now = self.judge.chance(table, first)
         self.found.curve.append((index + 1, table.turn, round(now, 4)))
         if expected is not None and side is not None and len(table.rolls) > rolled:
             change = (now - expected) * (1 if side == first else -1)
@@ -133,7 +133,7 @@ class Analyst:
         if len(outcomes) == 1:
             return None
         first = self.found.sides[0]
-        return sum(outcome.chance * self.judge.value(outcome.match, first) for outcome in outcomes)
+        return sum(outcome.chance * self.judge.chance(outcome.match, first) for outcome in outcomes)
 
     def _choice(self, table: Match, side: str, index: int, plan: Plan) -> None:
         """What was done against the best that could be found with what the side knew."""

@@ -33,31 +33,31 @@ SHARE = {MARCH: 0.6, "attack": 0.4}  # of the time that is left, for a plan that
 OTHERWISE = 0.15
 
 
+Stand = tuple[float, float]  # how a side stands: what is worth striving for, and the chance to win alone
+
+
 @dataclass(slots=True)
 class Tried:
     """A plan and how the side stood after it, world by world."""
 
     plan: Plan
-    stood: list[float] = field(default_factory=list)
+    stood: list[Stand] = field(default_factory=list)
 
-    @property
-    def mean(self) -> float:
-        return sum(self.stood) / len(self.stood)
-
-    def over(self, other: Tried) -> tuple[float, float]:
+    def over(self, other: Tried, what: int = 0) -> tuple[float, float]:
         """How much better than another in the worlds both were tried in, and the standard error of that."""
-        gains = [mine - theirs for mine, theirs in zip(self.stood, other.stood, strict=False)]
+        gains = [mine[what] - theirs[what] for mine, theirs in zip(self.stood, other.stood, strict=False)]
         mean = sum(gains) / len(gains)
         spread = sum((gain - mean) ** 2 for gain in gains) / max(len(gains) - 1, 1)
         return mean, sqrt(spread / len(gains))
 
 
+CHANCE = 1  # of a stand
 NOTHING = Plan((("done",),))
 
 
 @dataclass(frozen=True, slots=True)
 class Advice:
-    """A plan as it is said, how many were tried, and how much better a side stands by it than by others.
+    """A plan as it is said, how many were tried, and how much better the chance to win is by it than by others.
 
     Beside the end of what is asked, and beside the captain's plan; None where that could not be said.
     """
@@ -115,8 +115,7 @@ class General(Command):
             return None
         search = Search(self, match, side, list(plans))
         best = search.best(until)
-        gain, error = best.over(search.own)
-        return best.plan, max(gain - error, 0.0)  # the best of many is a little lucky
+        return best.plan, _surely(best, search.own) or 0.0
 
     # what to consider
 
@@ -150,7 +149,7 @@ class General(Command):
 
     # one world played on
 
-    def rollout(self, world: Match, side: str, plan: Plan, judge: Judge) -> float:
+    def rollout(self, world: Match, side: str, plan: Plan, judge: Judge) -> Stand:
         """How the side stands after a plan, the enemy's answer and its own next march."""
         self._rolled += 1
         table = world.copy()
@@ -164,14 +163,14 @@ class General(Command):
             if marches > most:
                 break
             quick.play_on(table, actor)
-        return judge.value(table, side)
+        return judge.value(table, side), judge.chance(table, side)
 
 
 def _surely(best: Tried, other: Tried | None) -> float | None:
-    """How much better at least: the best of many is a little lucky. One world says nothing."""
+    """How much better the chance is at least: the best of many is a little lucky. One world says nothing."""
     if other is None or len(other.stood) < 2:
         return None
-    gain, error = best.over(other)
+    gain, error = best.over(other, CHANCE)
     return max(gain - error, 0.0)
 
 

@@ -23,7 +23,8 @@ from countermarch.games.base import Result, Rules, Standing
 from countermarch.match import Match
 
 NEAR, NEXT = 3, 1  # hexes: over which an attacker threatens a place, a defender covers it
-MARGIN = 0.01  # what a point counts beside winning, once all is over
+MARGIN = 0.2  # what points count beside winning: so much for as many as games commonly differ by
+SPREAD = 10.0  # as many, where nothing was fitted
 BASE = ("bias", "over")
 SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "front", "reach")
 NAMES = (*BASE, *SEEN, *(f"{name}*over" for name in SEEN))
@@ -151,6 +152,7 @@ class Judge:
         self.fitted = fitted is not None
         weights = fitted or {"win": PLAIN, "draw": NO_DRAW, "points": {}}
         self._win, self._draw, self._points = (_row(weights[part]) for part in ("win", "draw", "points"))
+        self._per_point = MARGIN / float(weights.get("spread", SPREAD))
 
     def worth(self, match: Match, side: str) -> Worth:
         """What a side may expect; the points only where something was fitted."""
@@ -161,27 +163,34 @@ class Judge:
         mine = chances[self.sides.index(side)]
         return Worth(mine, float(even) / total, float(self._points @ seen))
 
+    def chance(self, match: Match, side: str) -> float:
+        """From 0, lost, to 1, won; a draw is one half."""
+        return self.worth(match, side).score if match.result is None else won_by(match.result, side)
+
     def value(self, match: Match, side: str) -> float:
-        """From 0, lost, to 1, won; points settle what is else alike."""
+        """What is worth striving for: the chance to win, and points, which tell a near miss from a rout."""
         if match.result is not None:
-            return ended(match.result, match, side)
-        return self.worth(match, side).score
+            return won_by(match.result, side) + self._per_point * margin(match, side)
+        worth = self.worth(match, side)
+        points = worth.points if side == self.sides[0] else -worth.points
+        return worth.score + self._per_point * points
 
 
 def _row(weights: Mapping[str, float]) -> Features:
     return np.array([weights.get(name, 0.0) for name in NAMES])
 
 
-def ended(result: Result, match: Match, side: str) -> float:
-    won = 0.5 if result.winner is None else float(result.winner == side)
-    return won + MARGIN * margin(match, side)
+def won_by(result: Result, side: str) -> float:
+    return 0.5 if result.winner is None else float(result.winner == side)
 
 
 def margin(match: Match, side: str) -> float:
-    """The points as a side counts them; nought where none are counted."""
+    """The points as a side counts them; where none are counted, what it holds."""
     standing = match.standing()
-    if standing is None or standing.total is None:
+    if standing is None:
         return 0.0
+    if standing.total is None:
+        return sum((o.worth or 1) * (1.0 if o.holder == side else -1.0) for o in standing.objectives if o.holder)
     return float(standing.total if standing.counts == side else -standing.total)
 
 

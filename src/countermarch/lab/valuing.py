@@ -80,6 +80,7 @@ def fit(seen: Sequence[Seen]) -> dict[str, Any]:
     strength = min(STRENGTHS, key=lambda strength: brier(_weights(learned, strength), kept))
     return {
         "strength": strength,
+        "spread": round(float(np.std([one.points for one in seen])) or 1.0, 3),
         "trust": trust(_weights(learned, strength), kept),
         **_named(_weights(seen, strength)),
     }
