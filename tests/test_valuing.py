@@ -11,7 +11,7 @@ from typer.testing import CliRunner
 
 import countermarch as cm
 from countermarch.bots.random import RandomBot
-from countermarch.bots.value import NAMES, SEEN, Features, Judge, features, judge_of, margin
+from countermarch.bots.value import MARGIN, NAMES, SEEN, Features, Judge, features, judge_of, margin
 from countermarch.cli import app
 from countermarch.lab import valuing
 
@@ -105,3 +105,19 @@ def test_the_drawing_in_the_docs_shows_what_ships(tmp_path: Path) -> None:
     assert CliRunner().invoke(app, ["lab", "calibration", "--out", str(drawn)]).exit_code == 0
     kept = Path(__file__).parents[1] / "docs" / "images" / "calibration.svg"
     assert kept.read_text(encoding="utf-8") == drawn.read_text(encoding="utf-8")
+
+
+def test_points_tell_a_near_miss_from_a_rout() -> None:
+    judge = Judge(SIDES, {"spread": 4.0, "win": {}, "draw": {"bias": -30.0}, "points": {"bias": 8.0}})
+    match = cm.load("bridgehead").start(seed=1)
+    assert judge.chance(match, SIDES[0]) == judge.chance(match, SIDES[1]) == pytest.approx(0.5)
+    assert judge.value(match, SIDES[0]) == pytest.approx(0.5 + 2 * MARGIN)
+    assert judge.value(match, SIDES[1]) == pytest.approx(0.5 - 2 * MARGIN)
+
+
+def test_where_no_points_are_counted_the_margin_is_what_is_held() -> None:
+    match = cm.load("seelow").start("seelow", seed=1)
+    standing = match.standing()
+    assert standing is not None and standing.total is None
+    held = sum((o.worth or 1) * {"german": 1, "soviet": -1}.get(o.holder or "", 0) for o in standing.objectives)
+    assert margin(match, "german") == held == -margin(match, "soviet") != 0

@@ -46,9 +46,9 @@ def test_luck_is_what_came_less_all_that_could_have_come(looked_at: tuple[cm.Mat
     for entry in match.record[: swing.index]:
         table.repeat(entry)
     judge = judge_of("bridgehead", "altbrueck", match.game.info.sides)
-    mean = sum(o.chance * judge.value(o.match, swing.side) for o in table.outcomes(swing.played[0]))
+    mean = sum(o.chance * judge.chance(o.match, swing.side) for o in table.outcomes(swing.played[0]))
     table.repeat(match.record[swing.index])
-    assert swing.change == pytest.approx(judge.value(table, swing.side) - mean) and swing.told
+    assert swing.change == pytest.approx(judge.chance(table, swing.side) - mean) and swing.told
 
 
 def test_what_one_side_gains_by_luck_the_other_loses(looked_at: tuple[cm.Match, Analysis]) -> None:

@@ -8,7 +8,7 @@ import pytest
 
 import countermarch as cm
 from countermarch.bots import LEVELS, UnknownBot, arena, bot, bots_of, check_bot
-from countermarch.bots.general import General, Tried
+from countermarch.bots.general import CHANCE, General, Tried
 from countermarch.bots.plans import Plan, varied
 from countermarch.bots.random import RandomBot
 
@@ -95,9 +95,10 @@ def test_a_general_who_is_stopped_has_a_plan_all_the_same() -> None:
 
 def test_better_is_measured_in_the_worlds_both_were_tried_in() -> None:
     own, other = Tried(Plan(())), Tried(Plan(()))
-    own.stood, other.stood = [0.5, 0.4, 0.9], [0.6, 0.5]
+    own.stood, other.stood = [(0.5, 0.3), (0.4, 0.3), (0.9, 0.9)], [(0.6, 0.3), (0.5, 0.3)]
     gain, error = other.over(own)
     assert gain == pytest.approx(0.1) and error == pytest.approx(0.0)
+    assert other.over(own, CHANCE) == (0.0, 0.0)
 
 
 @pytest.mark.parametrize("level", ["recruit", "captain", "general"])
