@@ -394,7 +394,7 @@ House = Annotated[
 Database = Annotated[str | None, typer.Option(help="where matches are kept, as an SQLAlchemy URL; ours if left out")]
 
 
-for experiment in (lab_commands.ladder, lab_commands.tune, lab_commands.value, lab_commands.calibration):
+for experiment in (lab_commands.ladder, lab_commands.drill, lab_commands.value, lab_commands.calibration):
     lab_commands.lab.command()(plain_errors(experiment))
 app.add_typer(lab_commands.lab, name="lab")
 

@@ -123,7 +123,7 @@ def value(
     out.print(f"{len(seen)} positions; Brier {trust['brier']}, always the mean {trust['always_the_mean']}; {file}")
 
 
-def tune(
+def drill(
     game: Game,
     side: Annotated[str, typer.Argument(help="whose captain is tuned")],
     scenario: Annotated[str | None, typer.Option(help="all in turn if left out")] = None,
@@ -137,22 +137,22 @@ def tune(
     ] = None,
 ) -> None:
     """Tune what a side's captain holds things to be worth, and tell what it gained on other dice."""
-    from countermarch.lab import tuning
+    from countermarch.lab import drill as drills
 
-    trial = tuning.Trial(game, _scenarios(game, scenario), _side(game, side))
+    trial = drills.Trial(game, _scenarios(game, scenario), _side(game, side))
     check_bot(CAPTAIN, game)
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task(f"{game}, {side}", total=generations)
-        for found in tuning.tune(trial, generations, games, seed, jobs):
+        for found in drills.drilled(trial, generations, games, seed, jobs):
             progress.update(task, completed=found.number + 1)
-    gain = tuning.gained(trial, found.factors, range(seed - check, seed), jobs)
+    gain = drills.gained(trial, found.factors, range(seed - check, seed), jobs)
     chosen = f" --scenario {scenario}" if scenario else ""
-    said = f"countermarch lab tune {game} {side}{chosen} --generations {generations} --games {games} --seed {seed}"
-    weights = tuning.changed(trial, found.factors)
+    said = f"countermarch lab drill {game} {side}{chosen} --generations {generations} --games {games} --seed {seed}"
+    weights = drills.changed(trial, found.factors)
     out.print(f"better than before on {gain:.0%} of {check} other dice")
     out.print_json(data=weights)
     if to and gain > GAINED:
-        tuning.write(to, side, weights, f"{said}: better on {gain:.0%} of {check} other dice")
+        drills.write(to, side, weights, f"{said}: better on {gain:.0%} of {check} other dice")
 
 
 def _scenarios(game: str, scenario: str | None) -> tuple[str, ...]:

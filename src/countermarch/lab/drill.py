@@ -1,4 +1,4 @@
-"""Tunes what a captain holds things to be worth: its weights evolve by games on the same dice.
+"""Drills captains: tunes what a captain holds things to be worth: its weights evolve by games on the same dice.
 
 A generation of captains, each with weights of its own, plays a side on the same dice against captains of several
 styles; on each dice they are ranked by result, then by points, and the next generation is drawn about the better ones
@@ -64,7 +64,7 @@ class Generation:
     step: float
 
 
-def tune(trial: Trial, generations: int, games: int, seed: int, jobs: int = 1) -> Iterator[Generation]:
+def drilled(trial: Trial, generations: int, games: int, seed: int, jobs: int = 1) -> Iterator[Generation]:
     """Generation by generation; the same seed gives the same ones."""
     from cmaes import SepCMA
 

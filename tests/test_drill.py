@@ -1,4 +1,4 @@
-"""Tuning: captains evolve on the same dice, and the doctrine's data keep what was gained."""
+"""Drill: captains evolve on the same dice, and the doctrine's data keep what was gained."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from typer.testing import CliRunner
 from countermarch.bots.doctrine import doctrine, style_of, weights_of
 from countermarch.bots.lieutenant import Doctrine
 from countermarch.cli import app
-from countermarch.lab import tuning
+from countermarch.lab import drill
 
-TRIAL = tuning.Trial("bridgehead", ("altbrueck",), "soviet")
+TRIAL = drill.Trial("bridgehead", ("altbrueck",), "soviet")
 DATA = """# What is held.
 
 [soviet]  # an older command
@@ -33,7 +33,7 @@ def test_a_style_may_say_itself_what_it_bends() -> None:
 
 
 def test_the_same_seed_evolves_the_same_captains() -> None:
-    once, again = (list(tuning.tune(TRIAL, generations=2, games=1, seed=5)) for _ in range(2))
+    once, again = (list(drill.drilled(TRIAL, generations=2, games=1, seed=5)) for _ in range(2))
     assert once == again
     assert [one.number for one in once] == [0, 1]
     assert once[1].factors.keys() == TRIAL.weights.keys()
@@ -42,23 +42,23 @@ def test_the_same_seed_evolves_the_same_captains() -> None:
 
 def test_better_results_take_the_first_places_and_points_settle_the_rest() -> None:
     on_two_dice = [[(1.0, 3.0), (1.0, 9.0), (0.0, 20.0)], [(0.0, 1.0), (0.0, 1.0), (0.5, -4.0)]]
-    assert tuning._ranks(on_two_dice) == [1.75, 1.25, 1.5]
+    assert drill._ranks(on_two_dice) == [1.75, 1.25, 1.5]
 
 
 def test_a_captain_is_not_better_than_itself() -> None:
-    assert tuning.gained(TRIAL, {"fear": 1.0}, range(2)) == 0.5
+    assert drill.gained(TRIAL, {"fear": 1.0}, range(2)) == 0.5
 
 
 def test_weights_that_hardly_moved_stay_as_they_were() -> None:
     fear = TRIAL.weights["fear"]
-    assert tuning.changed(TRIAL, {"fear": 2.0, "town": 1.01}) == {"fear": pytest.approx(2 * fear, rel=0.01)}
+    assert drill.changed(TRIAL, {"fear": 2.0, "town": 1.01}) == {"fear": pytest.approx(2 * fear, rel=0.01)}
 
 
 def test_what_was_gained_is_written_into_the_sides_table(tmp_path: Path) -> None:
     file = tmp_path / "bridgehead.toml"
     file.write_text(DATA, encoding="utf-8")
-    tuning.write(file, "soviet", {"fear": 0.6}, "a command")
-    tuning.write(file, "german", {"town": 1.5}, "another")
+    drill.write(file, "soviet", {"fear": 0.6}, "a command")
+    drill.write(file, "german", {"town": 1.5}, "another")
     text = file.read_text(encoding="utf-8")
     held = tomllib.loads(text)
     assert held == {
@@ -73,13 +73,13 @@ def test_the_command_tells_what_was_gained_and_keeps_nothing_that_was_not(tmp_pa
     file = tmp_path / "bridgehead.toml"
     file.write_text(DATA, encoding="utf-8")
     few = ["--generations", "1", "--games", "1", "--check", "2", "--out", str(file)]
-    done = CliRunner().invoke(app, ["lab", "tune", "bridgehead", "soviet", *few])
+    done = CliRunner().invoke(app, ["lab", "drill", "bridgehead", "soviet", *few])
     assert done.exit_code == 0, done.output
     gained = "better than before on 100%" in done.output
     assert (file.read_text(encoding="utf-8") != DATA) == gained
 
 
 def test_an_unknown_side_is_named_with_those_there_are() -> None:
-    done = CliRunner().invoke(app, ["lab", "tune", "bridgehead", "martian"])
+    done = CliRunner().invoke(app, ["lab", "drill", "bridgehead", "martian"])
     assert done.exit_code != 0
     assert "german, soviet" in done.output
