@@ -13,10 +13,12 @@ from countermarch.bots.assault import value as worth
 from countermarch.bots.captain import Captain
 from countermarch.bots.chits import USUAL, ChitSituation
 from countermarch.bots.command import Command
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.ground import FAR, Ground
 from countermarch.bots.marching import march_score, stand_score
 from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.standing import march_scores, stand_scores
+from countermarch.bots.weights import ChitDoctrine
 from countermarch.charts import read_outcome
 from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
@@ -118,7 +120,9 @@ def test_units_brought_up_for_an_attack_make_it() -> None:
     captain = Captain()
     while match.to_act == "soviet" and not any(action.verb == "resolve" for action in match.actions):
         match.play(captain.choose(match))
-    assert "attack 1340" in [str(action) for action in match.actions]
+    aims = [action.hexes[0] for action in match.actions if action.verb == "attack"]
+    near = table.tables.board.grid.within(table.hex(aims[0]), 1)
+    assert all(table.hex(where(match, id)) in near for id in ("39A-94", "39A-5G", "39A-113"))
 
 
 def test_an_open_objective_is_walked_into() -> None:
@@ -137,6 +141,49 @@ def test_the_last_unit_of_a_threatened_objective_stays() -> None:
     table.put("39A-94", "1838")
     match = table.move(GERMAN, "26K-1")
     assert str(Captain().choose(match)) == "done"
+
+
+def acted(match: Match) -> Match:
+    """The march of a side, to its end."""
+    side, captain = match.to_act, Captain()
+    while match.to_act == side:
+        match.play(captain.choose(match))
+    return match
+
+
+def test_the_strong_garrison_what_decides_the_game_and_the_weak_go_elsewhere() -> None:
+    table = Table()
+    for id, number in (("Gar-Elbing", "3420"), ("Ind-904", "3321"), ("26K-1", "3224"), ("2SA-88", "2211")):
+        table.put(id, number)
+    for id in ("Gar-Koenigsberg", "9K-56"):
+        table.put(id, "2932")
+    match = acted(table.move(GERMAN, "Ind-904", "26K-1"))
+    assert where(match, "26K-1") == "3420" != where(match, "Ind-904")
+
+
+def test_a_weak_unit_makes_room_in_what_decides_the_game() -> None:
+    table = Table()
+    for id, number in (("Gar-Elbing", "3420"), ("Ind-904", "3420"), ("2SA-88", "2211")):
+        table.put(id, number)
+    assert where(acted(table.move(GERMAN, "Ind-904")), "Ind-904") != "3420"
+
+
+def test_volkssturm_is_no_garrison() -> None:
+    table = Table()
+    for id, number in (("VS-1", "2220"), ("26K-1", "2119"), ("2SA-88", "1810")):
+        table.put(id, number)
+    assert where(acted(table.move(GERMAN, "26K-1")), "26K-1") == "2220"
+
+
+def test_who_has_to_take_goes_on_when_most_is_taken() -> None:
+    table = garrisoned()
+    for h in table.tables.places.objectives:
+        table.play.state.control[h] = SOVIET
+    for city in ("2932", "3420"):
+        table.play.state.control[table.hex(city)] = GERMAN
+    match = table.match()
+    held = doctrine(ChitDoctrine, "koenigsberg", "soviet")
+    assert ChitSituation(match, "soviet", Ground(match.game.rules.board), held).attacking
 
 
 BARE, TOWN = (0, 0), (1, 1)

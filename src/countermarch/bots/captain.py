@@ -240,14 +240,16 @@ class Captain(Thinker):
 
 
 def _march_order(look: ChitSituation, piece: Piece) -> tuple[object, ...]:
-    """Fast units first, those ahead before those behind, HQs last."""
+    """Fast units first, those ahead before those behind, HQs last; for fortresses the strongest first."""
+    if look.doctrine.fortress and not look.attacking:
+        return not piece.fights, -piece.defence, look.approach[piece.hex], piece.unit.index
     field = look.goal if look.attacking else look.approach
     return not piece.fights, not piece.is_mobile_arm, field[piece.hex], piece.unit.index
 
 
 def _may_leave(look: ChitSituation, piece: Piece) -> bool:
     """The last unit in an objective stays while the enemy is near."""
-    if not piece.fights or piece.hex not in look.held:
+    if not piece.fights or piece.hex not in look.held or look.in_the_way(piece):
         return True
     needed = sum(p.fights for p in look.friends_at[piece.hex]) <= look.watch(piece.hex)
     return not needed or look.approach[piece.hex] > look.doctrine.calm * look.watch(piece.hex)

@@ -68,6 +68,10 @@ class ChitSituation(Situation):
         return {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
 
     @kept
+    def attacking(self) -> bool:
+        return len(self.held) <= self.doctrine.marches * len(self.control) and bool(self.lost)
+
+    @kept
     def effects(self) -> Mapping[str, int]:
         return self.survey.effects
 
@@ -194,8 +198,16 @@ class ChitSituation(Situation):
 
     @kept
     def goal_map(self) -> array[int]:
+        return self.ground.costs({h: self.distance_of(h) for h in self.lost}, self.toll_map)
+
+    def distance_of(self, h: int) -> int:
+        """How much farther an objective is than it seems: it is defended, or others weigh more."""
         held = self.doctrine
-        return self.ground.costs({h: round(held.garrison_price * self.defence_of(h)) for h in self.lost}, self.toll_map)
+        return round(held.garrison_price * self.defence_of(h) + held.lure * (self.heaviest - self.weight(h)))
+
+    @kept
+    def heaviest(self) -> float:
+        return max((self.weight(h) for h in self.lost), default=1.0)
 
     @kept
     def goal(self) -> Field:
@@ -247,6 +259,37 @@ class ChitSituation(Situation):
         """Own fighting units next to each hex or on it."""
         return self._fighters(1)
 
+    @kept
+    def garrison_map(self) -> Scores:
+        """Own strength in each hex that will be there tomorrow."""
+        found = np.zeros(self.ground.n)
+        for piece in self.own.values():
+            if stays(piece):
+                found[piece.hex] += piece.defence
+        return found
+
+    @kept
+    def stake_map(self) -> Scores:
+        """What a garrison is worth in each hex: an objective of ours counts as it weighs and as the enemy is near."""
+        found, held = np.zeros(self.ground.n), self.doctrine
+        for h in self.held:
+            weight = self.weight(h)
+            far = self.approach[h] if weight < held.heavy else 0
+            found[h] = held.fortress * weight * held.far_threat / (held.far_threat + far)
+        return found
+
+    @kept
+    def citadels(self) -> npt.NDArray[np.bool_]:
+        """Objectives of ours that are worth the best units."""
+        found = np.zeros(self.ground.n, dtype=np.bool_)
+        found[[h for h in self.held if self.weight(h) >= self.doctrine.heavy]] = bool(self.doctrine.fortress)
+        return found
+
+    def in_the_way(self, piece: Piece) -> bool:
+        """Whether a weak unit takes the place of a better one in such an objective."""
+        weak, here = piece.defence < self.doctrine.worthy, piece.hex
+        return weak and bool(self.citadels[here]) and self.garrison_map[here] > piece.defence * stays(piece)
+
     def _fighters(self, radius: int) -> Hexes:
         hexes = [piece.hex for piece in self.own.values() if piece.fights]
         return self._felt(hexes, np.ones(len(hexes), dtype=np.int32), radius)
@@ -296,10 +339,12 @@ class ChitSituation(Situation):
                     kept[self.ground.disc(piece.hex, radius)] -= 1
                     kept[self.ground.disc(h, radius)] += 1
             self.__dict__.pop("rooms", None)
+            if "garrison_map" in self.__dict__ and stays(piece):
+                self.garrison_map[[piece.hex, h]] += (-piece.defence, piece.defence)
         held = self.control.get(h)
         super().move(id, h)
         if self.control.get(h) != held:
-            for name in ("goal_map", "lost_map", "watches", "march_map"):
+            for name in ("goal_map", "lost_map", "watches", "march_map", "stake_map", "citadels"):
                 self.__dict__.pop(name, None)
 
     # what it is worth to be in a hex, whoever it is
@@ -325,6 +370,11 @@ class ChitSituation(Situation):
         near *= np.array([[self.weight(h) ** 0.5] for h in objectives])
         found: Scores = near.max(axis=0)
         return found
+
+
+def stays(piece: Piece) -> bool:
+    """Whether a piece is there for good: Volkssturm goes home."""
+    return piece.fights and piece.unit.kind != "volkssturm"
 
 
 @cache

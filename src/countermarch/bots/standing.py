@@ -8,14 +8,18 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from countermarch.bots import pomerania
-from countermarch.bots.chits import ChitSituation
+from countermarch.bots.chits import ChitSituation, stays
 from countermarch.bots.ground import FAR
 from countermarch.bots.situation import Piece
 from countermarch.kernels import view
 
 if TYPE_CHECKING:
+    import numpy.typing as npt
+
     from countermarch.bots.chits import Scores
     from countermarch.bots.ground import Hexes
+
+    Flags = npt.NDArray[np.bool_]
 
 Scorer = Callable[["Hexes"], "Scores"]
 
@@ -60,12 +64,33 @@ def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
     scores -= held.prize * look.lost_map[hexes]
     scores += held.covered * np.maximum(others - 1, 0)
     scores -= held.good_ground * ground.shelter[hexes]
-    scores -= held.guard * (look.guards[hexes] - here < look.watches[hexes])
+    welcome = ~unworthy(look, piece, hexes, here)
+    scores -= held.guard * (look.guards[hexes] - here < look.watches[hexes]) * welcome
     scores += held.exposed * np.maximum(look.force_map[hexes] - 3 * (piece.defence + others * 3), 0) / 3
     scores += held.cut_off * (view(look.home_map)[hexes] >= FAR)
     scores += held.astray_guard * look.beyond(piece)[hexes]
     scores -= held.stay * here
+    if held.fortress:
+        scores -= garrison_worth(look, piece, hexes, here) * welcome
     return scores
+
+
+def unworthy(look: ChitSituation, piece: Piece, hexes: Hexes, here: Flags) -> Flags:
+    """Where a weak unit would take the place of a better one."""
+    others = look.garrison_map[hexes] - here * piece.defence * stays(piece)
+    return look.citadels[hexes] & (piece.defence < look.doctrine.worthy) & (others > 0)
+
+
+def garrison_worth(look: ChitSituation, piece: Piece, hexes: Hexes, here: Flags) -> Scores:
+    """What a unit adds to the garrisons: the first counts most, and a strong one more than a weak one."""
+    others = look.garrison_map[hexes] - here * piece.defence * stays(piece)
+    return look.stake_map[hexes] * (holds(look, others + piece.defence) - holds(look, others))
+
+
+def holds(look: ChitSituation, defence: Scores) -> Scores:
+    """How surely a garrison holds: a weak one is worth little, and more than enough adds little."""
+    square = defence * defence
+    return square / (square + look.doctrine.half_fortress**2)
 
 
 def hq_scores(look: ChitSituation, piece: Piece, hexes: Hexes, followers: Iterable[Piece]) -> Scores:

@@ -74,6 +74,12 @@ class ChitDoctrine(MarchDoctrine):
     rebuilt: float = 0.9  # a unit brought back, beside a step
     chit_to_come: float = 0.7  # an HQ that will be activated anyhow
     decides: float = 2.5  # a hex that ends the game
+    marches: float = 0.5  # who holds no more than this part of the objectives has to take
+    lure: float = 0.0  # by how much farther every objective is than one that weighs one more
+    fortress: float = 0.0  # what a garrison without end is worth in an objective
+    half_fortress: float = 4.0  # points of defence that are worth half of it
+    worthy: float = 5.0  # a weaker unit takes no place in a hex that decides the game, if somebody is there
+    far_threat: float = 60.0  # an enemy so far away makes it worth half as much
     stranded: float = 12.0  # who must leave: for each hex beyond the range of its HQ
 
 
