@@ -396,6 +396,17 @@ def test_who_is_not_through_stays_in_reach_and_the_hq_with_its_units() -> None:
     assert look.out_of_reach(look.own["Pz/FB"], look.own["Pz/FB"].hex) == 0
 
 
+@pytest.mark.parametrize(("turn", "goes"), [(3, False), (4, True)])
+def test_who_may_be_called_away_is_no_garrison_and_comes_near_the_exit(turn: int, goes: bool) -> None:
+    table = Pomerania(turn)
+    table.lay({"I/10SS": "30.22", "1P": "32.21", "39Pz-HQ": "17.12"})
+    match = table.move(GERMAN, "I/10SS")
+    ground, before = Ground(match.game.rules.board), table.hex("30.22")
+    way = ground.field_to(ground.index["07.16"])
+    after = table.hex(where(acted(match), "I/10SS"))
+    assert (way[after] < way[before] - 12) == goes
+
+
 def test_distances_go_round_what_cannot_be_crossed() -> None:
     board = cm.load("koenigsberg").rules.board
     ground = Ground(board)

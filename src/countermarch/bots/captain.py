@@ -249,7 +249,7 @@ def _march_order(look: ChitSituation, piece: Piece) -> tuple[object, ...]:
 
 def _may_leave(look: ChitSituation, piece: Piece) -> bool:
     """The last unit in an objective stays while the enemy is near."""
-    if not piece.fights or piece.hex not in look.held or look.in_the_way(piece):
+    if not piece.fights or piece.hex not in look.held or look.in_the_way(piece) or piece.unit.index in look.called:
         return True
     needed = sum(p.fights for p in look.friends_at[piece.hex]) <= look.watch(piece.hex)
     return not needed or look.approach[piece.hex] > look.doctrine.calm * look.watch(piece.hex)

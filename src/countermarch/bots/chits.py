@@ -12,7 +12,7 @@ import numpy as np
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.kept import kept
 from countermarch.bots.situation import NOT_FIGHTING, SUPPORT, Piece, Situation
-from countermarch.bots.stakes import weights
+from countermarch.bots.stakes import called, weights
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.games.base import Rules
 from countermarch.games.chitpull.survey import Survey
@@ -260,11 +260,20 @@ class ChitSituation(Situation):
         return self._fighters(1)
 
     @kept
+    def called(self) -> frozenset[int]:
+        """Who may be called away."""
+        return called(self.match.game.rules, self.match.turn, self.doctrine.call_turn)
+
+    def stays(self, piece: Piece) -> bool:
+        """Whether a piece is there for good: Volkssturm goes home, and others are called away."""
+        return piece.fights and piece.unit.kind != "volkssturm" and piece.unit.index not in self.called
+
+    @kept
     def garrison_map(self) -> Scores:
         """Own strength in each hex that will be there tomorrow."""
         found = np.zeros(self.ground.n)
         for piece in self.own.values():
-            if stays(piece):
+            if self.stays(piece):
                 found[piece.hex] += piece.defence
         return found
 
@@ -288,7 +297,7 @@ class ChitSituation(Situation):
     def in_the_way(self, piece: Piece) -> bool:
         """Whether a weak unit takes the place of a better one in such an objective."""
         weak, here = piece.defence < self.doctrine.worthy, piece.hex
-        return weak and bool(self.citadels[here]) and self.garrison_map[here] > piece.defence * stays(piece)
+        return weak and bool(self.citadels[here]) and self.garrison_map[here] > piece.defence * self.stays(piece)
 
     def _fighters(self, radius: int) -> Hexes:
         hexes = [piece.hex for piece in self.own.values() if piece.fights]
@@ -339,7 +348,7 @@ class ChitSituation(Situation):
                     kept[self.ground.disc(piece.hex, radius)] -= 1
                     kept[self.ground.disc(h, radius)] += 1
             self.__dict__.pop("rooms", None)
-            if "garrison_map" in self.__dict__ and stays(piece):
+            if "garrison_map" in self.__dict__ and self.stays(piece):
                 self.garrison_map[[piece.hex, h]] += (-piece.defence, piece.defence)
         held = self.control.get(h)
         super().move(id, h)
@@ -370,11 +379,6 @@ class ChitSituation(Situation):
         near *= np.array([[self.weight(h) ** 0.5] for h in objectives])
         found: Scores = near.max(axis=0)
         return found
-
-
-def stays(piece: Piece) -> bool:
-    """Whether a piece is there for good: Volkssturm goes home."""
-    return piece.fights and piece.unit.kind != "volkssturm"
 
 
 @cache

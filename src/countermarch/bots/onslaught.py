@@ -8,6 +8,7 @@ from countermarch.bots.assault import least_gain, muster
 from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.marching import Concentration
+from countermarch.bots.pomerania import exit_for
 
 HOPEFUL = 1.2  # odds below which no attack is looked at in a hurry
 
@@ -81,6 +82,9 @@ class Onslaught(Concentration):
         if look.attacking:
             return held.off_the_way * max(goal[seat] - self.nearest(id) - held.slack, 0)
         lost = held.no_way_back if look.home[seat] >= FAR else 0.0
+        exit = exit_for(look, look.own[id])
+        if exit is not None:
+            lost += held.off_the_way * max(look.ground.field_to(exit)[seat] - held.in_call, 0)
         return lost + held.out_of_command * look.out_of_reach(look.own[id], seat)
 
     def borrowed(self, id: str) -> bool:

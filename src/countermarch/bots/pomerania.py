@@ -87,6 +87,11 @@ def leavers(look: ChitSituation) -> frozenset[int]:
     return tables.leavers if isinstance(tables, StargardTables) and look.effects["reich"] else NOBODY
 
 
+def exit_for(look: ChitSituation, piece: Piece) -> int | None:
+    """Where a unit that may be called away any day would leave."""
+    return look.ground.board.flagged("exit")[0] if piece.unit.index in look.called else None
+
+
 def retire_or_stand(table: Match, look: ChitSituation, legal: list[Action]) -> str:
     """A step only for a place that is worth it."""
     h = look.ground.index[asked(table).hexes[0]]

@@ -21,3 +21,10 @@ def weights(rules: Rules, turn: int, decides: float) -> Mapping[int, float]:
         usual = sum(points.values()) / len(points)
         found = {h: max(worth / usual, found.get(h, 0.0)) for h, worth in points.items()}
     return found
+
+
+@cache
+def called(rules: Rules, turn: int, since: int) -> frozenset[int]:
+    """Who may be called away any day, from a turn on."""
+    tables = rules.tables if isinstance(rules, ChitPullRules) else None
+    return tables.leavers if isinstance(tables, StargardTables) and turn >= since else frozenset()

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from countermarch.bots import pomerania
-from countermarch.bots.chits import ChitSituation, stays
+from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
 from countermarch.bots.situation import Piece
 from countermarch.kernels import view
@@ -64,7 +64,7 @@ def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
     scores -= held.prize * look.lost_map[hexes]
     scores += held.covered * np.maximum(others - 1, 0)
     scores -= held.good_ground * ground.shelter[hexes]
-    welcome = ~unworthy(look, piece, hexes, here)
+    welcome = ~unworthy(look, piece, hexes, here) & (piece.unit.index not in look.called)
     scores -= held.guard * (look.guards[hexes] - here < look.watches[hexes]) * welcome
     scores += held.exposed * np.maximum(look.force_map[hexes] - 3 * (piece.defence + others * 3), 0) / 3
     scores += held.cut_off * (view(look.home_map)[hexes] >= FAR)
@@ -72,18 +72,27 @@ def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
     scores -= held.stay * here
     if held.fortress:
         scores -= garrison_worth(look, piece, hexes, here) * welcome
-    return scores
+    return scores + to_the_exit(look, piece, hexes)
+
+
+def to_the_exit(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
+    """Who may be called away keeps within a march of the exit."""
+    held, exit = look.doctrine, pomerania.exit_for(look, piece)
+    if exit is None:
+        return np.zeros(len(hexes))
+    far: Scores = held.called * np.maximum(look.ground.way_to(exit)[hexes] - held.in_call, 0)
+    return far
 
 
 def unworthy(look: ChitSituation, piece: Piece, hexes: Hexes, here: Flags) -> Flags:
     """Where a weak unit would take the place of a better one."""
-    others = look.garrison_map[hexes] - here * piece.defence * stays(piece)
+    others = look.garrison_map[hexes] - here * piece.defence * look.stays(piece)
     return look.citadels[hexes] & (piece.defence < look.doctrine.worthy) & (others > 0)
 
 
 def garrison_worth(look: ChitSituation, piece: Piece, hexes: Hexes, here: Flags) -> Scores:
     """What a unit adds to the garrisons: the first counts most, and a strong one more than a weak one."""
-    others = look.garrison_map[hexes] - here * piece.defence * stays(piece)
+    others = look.garrison_map[hexes] - here * piece.defence * look.stays(piece)
     return look.stake_map[hexes] * (holds(look, others + piece.defence) - holds(look, others))
 
 
@@ -104,4 +113,4 @@ def hq_scores(look: ChitSituation, piece: Piece, hexes: Hexes, followers: Iterab
     scores += danger * np.where(alone, held.hq_danger, held.hq_danger / 4)
     scores += held.hq_onward * (view(look.goal_map)[hexes] if look.attacking else -approach)
     scores += held.cut_off * (view(look.home_map)[hexes] >= FAR)
-    return scores
+    return scores + to_the_exit(look, piece, hexes)

@@ -80,6 +80,9 @@ class ChitDoctrine(MarchDoctrine):
     half_fortress: float = 4.0  # points of defence that are worth half of it
     worthy: float = 5.0  # a weaker unit takes no place in a hex that decides the game, if somebody is there
     far_threat: float = 60.0  # an enemy so far away makes it worth half as much
+    call_turn: int = 4  # from which units may be called away
+    called: float = 1.0  # who may be: for each third of a point beyond a march from the exit
+    in_call: float = 20.0  # so far is a march
     stranded: float = 12.0  # who must leave: for each hex beyond the range of its HQ
 
 
