@@ -406,9 +406,13 @@ def serve(
     port: Annotated[int, typer.Option(min=1, max=65535)] = 8123,
     database: Database = None,
     data: House = None,
+    public: Annotated[
+        str | None,
+        typer.Option(metavar="URL", help="the address people know it by, such as https://wargames.example.org"),
+    ] = None,
 ) -> None:
-    """Serve the table; beyond this machine, every seat needs its token."""
-    _table().serve_at(host, port, database, opens=False, data=data)
+    """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
+    _table().serve_at(host, port, database, opens=False, data=data, public=public)
 
 
 @app.command()

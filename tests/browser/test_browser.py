@@ -37,6 +37,7 @@ PLAYED = (
     "values",
     "phone",
     "advice",
+    "meet",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

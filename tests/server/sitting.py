@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from countermarch.match import Match
 from countermarch.server.app import create_app
+from countermarch.server.store import Chair
 
 SIDES = ("german", "soviet")
 HERE = {"Host": "localhost"}  # a server of this machine answers to no other name
@@ -68,3 +69,16 @@ def refused(answer: Any, status: int) -> Any:
     error = answer.json()["error"]
     assert error["message"] and "Traceback" not in error["message"]
     return error
+
+
+def stranger(client: TestClient) -> TestClient:
+    """Another browser at the same server: nobody there is known yet."""
+    other = TestClient(client.app, headers=HERE)
+    other.portal = client.portal  # the server's own loop, in which bots go on thinking
+    return other
+
+
+def sits_alone(client: TestClient, id: str, seat: str) -> None:
+    """At a table of a guarded server, all seats but one are somebody else's from now on."""
+    live = client.app.state.tables._lives[id]  # type: ignore[attr-defined]
+    live.chairs |= {side: Chair("somebody else") for side in live.people if side != seat}

@@ -63,13 +63,17 @@ def test_a_database_from_before_verdicts_is_read(tmp_path: Path) -> None:
         table = brought(client, finished())
     engine = create_engine(f"sqlite:///{file}")
     with engine.begin() as connection:
-        connection.execute(text('DROP TABLE "values"'))
+        for table_name in ("seats", "sessions", "people", '"values"'):
+            connection.execute(text(f"DROP TABLE {table_name}"))
+        connection.execute(text("ALTER TABLE matches DROP COLUMN maker"))
+        connection.execute(text('ALTER TABLE matches ADD COLUMN tokens JSON NOT NULL DEFAULT \'{"german": "abc"}\''))
         connection.execute(text("ALTER TABLE matches DROP COLUMN verdict"))
         connection.execute(text("ALTER TABLE matches DROP COLUMN aids"))
         connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
     engine.dispose()
     with visit(file) as client:
         assert row_of(client, table)["verdict"] is None and row_of(client, table)["over"]
+        assert client.get("/api/join/abc").json()["seat"] == "german"  # its tokens are links now
 
 
 # the story

@@ -23,7 +23,7 @@ from countermarch.server.live import Told
 from countermarch.server.words import names_in
 from tests.leaks import exchanged, positions
 from tests.rules.koenigsberg.table import Table
-from tests.server.sitting import SIDES, Sitting, refused, sit, visit
+from tests.server.sitting import SIDES, Sitting, refused, sit, sits_alone, visit
 
 FOG = {"fog_of_war": "on"}
 ACTIONS = int(os.environ.get("COUNTERMARCH_SEARCHED", "200"))
@@ -176,9 +176,10 @@ def test_a_table_as_a_whole_saves_whatever_is_hidden(client: TestClient) -> None
 
 def test_over_the_net_a_save_takes_everyone_until_the_match_is_over(guarded: TestClient) -> None:
     created = guarded.post("/api/matches", json={"game": "koenigsberg", "options": FOG}).json()
-    path, tokens = f"/api/matches/{created['id']}/save", created["tokens"]
-    assert refused(guarded.get(path, headers={"X-Seat-Token": tokens["german"]}), 403)
-    assert guarded.get(path, headers={"X-Seat-Token": ",".join(tokens.values())}).status_code == 200
+    path = f"/api/matches/{created['id']}/save"
+    assert guarded.get(path).status_code == 200
+    sits_alone(guarded, created["id"], "german")
+    assert refused(guarded.get(path), 403)
 
 
 @pytest.fixture(scope="module")
@@ -191,8 +192,8 @@ def finished() -> str:
 
 def test_when_the_match_is_over_all_is_told(guarded: TestClient, finished: str) -> None:
     created = guarded.post("/api/matches/import", json={"save": finished}).json()
-    table, german = Sitting(guarded, created["id"]), {"X-Seat-Token": created["tokens"]["german"]}
-    guarded.headers.update(german)
+    table = Sitting(guarded, created["id"])
+    sits_alone(guarded, created["id"], "german")
     assert table.get("save", seat="german")["save"] == finished
     view = table.view("german")
     assert (
@@ -259,8 +260,8 @@ def test_a_seat_counts_only_what_it_is_told(client: TestClient) -> None:
 # two tables that look alike
 
 
-def all_answers(table: Sitting, seat: str, token: str, asked: Random) -> dict[str, str]:
-    """Everything a seat can ask with its own token, byte for byte but for the name of the match."""
+def all_answers(table: Sitting, seat: str, asked: Random) -> dict[str, str]:
+    """Everything a seat can ask, byte for byte but for the name of the match."""
     match, client, found = table.match, table.client, {}
     view = match.view(seat)
     units = [unit for unit in view["units"] if unit["hex"]]
@@ -279,27 +280,24 @@ def all_answers(table: Sitting, seat: str, token: str, asked: Random) -> dict[st
             questions += [(what, {"unit": unit["id"], "hex": hex}) for what in ("why", "path")]
             questions += [("preview", {"target": hex, "attackers": unit["id"]}), ("spot", {"hex": hex})]
     for what, params in questions:
-        answer = client.get(f"/api/matches/{table.id}/{what}", params={"seat": seat, **params}, headers=token_of(token))
+        answer = client.get(f"/api/matches/{table.id}/{what}", params={"seat": seat, **params})
         found[f"{what} {params}"] = answer.text.replace(table.id, "ID")
     for text in ("done", "move 39A-94", "attack 0613", "fly", *(f"attack {hex}" for hex in places[:3])):
         if text not in {str(action) for action in match.legal()}:
             body = {"seat": seat, "action": text}
-            answer = client.post(f"/api/matches/{table.id}/actions", json=body, headers=token_of(token))
+            answer = client.post(f"/api/matches/{table.id}/actions", json=body)
             found[f"play {text}"] = answer.text.replace(table.id, "ID")
     return found
 
 
-def token_of(token: str) -> dict[str, str]:
-    return {"X-Seat-Token": token}
-
-
-def laid_out(client: TestClient, match: Match, twin: Match) -> tuple[Sitting, dict[str, str]]:
-    """A table with the past of a match, on which the counters lie as on another that looks alike."""
+def laid_out(client: TestClient, match: Match, twin: Match, seat: str) -> Sitting:
+    """A table with the past of a match, on which the counters lie as on another that looks alike; one seat is ours."""
     created = client.post("/api/matches/import", json={"save": match.save()}).json()
     table = Sitting(client, created["id"])
     table.ask("view", seat="german")
     client.app.state.tables._lives[table.id].match = twin  # type: ignore[attr-defined]
-    return table, created["tokens"]
+    sits_alone(client, table.id, seat)
+    return table
 
 
 @pytest.mark.parametrize("game", ["koenigsberg", "koenigsberg45", "stargard"])
@@ -312,8 +310,7 @@ def test_two_tables_that_look_alike_to_a_seat_answer_it_alike(guarded: TestClien
         seed = rng.random()
         told = []
         for lying in (match, twin):
-            table, tokens = laid_out(guarded, match, lying.copy())
-            told.append(all_answers(table, seat, tokens[seat], Random(seed)))
+            told.append(all_answers(laid_out(guarded, match, lying.copy(), seat), seat, Random(seed)))
         assert told[0].keys() == told[1].keys()
         assert {key: (told[0][key], told[1][key]) for key in told[0] if told[0][key] != told[1][key]} == {}
 

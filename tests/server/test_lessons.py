@@ -35,7 +35,7 @@ def test_a_lesson_is_taken_in_a_real_match_against_a_bot(client: TestClient) -> 
         assert view["game"] == row["game"] and view["decision"]["side"] == lesson["side"]
         assert view["seats"].pop(lesson["side"]) == "me"
         assert all(who == "bot:captain" for who in view["seats"].values())
-        assert list(made.json()["tokens"]) == [lesson["side"]]
+        assert made.json()["seats"] == [lesson["side"]]
 
 
 def test_a_game_without_a_lesson_has_none(client: TestClient) -> None:

@@ -12,7 +12,7 @@ import countermarch as cm
 from countermarch.bots import BOTS
 from countermarch.match import Match
 from countermarch.server.answers import Voice
-from tests.server.sitting import SIDES, refused, sit, visit
+from tests.server.sitting import SIDES, refused, sit, stranger, visit
 
 
 def test_a_view_shows_the_table_and_what_may_be_done(client: TestClient) -> None:
@@ -304,14 +304,13 @@ def test_matches_are_listed_and_removed(client: TestClient) -> None:
     assert table.id not in [row["id"] for row in client.get("/api/matches").json()]
 
 
-def test_a_guarded_table_asks_for_tokens(tmp_path: Path) -> None:
+def test_a_guarded_table_knows_its_maker(tmp_path: Path) -> None:
     with visit(tmp_path / "m.sqlite", guarded=True) as client:
         created = client.post("/api/matches", json={"game": "koenigsberg"}).json()
-        tokens, view = created["tokens"], f"/api/matches/{created['id']}/view?seat=german"
-        assert set(tokens) == set(SIDES)
-        assert refused(client.get(view), 403)
-        assert refused(client.get(view, headers={"X-Seat-Token": tokens["soviet"]}), 403)
-        assert client.get(view, headers={"X-Seat-Token": tokens["german"]}).status_code == 200
-        save = f"/api/matches/{created['id']}/save"
-        assert refused(client.get(save, headers={"X-Seat-Token": tokens["german"]}), 403)
-        assert client.get(save, headers={"X-Seat-Token": ",".join(tokens.values())}).status_code == 200
+        view, save = (f"/api/matches/{created['id']}/{what}" for what in ("view?seat=german", "save"))
+        assert created["seats"] == list(SIDES) and created["links"] == {}
+        other = stranger(client)
+        for path in (view, save, f"/api/matches/{created['id']}/replay"):
+            assert refused(other.get(path), 403)
+            assert client.get(path).status_code == 200
+        assert other.get("/api/matches").json() == [] and len(client.get("/api/matches").json()) == 1

@@ -20,15 +20,15 @@ def test_an_example_is_told_and_played_by_the_usual_route(client: TestClient, ga
     assert told["title"] and told["steps"] and told["rule"] == rule
     begun = client.post(f"/api/games/{game}/examples/{rule.replace('#', '%23')}")
     assert begun.status_code == 201
-    id, tokens = begun.json()["id"], begun.json()["tokens"]
-    assert set(tokens) == set(cm.load(game).info.sides), "every seat is one's own"
+    id, seats = begun.json()["id"], begun.json()["seats"]
+    assert set(seats) == set(cm.load(game).info.sides), "every seat is one's own"
     for step in told["steps"]:
         if step["kind"] == "play":
             asked = {"seat": step["side"], "action": step["action"]}
             answer = client.post(f"/api/matches/{id}/actions", params={"lang": "en"}, json=asked)
             assert answer.status_code == 200, answer.json()
             assert len(answer.json()["events"]) == len(step["told"])
-    view = client.get(f"/api/matches/{id}/view", params={"seat": next(iter(tokens))}).json()
+    view = client.get(f"/api/matches/{id}/view", params={"seat": seats[0]}).json()
     assert view["actions"] == sum(step["kind"] == "play" for step in told["steps"])
 
 

@@ -143,7 +143,9 @@ export class Table {
   /** What the server says of the match on the screen, to the seat at the screen. */
   async view() {
     const { id, seat } = await this.standing();
-    return ask(`/matches/${id}/view?seat=${seat}`);
+    const answer = await this.page.request.get(`/api/matches/${id}/view?seat=${seat}`);
+    assert.ok(answer.ok(), `${id}, ${seat}: ${answer.status()}`);
+    return answer.json();
   }
 
   /** Until the screen shows what the server has: after a bot, or after one's own action. */

@@ -28,6 +28,8 @@ PERTURBED = 5  # captains who see things a little differently
 WIDTH = 6  # plans kept beside the captain's while more are bred
 MOST_ANSWERS = 12  # a question with more is left to the captain
 CONSIDERED = 0.35  # of the time goes into thinking of plans
+BRED = 0.5  # of what is left then, while more are bred
+BEYOND = 1.0  # standard errors a plan must be better by than the captain's
 MARCH = "move"
 SHARE = {MARCH: 0.6, "attack": 0.4}  # of the time that is left, for a plan that begins so
 OTHERWISE = 0.15
@@ -194,13 +196,18 @@ class Search:
         self.tried = {one.plan: one for one in self._pool}  # all there ever were
 
     def best(self, until: float) -> Tried:
-        """The plan that is better than the captain's own beyond chance, if there is one."""
+        """The plan that is better than the captain's own beyond chance, if there is one.
+
+        New plans are bred for a part of the time; in the rest those that are left are told apart.
+        """
         self._until = until
+        bred_until = self._general.spent() + BRED * (until - self._general.spent())
         worlds = FIRST_LOOK
         self._look_at(self._pool, worlds)
         while self._time:
             self._keep_the_better()
-            self._breed()
+            if self._general.spent() < bred_until:
+                self._breed()
             worlds += 1
             self._look_at(self._pool, worlds)
         return self._chosen()
@@ -240,5 +247,13 @@ class Search:
 
     def _chosen(self) -> Tried:
         best = max(self._pool, key=lambda tried: tried.over(self.own)[0])
-        gain, error = best.over(self.own)
-        return best if gain > error else self.own
+        gain, _ = best.over(self.own)
+        return best if gain > BEYOND * self._spread() / sqrt(len(best.stood)) else self.own
+
+    def _spread(self) -> float:
+        """By how much a plan differs from the captain's own from world to world; of one plan few worlds tell little."""
+        errors = [
+            (tried.over(self.own)[1] ** 2 * len(tried.stood), len(tried.stood) - 1) for tried in self.tried.values()
+        ]
+        worlds = sum(more for _, more in errors if more > 0)
+        return sqrt(sum(square * more for square, more in errors if more > 0) / worlds) if worlds else 0.0

@@ -8,7 +8,7 @@ others tells the truth: how often a side really won that was given such a chance
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import dataclass
 from datetime import date
@@ -23,12 +23,13 @@ from countermarch import match as face
 from countermarch.bots.arena import seat_seed
 from countermarch.bots.command import Command
 from countermarch.bots.doctrine import OWN_MIND, styles_of
-from countermarch.bots.value import NAMES, Features, features, margin
+from countermarch.bots.value import BASE, NAMES, Features, features, margin
 
 MINDS = 40  # captains to choose from, beside those of a style
 BINS = 10
 NEVER = -30.0  # the weight of what did not happen once
-STRENGTHS = (0.003, 0.01, 0.03, 0.1, 0.3, 1.0)  # of the fit; the one that is best on games kept back is taken
+DRAWN = 1  # of the ends: lost, drawn, won
+STRENGTHS = (0.0001, 0.001, 0.01, 0.1)  # of the wish for small weights; what is best on games kept back is taken
 
 
 @dataclass(frozen=True, slots=True)
@@ -90,32 +91,62 @@ Weights = dict[str, Features]
 
 
 def _weights(seen: Sequence[Seen], strength: float) -> Weights:
-    from sklearn.linear_model import LogisticRegression, Ridge
+    """Weights by which no lead is bad: free ones set one lead off against another, and a search finds such nonsense."""
     from sklearn.preprocessing import StandardScaler
 
     rows = np.array([one.features for one in seen])
     scaler = StandardScaler().fit(rows[:, 1:])
-    scaled = scaler.transform(rows[:, 1:])
+    scaled = np.column_stack((np.ones(len(rows)), scaler.transform(rows[:, 1:])))
     ends = np.array([round(2 * one.result) for one in seen])
-    model = LogisticRegression(C=strength, max_iter=2000).fit(scaled, ends)
-    ridge = Ridge(alpha=1 / strength).fit(scaled, [one.points for one in seen])
-    by_end = _by_end(model, ends, rows.shape[1])
-    lost = by_end[0]
+    points = np.array([one.points for one in seen])
+    win, draw = np.split(_fitted(partial(_surprise, scaled, ends), 2 * scaled.shape[1], strength), 2)
+    if DRAWN not in ends:
+        draw = np.concatenate(([NEVER], np.zeros(scaled.shape[1] - 1)))
     return {
-        "win": _plain(by_end[2] - lost, scaler),
-        "draw": _plain(by_end[1] - lost, scaler),
-        "points": _plain(np.concatenate(([ridge.intercept_], ridge.coef_)), scaler),
+        "win": _plain(win, scaler),
+        "draw": _plain(draw, scaler),
+        "points": _plain(_fitted(partial(_miss, scaled, points), scaled.shape[1], strength), scaler),
     }
 
 
-def _by_end(model: Any, ends: Features, width: int) -> dict[int, Features]:
-    """A row of weights for each way to end: lost, drawn, won; one that never came has next to no chance."""
-    rows = np.column_stack((model.intercept_, model.coef_))
-    classes = sorted(set(ends.tolist()))
-    if len(classes) == 2:
-        rows = np.vstack((np.zeros(width), rows))
-    never = np.concatenate(([NEVER], np.zeros(width - 1)))
-    return {end: rows[classes.index(end)] if end in classes else never for end in (0, 1, 2)}
+Slope = tuple[float, Features]  # how wrong weights are, and where it gets worse
+
+
+def _fitted(wrong: Callable[[Features], Slope], width: int, strength: float) -> Features:
+    """The weights least wrong, none of a lead below nought, the small ones preferred."""
+    from scipy.optimize import minimize
+
+    free = np.array([name in BASE for name in NAMES] * (width // len(NAMES)))
+    bias = np.array([name == BASE[0] for name in NAMES] * (width // len(NAMES)))
+
+    def priced(weights: Features) -> Slope:
+        loss, slope = wrong(weights)
+        held = np.where(bias, 0.0, weights)
+        return loss + strength * float(held @ held), slope + 2 * strength * held
+
+    bounds = [(None if any_sign else 0.0, None) for any_sign in free]
+    found = minimize(priced, np.zeros(width), jac=True, method="L-BFGS-B", bounds=bounds, options={"maxiter": 500})
+    weights: Features = found.x
+    return weights
+
+
+def _surprise(rows: Features, ends: Features, weights: Features) -> Slope:
+    """How little the ends that came were expected (the mean of their logarithms)."""
+    win, draw = np.split(weights, 2)
+    levels = np.column_stack((np.zeros(len(rows)), rows @ draw, rows @ win))
+    chances = np.exp(levels - levels.max(axis=1, keepdims=True))
+    chances /= chances.sum(axis=1, keepdims=True)
+    came = np.eye(3)[ends]
+    over = (chances - came) / len(rows)
+    loss = -float(np.log(np.maximum((chances * came).sum(axis=1), 1e-12)).mean())
+    return loss, np.concatenate((rows.T @ over[:, 2], rows.T @ over[:, 1]))
+
+
+def _miss(rows: Features, points: Features, weights: Features) -> Slope:
+    """By how much points are missed, in what they commonly differ by."""
+    scale = float(points.var()) or 1.0
+    off = rows @ weights - points
+    return float(off @ off) / len(rows) / scale, 2 * (rows.T @ off) / len(rows) / scale
 
 
 def _plain(row: Features, scaler: Any) -> Features:

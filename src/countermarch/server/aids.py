@@ -13,7 +13,7 @@ from countermarch.bots.value import Judge, judge_of
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
-from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
+from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.counsel import Counsellor
 from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
@@ -26,10 +26,10 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 
 @router.post("/hint")
-async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.HintOut:
+async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -> m.HintOut:
     """What a general would do now, step by step, and why; refused between people without aids."""
     async with hall.at(id) as live:
-        live.check_player(asked.seat, tokens)
+        live.check_player(asked.seat, asker)
         live.check_advised()
         check_turn(live, asked.seat)
         if live.over or GENERAL not in bots_of(live.match.game.key):
@@ -58,10 +58,10 @@ def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
 
 
 @router.get("/outlook")
-async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.OutlookOut | None:
+async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.OutlookOut | None:
     """The chance of each side and the points to expect, as a seat can tell; null if none are fitted."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         live.check_advised()
         match = live.match
         if live.over or not _judge(match).fitted:
@@ -88,10 +88,10 @@ def _judge(match: Match) -> Judge:
 
 
 @router.get("/threats")
-async def could_strike(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> dict[str, m.ThreatOut]:
+async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, m.ThreatOut]:
     """By hex what the enemy could bring against it with a whole turn before him, as a seat can tell."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         live.check_advised()
         table, hidden = live.match.imagine(seat, IMAGINED), live.match.hidden(seat)
     found = await asyncio.to_thread(threats, table, seat)
@@ -104,8 +104,8 @@ async def could_strike(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> dict[s
 
 
 @router.delete("/hint", status_code=204)
-async def stop(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> None:
+async def stop(id: Id, seat: Seat, hall: Hall, asker: Who) -> None:
     """Whoever thinks about a hint for this match stops at once."""
     async with hall.at(id) as live:
-        live.check_player(seat, tokens)
+        live.check_player(seat, asker)
     hall.stop_advice(id)

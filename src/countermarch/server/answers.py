@@ -28,8 +28,10 @@ from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
-from countermarch.server.live import Live, Told, Watcher
+from countermarch.server.live import Live, Table, Told, Watcher
+from countermarch.server.people import LINK, ME, PEOPLE
 from countermarch.server.problems import Problem
+from countermarch.server.store import Chair
 from countermarch.server.words import chits_in, named, named_in, names_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, section
 from countermarch.texts.names import PLACE, UNIT, name_in
@@ -293,12 +295,30 @@ def cited(citation: Citation | None) -> str | None:
     return None if citation is None else str(citation)
 
 
+def seats_from(table: Table, person: str | None) -> dict[str, str]:
+    """Who sits where, as one at the table says it: "me" is that person, "link" another one, elsewhere."""
+    return {side: _seen(who, table.chairs.get(side, Chair()), person) for side, who in table.seats.items()}
+
+
+def _seen(who: str, chair: Chair, person: str | None) -> str:
+    if who not in PEOPLE or chair.holder is None:
+        return who
+    return ME if chair.holder == person else LINK
+
+
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
     game, scenario = live.match.game, live.match.scenario
     fitted = judge_of(game.key, scenario, game.info.sides).fitted
     aids = m.AidsOut(allowed=live.advised, hints=GENERAL in bots_of(game.key), outlook=fitted)
-    return {"id": live.id, "seats": live.seats, "bots": m.BotsOut(run=live.run, message=trouble), "aids": aids}
+    return {
+        "id": live.id,
+        "seats": seats_from(live, live.person_at(str(voice.seat))),
+        "players": live.players,
+        "waiting": live.waiting,
+        "bots": m.BotsOut(run=live.run, message=trouble),
+        "aids": aids,
+    }
 
 
 def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:
@@ -311,7 +331,7 @@ def view_of(live: Live, seat: str, language: str, since: int | None = None, whol
         actions=len(live.actions),
         log=heard[-1],
         since=heard[live.since(seat)],
-        legal=voice.legal(None if whole else SHOWN),
+        legal=None if live.waiting else voice.legal(None if whole else SHOWN),
         can_undo=live.can_undo(seat),
         undo_points=[heard[point] for point in live.undo_points(seat)],
         events=[] if since is None else log_of(live, seat, language, since).events,

@@ -24,6 +24,7 @@ from countermarch.server import (
     answers,
     briefing,
     chronicles,
+    joining,
     lessons,
     matches,
     overlays,
@@ -31,9 +32,9 @@ from countermarch.server import (
     rulebooks,
     trials,
 )
-from countermarch.server.asked import Hall, Lang, Seat, Tokens
+from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
-from countermarch.server.gate import LARGEST, LOOPBACK, Gate
+from countermarch.server.gate import LARGEST, Gate
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import ChangedOut, EndedOut, Fault, Refused, Stale
@@ -46,7 +47,8 @@ from countermarch.texts import LANGUAGES, SaidError, Text, say
 from countermarch.values import Values
 
 STATIC = Path(__file__).parent / "static"
-TOLD = {400: "body", 405: "method", 413: "too_large", 421: "host"}  # what a bare status means, by the name of its text
+# what a bare status means, by the name of its text
+TOLD = {400: "body", 403: "origin", 405: "method", 413: "too_large", 421: "host"}
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
@@ -58,14 +60,19 @@ def create_app(
     database_url: str | None = None,
     *,
     guarded: bool = False,
+    public: str | None = None,
     static: Path = STATIC,
     house: Mapping[str, Values] | None = None,
 ) -> FastAPI:
-    """A server on a database; a guarded one wants the token of a seat from everyone who speaks for it.
+    """A server on a database; a guarded one lets only its holder speak for a seat.
 
-    `house` are values by game, for new matches that name no others.
+    `public` is the address people know it by, which guards it whatever it listens on. `house` are values by game, for
+    new matches that name no others.
     """
-    tables = Keeper(Store(database_url or default_url()), answers.push, guarded, house)
+    address = urlsplit(public or "")
+    guarded = guarded or public is not None
+    secure = address.scheme == "https"
+    tables = Keeper(Store(database_url or default_url()), answers.push, guarded, house, secure)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -79,8 +86,8 @@ def create_app(
     app.state.tables = tables
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
-    app.add_middleware(Gate, open_to_all=guarded)
-    for part in (matches, chronicles, rulebooks, trials, questions, aids, briefing, lessons, overlays):
+    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, known_as=address.hostname)
+    for part in (matches, joining, chronicles, rulebooks, trials, questions, aids, briefing, lessons, overlays):
         app.include_router(part.router)
     app.include_router(pages)
     _describe_line(app)
@@ -123,14 +130,13 @@ def home(request: Request) -> Response:
 
 
 @pages.websocket("/api/matches/{id}/live")
-async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> None:
+async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> None:
     """Tells a seat what has changed, as soon as it has."""
     watcher = Watcher(seat, lang)
     await socket.accept()
     try:
-        _check_origin(socket)
         async with hall.at(id) as table:
-            table.check_seat(seat, tokens)
+            table.check_seat(seat, asker)
             table.watchers.add(watcher)
             watcher.queue.put_nowait(answers.push(table, watcher, len(table.log)))
     except REFUSED as error:
@@ -160,13 +166,6 @@ async def _send(socket: WebSocket, watcher: Watcher) -> None:
             message = await watcher.queue.get()
         await socket.send_json(message)
         await socket.close()
-
-
-def _check_origin(socket: WebSocket) -> None:
-    """Another site's page must not listen in on a server of this machine."""
-    origin = urlsplit(socket.headers.get("origin", "")).hostname
-    if origin is not None and origin != socket.url.hostname and origin not in LOOPBACK:
-        raise Problem(403, say("server.problem.origin", origin=origin))
 
 
 def _short(error: Exception, language: str) -> str:

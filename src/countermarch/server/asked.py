@@ -1,12 +1,13 @@
-"""What every route asks of a request: language, tokens, the tables."""
+"""What every route asks of a request: language, who asks, the tables."""
 
 from __future__ import annotations
 
 from typing import Annotated
 
-from fastapi import Depends, Path, Query
+from fastapi import Depends, Path, Query, Response
 from starlette.requests import HTTPConnection
 
+from countermarch.server.people import COOKIE, Asker, Welcome
 from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES
@@ -23,15 +24,20 @@ def _tables(connection: HTTPConnection) -> Keeper:
     return found
 
 
-def _tokens(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> tuple[str, ...] | None:
-    """The tokens that were sent; None where everyone is trusted."""
-    sent = connection.headers.get("x-seat-token") or connection.query_params.get("token") or ""
-    return tuple(word.strip() for word in sent.split(",")) if hall.guarded else None
+def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
+    return Asker(hall.register.person_by(connection.cookies.get(COOKIE)), not hall.guarded)
+
+
+def _welcome(
+    hall: Annotated[Keeper, Depends(_tables)], asker: Annotated[Asker, Depends(_asker)], response: Response
+) -> Welcome:
+    return Welcome(hall, asker, response)
 
 
 Lang = Annotated[str, Depends(_language)]
 Hall = Annotated[Keeper, Depends(_tables)]
-Tokens = Annotated[tuple[str, ...] | None, Depends(_tokens)]
+Who = Annotated[Asker, Depends(_asker)]
+Door = Annotated[Welcome, Depends(_welcome)]
 Id = Annotated[str, Path(max_length=32)]
 Seat = Annotated[str, Query(max_length=64)]
 AnySeat = Annotated[str | None, Query(max_length=64)]

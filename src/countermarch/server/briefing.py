@@ -9,7 +9,7 @@ from fastapi import APIRouter
 from countermarch.games.briefings import briefing
 from countermarch.server import models as m
 from countermarch.server.answers import Voice, scenario_in
-from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
+from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 
@@ -17,10 +17,10 @@ router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
 @router.get("/briefing")
-async def brief(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.BriefingOut | None:
+async def brief(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.BriefingOut | None:
     """The briefing of a seat; null if the game has none."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         return briefing_of(live, seat, lang)
 
 

@@ -3,29 +3,33 @@
 from __future__ import annotations
 
 import asyncio
+from collections.abc import Mapping
 from dataclasses import asdict
+from typing import TypeVar
 
 from fastapi import APIRouter
 
 from countermarch.chronicle import Chronicle, Fortune, Mark, Moment, Rolled, chronicle_of
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
-from countermarch.server.asked import Hall, Id, Lang, Seat, Tokens
+from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.server.store import Chair
 
+T = TypeVar("T")
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
 @router.get("/chronicle")
-async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ChronicleOut | None:
+async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.ChronicleOut | None:
     """The story of a match: points, losses, dice and their luck, turning points.
 
     Null while a match goes on in which something is hidden from somebody; in the end all is told.
     """
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         match, serial, told = live.match.copy(), live.serial, live.story
     if told is None or told[0] != serial:
         told = serial, await asyncio.to_thread(chronicle_of, match)
@@ -95,17 +99,29 @@ def _moment(moment: Moment, voice: Voice) -> m.MomentOut:
 
 
 @router.post("/rematch", status_code=201)
-async def rematch(id: Id, asked: m.Rematch, hall: Hall) -> m.Created:
+async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created:
     """The same match from its beginning with new dice: by the same people, or with sides exchanged."""
     async with hall.at(id) as live:
+        live.check_here(asker)
         if not live.over:
             raise problem(422, "rematch")
         start, seats = live.match.anew(), _seated(live, asked.exchanged)
-    made = await hall.create(start, seats, (), start, live.agreed)
-    return m.Created(id=made.id, tokens=dict(made.tokens))
+        chairs = _chairs(live, asked.exchanged)
+    maker = None if live.maker is None else asker.person
+    return await hall.create(start, seats, (), start, live.agreed, maker, chairs)
+
+
+def _chairs(live: Live, exchanged: bool) -> dict[str, Chair]:
+    """Who sits goes along with his seat, and needs no link."""
+    holders = _passed_on({side: live.person_at(side) for side in live.seats}, exchanged)
+    return {side: Chair(holder) for side, holder in holders.items() if holder is not None}
 
 
 def _seated(live: Live, exchanged: bool) -> dict[str, str]:
-    """Each side goes to who played the next one."""
-    sides, players = list(live.seats), list(live.seats.values())
-    return dict(zip(sides, players[1:] + players[:1] if exchanged else players, strict=True))
+    return _passed_on(live.seats, exchanged)
+
+
+def _passed_on(by_side: Mapping[str, T], exchanged: bool) -> dict[str, T]:
+    """Each side gets what the next one had."""
+    sides, had = list(by_side), list(by_side.values())
+    return dict(zip(sides, had[1:] + had[:1] if exchanged else had, strict=True))

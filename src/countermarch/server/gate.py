@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from urllib.parse import urlsplit
+
 from starlette.datastructures import Headers
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
@@ -11,24 +13,39 @@ LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST = 25_000_000  # bytes of a request; the longest saves have some
 
 
-class Gate:
-    """A server of this machine alone answers only to its own names: a page elsewhere could have its name lead here."""
+LOOKING = ("GET", "HEAD", "OPTIONS")
 
-    def __init__(self, app: ASGIApp, open_to_all: bool) -> None:
+
+class Gate:
+    """A server answers only to its own names: a page elsewhere could have its name lead here.
+
+    Nor may another site's page change anything here, or listen in.
+    """
+
+    def __init__(self, app: ASGIApp, open_to_all: bool, known_as: str | None = None) -> None:
         self.app = app
         self.open_to_all = open_to_all
+        self.names = (*LOOPBACK, known_as) if known_as else LOOPBACK
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
         headers = Headers(scope=scope)
-        if not self.open_to_all and _hostname(headers.get("host", "")) not in LOOPBACK:
+        host = _hostname(headers.get("host", ""))
+        if not self.open_to_all and host not in self.names:
             await self._refuse(421, scope, receive, send)
+        elif scope.get("method") not in LOOKING and not self._from_here(headers, host):
+            await self._refuse(403, scope, receive, send)
         elif _announced(headers) > LARGEST:
             await self._refuse(413, scope, receive, send)
         else:
             await self.app(scope, _counted(receive), send)
+
+    def _from_here(self, headers: Headers, host: str) -> bool:
+        """Programs send no origin; a browser names the page that asks, or says null if it will not tell."""
+        origin = headers.get("origin")
+        return origin is None or urlsplit(origin).hostname in (host, *self.names)
 
     async def _refuse(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":

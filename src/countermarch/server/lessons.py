@@ -13,9 +13,10 @@ from countermarch import match as face
 from countermarch.games import offered
 from countermarch.games.lessons import Lesson, Step, in_language, lesson
 from countermarch.server import models as m
-from countermarch.server.asked import Hall, Lang
-from countermarch.server.live import BOT, ME, read_save
+from countermarch.server.asked import Door, Hall, Lang
+from countermarch.server.live import read_save
 from countermarch.server.matches import REFUSALS
+from countermarch.server.people import BOT, ME
 from countermarch.server.problems import problem
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -83,12 +84,12 @@ def read_lesson(key: Key, lang: Lang) -> LessonOut:
 
 
 @router.post("/games/{key}/lesson", status_code=201)
-async def take_lesson(key: Key, hall: Hall) -> m.Created:
+async def take_lesson(key: Key, hall: Hall, door: Door) -> m.Created:
     """A match where the lesson begins, the learner at its side and a bot at the others."""
     found = _lesson(key)
     start, log, end = await asyncio.to_thread(read_save, beginning(found).save())
-    record = await hall.create(start, seats_of(found), log, end)
-    return m.Created(id=record.id, tokens=dict(record.tokens))
+    maker = await asyncio.to_thread(door.maker, {})
+    return await hall.create(start, seats_of(found), log, end, maker=maker)
 
 
 def beginning(found: Lesson, seed: int | None = None) -> face.Match:

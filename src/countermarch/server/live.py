@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Protocol
@@ -17,13 +17,12 @@ from countermarch.games import rules as load_rules
 from countermarch.games.base import Result
 from countermarch.match import Match
 from countermarch.saves import SaveError
+from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker
 from countermarch.server.problems import REFUSED, problem
-from countermarch.server.store import ACTION, FIXED, UNDO, Entry, Record, Standing, Verdict
+from countermarch.server.store import ACTION, FIXED, UNDO, Chair, Entry, Record, Standing, Verdict
 from countermarch.server.words import named_by
 from countermarch.texts import LANGUAGES, Text, reason, say
 
-ME = "me"
-BOT = "bot:"
 EVERY = 50  # actions between the moments of the past that are kept
 Unseen = Mapping[str, Sequence[str]]
 
@@ -115,13 +114,24 @@ def stored_save(record: Record, entries: Sequence[Entry]) -> str:
 
 class Table(Protocol):
     @property
-    def tokens(self) -> Mapping[str, str]: ...
+    def seats(self) -> Mapping[str, str]: ...
+    @property
+    def chairs(self) -> Mapping[str, Chair]: ...
+    @property
+    def maker(self) -> str | None: ...
 
 
-def check_all(table: Table, tokens: Collection[str] | None) -> None:
-    """What concerns the whole table needs everyone at it; tokens None: everyone here is trusted."""
-    if tokens is not None and not set(table.tokens.values()) <= set(tokens):
-        raise problem(403, "all_tokens")
+def free_to(table: Table, asker: Asker) -> bool:
+    """Whether it was made where everyone is trusted, for people at one screen, and is still there."""
+    return asker.trusted and table.maker is None
+
+
+def check_all(table: Table, asker: Asker) -> None:
+    """What concerns the whole table is for whoever holds every person's seat, or watches bots he set to play."""
+    chairs = [table.chairs.get(side, Chair()) for side, who in table.seats.items() if who in PEOPLE]
+    holders = {chair.holder for chair in chairs} or {table.maker}
+    if not free_to(table, asker) and (asker.person is None or holders != {asker.person}):
+        raise problem(403, "all_seats")
 
 
 def fingerprint_for(match: Match, seat: str | None) -> str | None:
@@ -135,9 +145,10 @@ class Live:
 
     def __init__(self, record: Record, entries: Sequence[Entry]) -> None:
         self.id = record.id
-        self.header = record.header
         self.seats = dict(record.seats)
-        self.tokens = dict(record.tokens)
+        self.chairs = dict(record.chairs)
+        self.maker = record.maker
+        self.names: dict[str, str] = {}  # of the people at the table, by who they are
         self.agreed = record.aids
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
@@ -145,8 +156,15 @@ class Live:
         self.run = True
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
+        self.open(record.header)
+        for entry in entries:
+            self._redo(entry)
+
+    def open(self, header: str) -> None:
+        """The table as the match begins."""
+        self.header = header
         self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
-        self.match = face.resume(record.header)
+        self.match = face.resume(header)
         self.match.weighs = True
         self.past: list[Done] = []
         self._stations: dict[int, tuple[int, Match]] = {}  # by actions played, to replay from
@@ -155,8 +173,6 @@ class Live:
         self.log = [Told(event, hidden) for event in opening]
         self.opening = len(self.log)
         self.serial = 0
-        for entry in entries:
-            self._redo(entry)
 
     def _redo(self, entry: Entry) -> None:
         try:
@@ -217,7 +233,7 @@ class Live:
     def fresh(self, side: str) -> bool:
         """Whether the match began by a scenario, not from somewhere in the middle, and the side has not acted yet."""
         acted = any(done.entry.seat == side for done in self.past if done.entry.kind == ACTION)
-        return "scenario" in json.loads(self.header) and not acted
+        return not self.edited and not acted
 
     def heard(self, seat: str | None) -> list[int]:
         """At each point of the log how much of it a seat has been told; it counts nothing else, nor knows of it."""
@@ -267,13 +283,45 @@ class Live:
 
     @property
     def people(self) -> list[str]:
-        return [side for side, who in self.seats.items() if who == ME]
+        return [side for side, who in self.seats.items() if who in PEOPLE]
+
+    @property
+    def waiting(self) -> list[str]:
+        """Seats nobody has taken yet; nothing is rolled before all sit."""
+        return [side for side, who in self.seats.items() if who == LINK and self.chairs[side].holder is None]
+
+    @property
+    def values(self) -> str | None:
+        """The name of the values it is played by, if they are not ours."""
+        named: str | None = json.loads(self.header).get("values", {}).get("name")
+        return named
+
+    @property
+    def players(self) -> dict[str, str]:
+        """The names of the people who sit, by side."""
+        held = {side: self.person_at(side) for side in self.people}
+        return {side: self.names.get(person, "") for side, person in held.items() if person is not None}
+
+    @property
+    def edited(self) -> bool:
+        """Whether it does not begin by a scenario, but from a save or somewhere in the middle."""
+        return "scenario" not in json.loads(self.header)
+
+    def person_at(self, side: str) -> str | None:
+        chair = self.chairs.get(side)
+        return None if chair is None else chair.holder
+
+    def of(self, person: str | None) -> list[str]:
+        """The seats somebody holds."""
+        return [side for side in self.people if person is not None and self.person_at(side) == person]
 
     @property
     def over(self) -> bool:
         return self.match.to_act is None
 
     def bot_to_act(self) -> str | None:
+        if self.waiting:
+            return None
         who = self.seats.get(self.match.to_act or "", ME)
         return who.removeprefix(BOT) if who.startswith(BOT) else None
 
@@ -290,44 +338,60 @@ class Live:
         if not self.advised:
             raise problem(403, "advised")
 
-    def check_seat(self, seat: str, tokens: Collection[str] | None) -> None:
-        """Whether one may look from this seat; tokens None: everyone here is trusted."""
+    def check_seat(self, seat: str, asker: Asker) -> None:
+        """Whether one may look from this seat: one's own, or a bot's one plays against or has set to play."""
         if seat not in self.seats:
             raise problem(422, "seat", seat=seat, seats=tuple(self.seats))
-        if tokens is not None and seat in self.tokens and self.tokens[seat] not in tokens:
-            raise problem(403, "token", seat=seat)
-        if self.seats[seat] != ME and self.secret():
+        if self.seats[seat] in PEOPLE:
+            self._check_own(seat, asker)
+            return
+        self.check_here(asker)
+        if self.secret():
             raise problem(403, "bot_view", seat=seat)
+
+    def _check_own(self, seat: str, asker: Asker) -> None:
+        holder = self.person_at(seat)
+        if holder != asker.person if holder is not None else seat in self.waiting or not free_to(self, asker):
+            raise problem(403, "not_yours", seat=seat)
+
+    def check_here(self, asker: Asker) -> None:
+        """Whether one belongs to this table."""
+        ours = asker.person is not None and (asker.person == self.maker or self.of(asker.person))
+        if not ours and not free_to(self, asker):
+            raise problem(403, "stranger")
 
     def seen_then(self, index: int, seat: str) -> tuple[Match, int]:
         """The match as it was after so many actions, to be looked at from a seat: a bot's, if nothing was hidden."""
         match, log = self.replayed(index)
-        if not self.over and self.seats[seat] != ME and any(match.hidden(side) for side in self.people):
+        if not self.over and self.seats[seat] not in PEOPLE and any(match.hidden(side) for side in self.people):
             raise problem(403, "bot_view", seat=seat)
         return match, log
 
-    def check_player(self, seat: str, tokens: Collection[str] | None) -> None:
-        self.check_seat(seat, tokens)
-        if self.seats[seat] != ME:
+    def check_player(self, seat: str, asker: Asker) -> None:
+        self.check_seat(seat, asker)
+        if self.seats[seat] not in PEOPLE:
             raise problem(403, "bot_seat", seat=seat)
+        if self.waiting:
+            raise problem(409, "waiting", seats=tuple(self.waiting))
 
-    def check_save(self, seat: str | None, tokens: Collection[str] | None) -> None:
+    def check_save(self, seat: str | None, asker: Asker) -> None:
         """A save tells everything: while the match goes on it needs everyone at the table."""
         if seat is not None:
-            self.check_seat(seat, tokens)
+            self.check_seat(seat, asker)
         if self.over:
+            self.check_here(asker)
             return
         if seat is not None and (self.secret() or self.people != [seat]):
             raise problem(403, "save", seat=seat)
-        self.check_all(tokens)
+        self.check_all(asker)
 
     def check_branch(self, match: Match, seats: Mapping[str, str]) -> None:
         """Whoever does not see a side's counters now must not take its seat in another match."""
         if self.over or not any(match.hidden(side) for side in self.people):
             return
         for side, who in seats.items():
-            if who == ME and self.seats[side] != ME:
+            if who in PEOPLE and self.seats[side] not in PEOPLE:
                 raise problem(403, "branch", seat=side)
 
-    def check_all(self, tokens: Collection[str] | None) -> None:
-        check_all(self, tokens)
+    def check_all(self, asker: Asker) -> None:
+        check_all(self, asker)

@@ -17,9 +17,10 @@ from countermarch.match import IllegalAction
 from countermarch.saves import SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
-from countermarch.server.asked import AnySeat, Hall, Id, Lang, Seat, Tokens
+from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
 from countermarch.server.live import Live, outdated, read_save
+from countermarch.server.people import LINK
 from countermarch.server.problems import Problem, problem
 from countermarch.server.shapes import BoardShape
 from countermarch.server.store import Record
@@ -70,13 +71,18 @@ def known_game(key: str) -> None:
 
 
 @router.get("/matches")
-async def matches(lang: Lang, hall: Hall) -> list[m.MatchRow]:
-    """The matches, the latest first; those of older rules among them, to be exported and deleted."""
-    rows = await asyncio.to_thread(hall.store.all)
-    return [_row(record, length, lang) for record, length in rows]
+async def matches(lang: Lang, hall: Hall, asker: Who) -> list[m.MatchRow]:
+    """The matches, the latest first; those of older rules among them, to be exported and deleted.
+
+    Where not everyone is trusted, one's own.
+    """
+    if not asker.trusted and asker.person is None:
+        return []
+    rows = await asyncio.to_thread(hall.store.all, None if asker.trusted else asker.person)
+    return [_row(record, length, lang, asker.person) for record, length in rows]
 
 
-def _row(record: Record, length: int, language: str) -> m.MatchRow:
+def _row(record: Record, length: int, language: str, person: str | None) -> m.MatchRow:
     header = json.loads(record.header)
     old, ended = outdated(record.game, header["version"]), record.standing.verdict
     return m.MatchRow(
@@ -88,7 +94,7 @@ def _row(record: Record, length: int, language: str) -> m.MatchRow:
         over=record.standing.to_act is None,
         winner=None if ended is None else ended.winner,
         verdict=None if ended is None else ended.said[language],
-        seats=dict(record.seats),
+        seats=answers.seats_from(record, person),
         values=header.get("values", {}).get("name"),
         actions=length,
         created=record.created,
@@ -99,39 +105,38 @@ def _row(record: Record, length: int, language: str) -> m.MatchRow:
 
 
 @router.post("/matches", status_code=201)
-async def create(asked: m.NewMatch, hall: Hall) -> m.Created:
+async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     known_game(asked.game)
     values = await asyncio.to_thread(hall.values_for, asked.game, asked.values)
     loaded = await asyncio.to_thread(face.load, asked.game, values)
     match = loaded.start(asked.scenario, asked.seed, asked.options)
-    if hall.guarded and asked.seed is not None and len(people(match, asked.seats)) > 1:
+    apart = hall.guarded or LINK in asked.seats.values()
+    if apart and asked.seed is not None and len(people(match, asked.seats)) > 1:
         raise problem(403, "seed")
-    return _created(await hall.create(match, asked.seats, (), match, asked.aids))
+    maker = await asyncio.to_thread(door.maker, asked.seats)
+    return await hall.create(match, asked.seats, (), match, asked.aids, maker)
 
 
 @router.post("/matches/import", status_code=201)
-async def import_save(asked: m.ImportedMatch, hall: Hall) -> m.Created:
-    """A saved match, with its whole past."""
+async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Created:
+    """A saved match, with its whole past; among people who come by a link, where it stands, with new dice."""
     start, log, end = await asyncio.to_thread(read_save, asked.save)
-    return _created(await hall.create(start, asked.seats, log, end))
-
-
-def _created(record: Record) -> m.Created:
-    return m.Created(id=record.id, tokens=dict(record.tokens))
+    maker = await asyncio.to_thread(door.maker, asked.seats)
+    return await hall.create(start, asked.seats, log, end, maker=maker)
 
 
 @router.delete("/matches/{id}", status_code=204)
-async def remove(id: Id, hall: Hall, tokens: Tokens) -> None:
+async def remove(id: Id, hall: Hall, asker: Who) -> None:
     try:
         async with hall.at(id) as live:
-            live.check_all(tokens)
+            live.check_all(asker)
             await hall.remove(live)
     except SaveError:
-        await hall.discard(id, tokens)
+        await hall.discard(id, asker)
 
 
 @router.get("/matches/{id}/save")
-async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Saved:
+async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
     """The whole match as a file, the dice to come and what is hidden included.
 
     While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against
@@ -139,10 +144,10 @@ async def save(id: Id, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.Sa
     """
     try:
         async with hall.at(id) as live:
-            live.check_save(seat, tokens)
+            live.check_save(seat, asker)
             return m.Saved(save=live.match.save())
     except SaveError:
-        return m.Saved(save=await hall.stored_save(id, tokens))
+        return m.Saved(save=await hall.stored_save(id, asker))
 
 
 # the table
@@ -158,44 +163,44 @@ async def match_board(id: Id, lang: Lang, request: Request, hall: Hall) -> Respo
 
 @router.get("/matches/{id}/view")
 async def view(
-    id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Since | None = None, whole: bool = False
+    id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Since | None = None, whole: bool = False
 ) -> m.ViewOut:
     """The table as a seat sees it, what it may do, and, from an event on, what has happened."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         return answers.view_of(live, seat, lang, since, whole=whole)
 
 
 @router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def drawn_map(id: Id, seat: Seat, hall: Hall, tokens: Tokens) -> Response:
+async def drawn_map(id: Id, seat: Seat, hall: Hall, asker: Who) -> Response:
     """The map with its counters as the seat sees them, to be printed."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         match = live.match.copy()
     return Response(await asyncio.to_thread(draw_match, match, seat), media_type="image/svg+xml")
 
 
 @router.get("/matches/{id}/legal")
-async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.LegalOut:
+async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.LegalOut:
     """Every legal action; none if the seat is not to act."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         return answers.Voice(live.match, seat, lang).legal() or m.LegalOut(count=0, actions=[])
 
 
 @router.get("/matches/{id}/log")
-async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens, since: Since = 0) -> m.LogOut:
+async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Since = 0) -> m.LogOut:
     """What has happened, from an event on."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         return answers.log_of(live, seat, lang, since)
 
 
 @router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
-async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
     """Play one action; it is on disk when this answers, with what came of it and the table now."""
     async with hall.at(id) as live:
-        live.check_player(asked.seat, tokens)
+        live.check_player(asked.seat, asker)
         if asked.serial is not None and asked.serial != live.serial:
             raise StaleSerial(live, asked.seat, lang)
         check_turn(live, asked.seat)
@@ -223,10 +228,10 @@ def check_turn(live: Live, seat: str) -> None:
 
 
 @router.post("/matches/{id}/undo")
-async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
     """Take back an action, or several."""
     async with hall.at(id) as live:
-        live.check_player(asked.seat, tokens)
+        live.check_player(asked.seat, asker)
         if live.match.to_act != asked.seat:
             raise problem(422, "nothing_to_undo")
         await hall.undo(live, asked.seat)
@@ -238,10 +243,10 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, tokens: Token
 
 
 @router.post("/matches/{id}/bots")
-async def bots(id: Id, asked: m.BotsAsked, hall: Hall, tokens: Tokens) -> m.BotsOut:
+async def bots(id: Id, asked: m.BotsAsked, hall: Hall, asker: Who) -> m.BotsOut:
     """Let the bots play on, or stop them at once."""
     async with hall.at(id) as live:
-        live.check_all(tokens)
+        live.check_all(asker)
         hall.run_bots(live, asked.run)
         return m.BotsOut(run=live.run)
 
@@ -250,29 +255,32 @@ async def bots(id: Id, asked: m.BotsAsked, hall: Hall, tokens: Tokens) -> m.Bots
 
 
 @router.get("/matches/{id}/replay")
-async def replay(id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None) -> m.ReplayOut:
+async def replay(id: Id, lang: Lang, hall: Hall, asker: Who, seat: AnySeat = None) -> m.ReplayOut:
     """Every action with what it brought about; without a seat, what all may know."""
     async with hall.at(id) as live:
+        live.check_here(asker)
         if seat is not None:
-            live.check_seat(seat, tokens)
+            live.check_seat(seat, asker)
         return answers.replay_of(live, seat, lang)
 
 
 @router.get("/matches/{id}/at/{index}")
-async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, tokens: Tokens) -> m.ViewOut:
+async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
     """The table as the seat saw it after so many actions."""
     async with hall.at(id) as live:
-        live.check_seat(seat, tokens)
+        live.check_seat(seat, asker)
         return await asyncio.to_thread(answers.past_view, live, index, seat, lang)
 
 
 @router.post("/matches/{id}/branch", status_code=201)
-async def branch(id: Id, asked: m.Branch, hall: Hall, tokens: Tokens) -> m.Created:
+async def branch(id: Id, asked: m.Branch, hall: Hall, asker: Who, door: Door) -> m.Created:
     """A new match that begins where this one stood, with new dice; what was hidden stays so."""
     async with hall.at(id) as live:
+        live.check_here(asker)
         if not live.over:
-            live.check_all(tokens)
+            live.check_all(asker)
         match, _ = await asyncio.to_thread(live.replayed, asked.index)
         live.check_branch(match, settle_seats(match, asked.seats))
     fresh = match.with_new_dice()
-    return _created(await hall.create(fresh, asked.seats, (), fresh, live.agreed))
+    maker = await asyncio.to_thread(door.maker, asked.seats)
+    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker)

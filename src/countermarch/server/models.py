@@ -128,7 +128,54 @@ class BotsAsked(Asked):
 
 class Created(BaseModel):
     id: str
-    tokens: Annotated[dict[str, str], Field(description='one for each "me" seat')]
+    seats: Annotated[list[str], Field(description='one\'s own: those given to "me"')]
+    links: Annotated[dict[str, str], Field(description='where each seat given to "link" is taken, once')] = {}
+
+
+Called = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", description="the name one goes by")]
+
+
+class JoinAsked(Asked):
+    name: Called = ""
+    accepts: Annotated[bool, Field(description="that the match does not begin by a scenario, if it does not")] = False
+
+
+class Joined(BaseModel):
+    id: str
+    seat: str
+
+
+class Invitation(BaseModel):
+    """What a link is for."""
+
+    id: str
+    game: str
+    title: str
+    scenario: str
+    seat: str
+    seats: dict[str, str]
+    players: Annotated[dict[str, str], Field(description="the names of those who sit, by side")]
+    options: dict[str, str]
+    values: str | None
+    edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
+    taken: bool
+    yours: bool
+
+
+class LinkAsked(Asked):
+    seat: Name
+
+
+class LinkOut(BaseModel):
+    link: str
+
+
+class NameAsked(Asked):
+    name: Annotated[Called, Field(min_length=1)]
+
+
+class PersonOut(BaseModel):
+    name: str | None
 
 
 class MatchRow(BaseModel):
@@ -290,6 +337,8 @@ class ViewOut(BaseModel):
     can_undo: bool
     undo_points: Annotated[list[int], Field(description="the length of the log after undoing once, twice and so on")]
     seats: Seats
+    players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
+    waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
     bots: BotsOut
     aids: AidsOut
     commitment: str

@@ -14,7 +14,7 @@ from fastapi.responses import JSONResponse
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
-from countermarch.server.asked import AnySeat, Hall, Id, Lang, Tokens, Word
+from countermarch.server.asked import AnySeat, Hall, Id, Lang, Who, Word
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
@@ -42,11 +42,11 @@ class Asker:
 
 
 async def _asker(
-    id: Id, lang: Lang, hall: Hall, tokens: Tokens, seat: AnySeat = None, at: Then = None
+    id: Id, lang: Lang, hall: Hall, asker: Who, seat: AnySeat = None, at: Then = None
 ) -> AsyncIterator[Asker]:
     async with hall.at(id) as live:
         chosen = seat or _default_seat(live)
-        live.check_seat(chosen, tokens)
+        live.check_seat(chosen, asker)
         match = live.match if at is None else (await asyncio.to_thread(live.seen_then, at, chosen))[0]
         voice = Voice(match, chosen, lang)
         try:

@@ -8,6 +8,7 @@ import webbrowser
 from errno import EADDRINUSE
 from pathlib import Path
 from threading import Thread
+from urllib.parse import urlsplit
 
 import uvicorn
 
@@ -24,16 +25,25 @@ def free_port() -> int:
         return int(probe.getsockname()[1])
 
 
-def serve_at(host: str, port: int, database: str | None, opens: bool, data: Path | None = None) -> None:
+def serve_at(
+    host: str, port: int, database: str | None, opens: bool, data: Path | None = None, public: str | None = None
+) -> None:
     house = {} if data is None else house_values(data)
+    check_address(public)
     listener = _listen(host, port)
-    app = create_app(database, guarded=host not in LOOPBACK, house=house)
+    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
     if opens:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
     uvicorn.Server(config).run(sockets=[listener])
+
+
+def check_address(public: str | None) -> None:
+    address = urlsplit(public or "http://localhost")
+    if address.scheme not in ("http", "https") or not address.hostname or address.path not in ("", "/"):
+        raise ValueError(f"{public!r} is no address of a server; write such as https://wargames.example.org")
 
 
 def house_values(folder: Path) -> dict[str, Values]:

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, ClassVar
@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import JSON, ForeignKey, create_engine, delete, event, func, select, update
+from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, func, select, update
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
@@ -36,7 +36,7 @@ class StoredMatch(Base):
     game: Mapped[str]
     header: Mapped[str]  # a save without actions
     seats: Mapped[dict[str, Any]]
-    tokens: Mapped[dict[str, Any]]
+    maker: Mapped[str | None]
     turn: Mapped[int]
     to_act: Mapped[str | None]
     verdict: Mapped[dict[str, Any] | None]
@@ -55,6 +55,31 @@ class StoredEntry(Base):
     text: Mapped[str]
     fingerprint: Mapped[str]
     unseen: Mapped[dict[str, Any]]
+
+
+class StoredPerson(Base):
+    __tablename__ = "people"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    name: Mapped[str]
+    created: Mapped[str]
+
+
+class StoredSession(Base):
+    __tablename__ = "sessions"
+
+    cookie: Mapped[str] = mapped_column(primary_key=True)  # its hash
+    person: Mapped[str] = mapped_column(ForeignKey("people.id"))
+    created: Mapped[str]
+
+
+class StoredSeat(Base):
+    __tablename__ = "seats"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(primary_key=True)
+    holder: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
+    link: Mapped[str | None] = mapped_column(unique=True)  # the hash of a token
 
 
 class StoredValues(Base):
@@ -97,16 +122,25 @@ class Standing:
 
 
 @dataclass(frozen=True, slots=True)
+class Chair:
+    """Who holds a person's seat, and the hash of the token by which it is taken; neither where all are trusted."""
+
+    holder: str | None = None
+    link: str | None = None
+
+
+@dataclass(frozen=True, slots=True)
 class Record:
     id: str
     game: str
     header: str
     seats: Mapping[str, str]
-    tokens: Mapping[str, str]
     standing: Standing
     created: str
     updated: str
     aids: bool = False  # whether people who play each other agreed to be advised
+    maker: str | None = None
+    chairs: Mapping[str, Chair] = field(default_factory=dict)
 
 
 def default_url() -> str:
@@ -136,6 +170,7 @@ class Store:
         with Session(self._engine) as session, session.begin():
             session.add(_stored(record))
             session.flush()
+            session.add_all(_seat(record.id, side, chair) for side, chair in record.chairs.items())
             session.add_all(_row(record.id, at, entry) for at, entry in enumerate(entries))
 
     def append(self, id: str, index: int, entry: Entry, standing: Standing) -> None:
@@ -148,26 +183,87 @@ class Store:
     def find(self, id: str) -> Record | None:
         with Session(self._engine) as session:
             found = session.get(StoredMatch, id)
-            return None if found is None else _record(found)
+            return None if found is None else _record(found, session.scalars(_seats_of(id)))
 
     def entries(self, id: str) -> list[Entry]:
         rows = select(StoredEntry).where(StoredEntry.match_id == id).order_by(StoredEntry.index)
         with Session(self._engine) as session:
             return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen) for r in session.scalars(rows)]
 
-    def all(self) -> list[tuple[Record, int]]:
-        """Every match with the length of its log, the latest first."""
+    def all(self, person: str | None = None) -> list[tuple[Record, int]]:
+        """Every match with the length of its log, the latest first; or those a person made or sits at."""
         lengths = select(StoredEntry.match_id, func.count()).group_by(StoredEntry.match_id)
         newest = select(StoredMatch).order_by(StoredMatch.updated.desc(), StoredMatch.id)
+        if person is not None:
+            held = select(StoredSeat.match_id).where(StoredSeat.holder == person)
+            newest = newest.where((StoredMatch.maker == person) | StoredMatch.id.in_(held))
         with Session(self._engine) as session:
             long = dict(session.execute(lengths).all())
-            return [(_record(row), long.get(row.id, 0)) for row in session.scalars(newest)]
+            chairs: dict[str, list[StoredSeat]] = {}
+            for seat in session.scalars(select(StoredSeat)):
+                chairs.setdefault(seat.match_id, []).append(seat)
+            return [(_record(row, chairs.get(row.id, ())), long.get(row.id, 0)) for row in session.scalars(newest)]
 
     def remove(self, id: str) -> bool:
         with Session(self._engine) as session, session.begin():
-            session.execute(delete(StoredEntry).where(StoredEntry.match_id == id))
+            for part in (StoredEntry, StoredSeat):
+                session.execute(delete(part).where(part.match_id == id))
             gone = session.execute(delete(StoredMatch).where(StoredMatch.id == id).returning(StoredMatch.id))
             return gone.first() is not None
+
+    # people and their seats
+
+    def add_person(self, id: str, name: str, cookie: str) -> None:
+        """A person, known again by a cookie of this hash."""
+        with Session(self._engine) as session, session.begin():
+            session.add(StoredPerson(id=id, name=name, created=now()))
+            session.flush()
+            session.add(StoredSession(cookie=cookie, person=id, created=now()))
+
+    def person_by(self, cookie: str) -> str | None:
+        with Session(self._engine) as session:
+            found = session.get(StoredSession, cookie)
+            return None if found is None else found.person
+
+    def names(self, people: Collection[str]) -> dict[str, str]:
+        with Session(self._engine) as session:
+            rows = session.scalars(select(StoredPerson).where(StoredPerson.id.in_(people)))
+            return {row.id: row.name for row in rows}
+
+    def rename(self, person: str, name: str) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredPerson).where(StoredPerson.id == person).values(name=name))
+
+    def seat_by(self, link: str) -> tuple[str, str] | None:
+        """The match and the side a link of this hash is for, taken or not."""
+        with Session(self._engine) as session:
+            found = session.scalar(select(StoredSeat).where(StoredSeat.link == link))
+            return None if found is None else (found.match_id, found.side)
+
+    def take_seat(self, id: str, side: str, person: str, link: str) -> bool:
+        """Whoever is first has it."""
+        free = (
+            StoredSeat.match_id == id,
+            StoredSeat.side == side,
+            StoredSeat.link == link,
+            StoredSeat.holder.is_(None),
+        )
+        with Session(self._engine) as session, session.begin():
+            taken = session.execute(update(StoredSeat).where(*free).values(holder=person).returning(StoredSeat.side))
+            return taken.first() is not None
+
+    def renew_link(self, id: str, side: str, link: str) -> bool:
+        """The token of a seat nobody has taken is worthless from now on; another one takes it."""
+        free = (StoredSeat.match_id == id, StoredSeat.side == side, StoredSeat.holder.is_(None))
+        with Session(self._engine) as session, session.begin():
+            renewed = session.execute(update(StoredSeat).where(*free).values(link=link).returning(StoredSeat.side))
+            return renewed.first() is not None
+
+    def begin(self, id: str, header: str, standing: Standing) -> None:
+        """All sit: the match begins, with dice nobody knew before."""
+        with Session(self._engine) as session, session.begin():
+            changes = {"header": header, **_columns(standing), "updated": now()}
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
 
     # values of one's own
 
@@ -194,7 +290,7 @@ def _stored(record: Record) -> StoredMatch:
         game=record.game,
         header=record.header,
         seats=dict(record.seats),
-        tokens=dict(record.tokens),
+        maker=record.maker,
         **_columns(record.standing),
         created=record.created,
         updated=record.updated,
@@ -208,10 +304,21 @@ def _columns(standing: Standing) -> dict[str, Any]:
     return {"turn": standing.turn, "to_act": standing.to_act, "verdict": kept}
 
 
-def _record(row: StoredMatch) -> Record:
+def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     verdict = None if row.verdict is None else Verdict(**row.verdict)
     standing = Standing(row.turn, row.to_act, verdict)
-    return Record(row.id, row.game, row.header, row.seats, row.tokens, standing, row.created, row.updated, row.aids)
+    chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
+    return Record(
+        row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs
+    )
+
+
+def _seats_of(id: str) -> Select[StoredSeat]:
+    return select(StoredSeat).where(StoredSeat.match_id == id)
+
+
+def _seat(id: str, side: str, chair: Chair) -> StoredSeat:
+    return StoredSeat(match_id=id, side=side, holder=chair.holder, link=chair.link)
 
 
 def _row(id: str, index: int, entry: Entry) -> StoredEntry:

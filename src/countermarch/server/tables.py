@@ -6,16 +6,18 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Collection, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
 from typing import Any
 
 from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.match import Match
-from countermarch.server.live import BOT, ME, Live, Watcher, check_all, standing, stored_save
+from countermarch.server import models as m
+from countermarch.server.live import Live, Watcher, check_all, standing, stored_save
+from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.problems import REFUSED, problem
-from countermarch.server.store import Entry, Record, Store, now
+from countermarch.server.store import Chair, Entry, Record, Store, now
 from countermarch.server.thinking import BotLine, Counsel, CutShort, NoThought, Question
 from countermarch.texts import say
 from countermarch.values import Values, of_document
@@ -29,10 +31,17 @@ class Keeper:
     """Keeps all matches of the server, some in memory, the others in the store."""
 
     def __init__(
-        self, store: Store, describe: Describe, guarded: bool = False, house: Mapping[str, Values] | None = None
+        self,
+        store: Store,
+        describe: Describe,
+        guarded: bool = False,
+        house: Mapping[str, Values] | None = None,
+        secure: bool = False,
     ) -> None:
         self.store = store
+        self.register = Register(store)
         self.guarded = guarded
+        self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
         self._thinker, self._counsellor = BotLine(), BotLine()
@@ -87,7 +96,9 @@ class Keeper:
             return live
 
     def _load(self, id: str) -> Live:
-        return Live(self._kept(id), self.store.entries(id))
+        live = Live(self._kept(id), self.store.entries(id))
+        live.names = self.store.names({chair.holder for chair in live.chairs.values() if chair.holder})
+        return live
 
     def _drop_old(self) -> None:
         for id in list(self._lives)[:-KEPT]:
@@ -98,19 +109,79 @@ class Keeper:
     # beginning and ending
 
     async def create(
-        self, start: Match, seats: Mapping[str, str], log: Sequence[Entry], end: Match, aids: bool = False
-    ) -> Record:
-        """A new match; `log` leads from its start to `end`."""
+        self,
+        start: Match,
+        seats: Mapping[str, str],
+        log: Sequence[Entry],
+        end: Match,
+        aids: bool = False,
+        maker: str | None = None,
+        chairs: Mapping[str, Chair] | None = None,
+    ) -> m.Created:
+        """A new match; `log` leads from its start to `end`.
+
+        With a seat that is taken by a link it begins where it ends, with new dice, once all sit.
+        """
         settled = settle_seats(start, seats)
-        tokens = {side: secrets.token_urlsafe(12) for side, who in settled.items() if who == ME}
+        made, tokens = chairs_of(settled, maker) if chairs is None else (dict(chairs), {})
+        if tokens and log:
+            start = end = end.with_new_dice()
+            log = ()
         id, time = secrets.token_hex(5), now()
         record = Record(
-            id, start.game.key, start.save(), settled, tokens=tokens, standing=standing(end), created=time,
-            updated=time, aids=aids,
+            id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
+            maker=maker, chairs=made,
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
-        async with self.at(id):
-            return record
+        async with self.at(id) as live:
+            mine = live.of(maker) if maker else live.people
+            return m.Created(id=id, seats=mine, links={side: f"/join/{token}" for side, token in tokens.items()})
+
+    # taking seats
+
+    async def sit_down(self, token: str, person: str, accepts: bool) -> tuple[Live, str]:
+        """Whoever comes first takes the seat a link is for; when all sit, the match begins."""
+        async with self.offered(token) as (live, side):
+            if live.person_at(side) == person:
+                return live, side
+            check_claim(live, side, person, accepts)
+            if not await asyncio.to_thread(self.store.take_seat, live.id, side, person, hashed(token)):
+                raise problem(410, "link_taken")
+            live.chairs[side] = Chair(person, hashed(token))
+            live.names |= self.store.names([person])
+            if not live.waiting:
+                await self._begin(live)
+            self._tell(live, 0)
+            return live, side
+
+    def rename(self, person: str, name: str) -> None:
+        self.store.rename(person, name)
+        for live in list(self._lives.values()):
+            if person in live.names:
+                live.names[person] = name
+
+    @asynccontextmanager
+    async def offered(self, token: str) -> AsyncIterator[tuple[Live, str]]:
+        """The table and the side a link is for."""
+        found = await asyncio.to_thread(self.store.seat_by, hashed(token))
+        if found is None:
+            raise problem(404, "link")
+        async with self.at(found[0]) as live:
+            yield live, found[1]
+
+    async def _begin(self, live: Live) -> None:
+        """With dice that nobody could know before."""
+        fresh = live.match.anew()
+        await asyncio.to_thread(self.store.begin, live.id, fresh.save(), standing(fresh))
+        live.open(fresh.save())
+
+    async def renew_link(self, live: Live, side: str) -> str:
+        """Another link for a seat nobody has taken; the one before is worthless."""
+        token = fresh_token()
+        if side not in live.waiting or not await asyncio.to_thread(self.store.renew_link, live.id, side, hashed(token)):
+            raise problem(409, "seat_taken", seat=side)
+        live.chairs[side] = Chair(link=hashed(token))
+        return f"/join/{token}"
 
     async def remove(self, live: Live) -> None:
         live.gone = True
@@ -123,13 +194,13 @@ class Keeper:
 
     # what cannot be opened any more
 
-    async def discard(self, id: str, tokens: Collection[str] | None) -> None:
-        check_all(self._kept(id), tokens)
+    async def discard(self, id: str, asker: Asker) -> None:
+        check_all(self._kept(id), asker)
         await asyncio.to_thread(self.store.remove, id)
 
-    async def stored_save(self, id: str, tokens: Collection[str] | None) -> str:
+    async def stored_save(self, id: str, asker: Asker) -> str:
         record = self._kept(id)
-        check_all(record, tokens)
+        check_all(record, asker)
         return stored_save(record, await asyncio.to_thread(self.store.entries, id))
 
     def _kept(self, id: str) -> Record:
@@ -240,10 +311,20 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
             raise problem(422, "seat", seat=side, seats=sides)
         if who.startswith(BOT):
             check_bot(who.removeprefix(BOT), match.game.key)
-        elif who != ME:
+        elif who not in PEOPLE:
             raise problem(422, "player", player=who)
     return {side: seats.get(side, ME) for side in sides}
 
 
 def people(match: Match, seats: Mapping[str, str]) -> list[str]:
-    return [side for side, who in settle_seats(match, seats).items() if who == ME]
+    return [side for side, who in settle_seats(match, seats).items() if who in PEOPLE]
+
+
+def check_claim(live: Live, side: str, person: str, accepts: bool) -> None:
+    """A seat is for somebody else than who sits at the table already, and who knows how the match begins."""
+    if live.person_at(side) is not None:
+        raise problem(410, "link_taken")
+    if live.of(person):
+        raise problem(409, "link_is_for_another", seat=side)
+    if live.edited and not accepts:
+        raise problem(409, "edited")

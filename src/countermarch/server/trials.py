@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 import re
 from functools import cache
 from typing import Annotated
@@ -13,7 +14,7 @@ from countermarch.games import rules as rules_for
 from countermarch.rulebook import rules_of
 from countermarch.server import models as m
 from countermarch.server.answers import cited
-from countermarch.server.asked import Hall, Lang
+from countermarch.server.asked import Door, Hall, Lang
 from countermarch.server.examples import Example, StaleExample, examples_of, shown
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
@@ -88,8 +89,8 @@ def readable(title: str) -> str:
 
 
 @router.post("/games/{key}/examples/{rule:path}", status_code=201)
-async def begin(key: Key, rule: Rule, hall: Hall) -> m.Created:
+async def begin(key: Key, rule: Rule, hall: Hall, door: Door) -> m.Created:
     """A table at the position of an example, everybody's seats yours."""
     match = example(key, rule).begin()
-    record = await hall.create(match, {}, (), match)
-    return m.Created(id=record.id, tokens=dict(record.tokens))
+    maker = await asyncio.to_thread(door.maker, {})
+    return await hall.create(match, {}, (), match, maker=maker)

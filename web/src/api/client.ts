@@ -8,6 +8,8 @@ import type {
   GameInfo,
   Guesses,
   Hint,
+  Invitation,
+  Joined,
   Lesson,
   LessonRow,
   MatchInfo,
@@ -54,20 +56,6 @@ export function speak(lang: string): void {
   language = lang;
 }
 
-const tokens: Record<string, string> = JSON.parse(localStorage.getItem("countermarch.tokens") ?? "{}");
-
-export function keepToken(match: string, seat: string, token: string): void {
-  tokens[`${match}/${seat}`] = token;
-  localStorage.setItem("countermarch.tokens", JSON.stringify(tokens));
-}
-
-/** The tokens of all seats this browser holds in a match. */
-function tokensOf(match: string): string[] {
-  return Object.entries(tokens)
-    .filter(([key]) => key.startsWith(`${match}/`))
-    .map(([, token]) => token);
-}
-
 function address(path: string, query: Query): string {
   const url = new URL(`/api${path}`, location.origin);
   for (const [key, value] of Object.entries({ lang: language, ...query }))
@@ -82,10 +70,7 @@ async function ask<T>(
   body?: unknown,
   signal?: AbortSignal,
 ): Promise<T> {
-  const match = /^\/matches\/([^/]+)/.exec(path)?.[1];
-  const token = match ? tokensOf(match).join(",") : "";
   const headers: Record<string, string> = { "accept-language": language };
-  if (token) headers["x-seat-token"] = token;
   if (body !== undefined) headers["content-type"] = "application/json";
   const init: RequestInit = { method, headers };
   if (signal) init.signal = signal;
@@ -129,14 +114,31 @@ export const example = (game: string, rule: string) =>
 /** A table at the example of a rule, and whose seats are ours. */
 export async function tryRule(game: string, rule: string): Promise<{ id: string; sides: string[] }> {
   const begun = await ask<Created>("POST", `/games/${game}/examples/${encodeURIComponent(rule)}`);
-  return { id: remember(begun), sides: Object.keys(begun.tokens) };
+  return { id: begun.id, sides: begun.seats };
 }
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
+/** Links to seats are told once; this browser keeps them until they are taken. */
 function remember(begun: Created): string {
-  for (const [seat, token] of Object.entries(begun.tokens)) keepToken(begun.id, seat, token);
+  for (const [side, link] of Object.entries(begun.links ?? {})) keepLink(begun.id, side, link);
   return begun.id;
 }
+const linkKey = (match: string, side: string) => `countermarch.link.${match}.${side}`;
+export const keepLink = (match: string, side: string, link: string) => localStorage.setItem(linkKey(match, side), link);
+export const linkOf = (match: string, side: string) => localStorage.getItem(linkKey(match, side));
+export const forgetLink = (match: string, side: string) => localStorage.removeItem(linkKey(match, side));
+export async function renewLink(match: string, side: string): Promise<string> {
+  const { link } = await ask<{ link: string }>("POST", `/matches/${match}/links`, {}, { seat: side });
+  keepLink(match, side, link);
+  return link;
+}
+/** What a link is for, and taking the seat by it. */
+export const invitation = (token: string) => ask<Invitation>("GET", `/join/${token}`);
+export const join = (token: string, name: string, accepts: boolean) =>
+  ask<Joined>("POST", `/join/${token}`, {}, { name, accepts });
+/** The name one goes by; null for who has none yet. */
+export const myName = async () => (await ask<{ name: string | null }>("GET", "/me")).name;
+export const callMe = (name: string) => ask<unknown>("PUT", "/me", {}, { name });
 
 const made = new Set<string>(); // since this page was loaded
 export const isNew = (id: string) => made.has(id);
@@ -218,9 +220,7 @@ export class Seat {
   }
 
   live(): WebSocket {
-    const url = new URL(
-      address(`/matches/${this.match}/live`, { seat: this.side, token: tokensOf(this.match).join(",") }),
-    );
+    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.side }));
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     return new WebSocket(url);
   }

@@ -54,6 +54,8 @@ export interface paths {
         /**
          * Matches
          * @description The matches, the latest first; those of older rules among them, to be exported and deleted.
+         *
+         *     Where not everyone is trusted, one's own.
          */
         get: operations["matches_api_matches_get"];
         put?: never;
@@ -76,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Import Save
-         * @description A saved match, with its whole past.
+         * @description A saved match, with its whole past; among people who come by a link, where it stands, with new dice.
          */
         post: operations["import_save_api_matches_import_post"];
         delete?: never;
@@ -339,6 +341,71 @@ export interface paths {
          * @description A new match that begins where this one stood, with new dice; what was hidden stays so.
          */
         post: operations["branch_api_matches__id__branch_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/join/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description What the link is for; nothing is claimed.
+         */
+        get: operations["look_api_join__token__get"];
+        put?: never;
+        /**
+         * Join
+         * @description Take the seat: whoever comes first has it, and his cookie speaks for it from then on.
+         */
+        post: operations["join_api_join__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/links": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Renew
+         * @description Another link for a seat nobody has taken; the one before is worthless.
+         */
+        post: operations["renew_api_matches__id__links_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/me": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Me
+         * @description The name one goes by; none for who has none yet.
+         */
+        get: operations["me_api_me_get"];
+        /** Rename */
+        put: operations["rename_api_me_put"];
+        post?: never;
         delete?: never;
         options?: never;
         head?: never;
@@ -1228,10 +1295,16 @@ export interface components {
             /** Id */
             id: string;
             /**
-             * Tokens
-             * @description one for each "me" seat
+             * Seats
+             * @description one's own: those given to "me"
              */
-            tokens: {
+            seats: string[];
+            /**
+             * Links
+             * @description where each seat given to "link" is taken, once
+             * @default {}
+             */
+            links?: {
                 [key: string]: string;
             };
         };
@@ -1650,6 +1723,70 @@ export interface components {
              */
             centre: string;
         };
+        /**
+         * Invitation
+         * @description What a link is for.
+         */
+        Invitation: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Scenario */
+            scenario: string;
+            /** Seat */
+            seat: string;
+            /** Seats */
+            seats: {
+                [key: string]: string;
+            };
+            /**
+             * Players
+             * @description the names of those who sit, by side
+             */
+            players: {
+                [key: string]: string;
+            };
+            /** Options */
+            options: {
+                [key: string]: string;
+            };
+            /** Values */
+            values: string | null;
+            /**
+             * Edited
+             * @description whether it begins from a save, which is to be accepted
+             */
+            edited: boolean;
+            /** Taken */
+            taken: boolean;
+            /** Yours */
+            yours: boolean;
+        };
+        /** JoinAsked */
+        JoinAsked: {
+            /**
+             * Name
+             * @description the name one goes by
+             * @default
+             */
+            name?: string;
+            /**
+             * Accepts
+             * @description that the match does not begin by a scenario, if it does not
+             * @default false
+             */
+            accepts?: boolean;
+        };
+        /** Joined */
+        Joined: {
+            /** Id */
+            id: string;
+            /** Seat */
+            seat: string;
+        };
         /** KinRead */
         KinRead: {
             /** Game */
@@ -1743,6 +1880,16 @@ export interface components {
             lost: number;
             /** Left */
             left: number;
+        };
+        /** LinkAsked */
+        LinkAsked: {
+            /** Seat */
+            seat: string;
+        };
+        /** LinkOut */
+        LinkOut: {
+            /** Link */
+            link: string;
         };
         /** LogOut */
         LogOut: {
@@ -1897,6 +2044,14 @@ export interface components {
             };
             /** Marks */
             marks: components["schemas"]["MarkOut"][];
+        };
+        /** NameAsked */
+        NameAsked: {
+            /**
+             * Name
+             * @description the name one goes by
+             */
+            name: string;
         };
         /** NewMatch */
         NewMatch: {
@@ -2071,6 +2226,11 @@ export interface components {
             cost: number;
             /** Parts */
             parts: components["schemas"]["PartOut"][];
+        };
+        /** PersonOut */
+        PersonOut: {
+            /** Name */
+            name: string | null;
         };
         /** PieceShape */
         PieceShape: {
@@ -2892,6 +3052,18 @@ export interface components {
             seats: {
                 [key: string]: string;
             };
+            /**
+             * Players
+             * @description the names of people who took their seats
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Waiting
+             * @description seats nobody has taken yet; the match begins when all sit
+             */
+            waiting: string[];
             bots: components["schemas"]["BotsOut"];
             aids: components["schemas"]["AidsOut"];
             /** Commitment */
@@ -3044,6 +3216,9 @@ export type HintStep = components['schemas']['HintStep'];
 export type HqSupply = components['schemas']['HqSupply'];
 export type ImportedMatch = components['schemas']['ImportedMatch'];
 export type IntroductionOut = components['schemas']['IntroductionOut'];
+export type Invitation = components['schemas']['Invitation'];
+export type JoinAsked = components['schemas']['JoinAsked'];
+export type Joined = components['schemas']['Joined'];
 export type KinRead = components['schemas']['KinRead'];
 export type LegalOut = components['schemas']['LegalOut'];
 export type LessonOut = components['schemas']['LessonOut'];
@@ -3051,6 +3226,8 @@ export type LessonRow = components['schemas']['LessonRow'];
 export type LessonStep = components['schemas']['LessonStep'];
 export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
+export type LinkAsked = components['schemas']['LinkAsked'];
+export type LinkOut = components['schemas']['LinkOut'];
 export type LogOut = components['schemas']['LogOut'];
 export type LookShape = components['schemas']['LookShape'];
 export type LossOut = components['schemas']['LossOut'];
@@ -3058,6 +3235,7 @@ export type MarkOut = components['schemas']['MarkOut'];
 export type MarkShape = components['schemas']['MarkShape'];
 export type MatchRow = components['schemas']['MatchRow'];
 export type MomentOut = components['schemas']['MomentOut'];
+export type NameAsked = components['schemas']['NameAsked'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
 export type OptionOut = components['schemas']['OptionOut'];
@@ -3067,6 +3245,7 @@ export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type OutlookOut = components['schemas']['OutlookOut'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
+export type PersonOut = components['schemas']['PersonOut'];
 export type PieceShape = components['schemas']['PieceShape'];
 export type PointOut = components['schemas']['PointOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
@@ -4033,6 +4212,351 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    look_api_join__token__get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    join_api_join__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["JoinAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    renew_api_matches__id__links_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["LinkAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LinkOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    me_api_me_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    rename_api_me_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NameAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
                 headers: {
                     [name: string]: unknown;
                 };

@@ -25,6 +25,8 @@ export type {
   HexShape as HexInfo,
   HintOut as Hint,
   HintStep,
+  Invitation,
+  Joined,
   KinRead as KinText,
   LessonOut as Lesson,
   LessonRow,

@@ -1,0 +1,86 @@
+"""Taking a seat by its link, and the name one goes by."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Annotated
+
+from fastapi import APIRouter, Path
+from fastapi.responses import RedirectResponse
+
+from countermarch.games.briefings import title_in
+from countermarch.server import models as m
+from countermarch.server.answers import scenario_in, seats_from
+from countermarch.server.asked import Door, Hall, Id, Lang, Who
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+from countermarch.server.people import PEOPLE
+from countermarch.server.problems import problem
+
+router = APIRouter(responses={**REFUSALS, 409: REFUSALS[422], 410: REFUSALS[404]})
+Token = Annotated[str, Path(max_length=100)]
+
+
+@router.get("/join/{token}", include_in_schema=False)
+def open_link(token: Token) -> RedirectResponse:
+    """The table asks whether one wants the seat; opening a link claims nothing, since chats open links to show them."""
+    return RedirectResponse(f"/#/join/{token}", 303, {"Referrer-Policy": "no-referrer"})
+
+
+@router.get("/api/join/{token}")
+async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
+    """What the link is for; nothing is claimed."""
+    async with hall.offered(token) as (live, side):
+        return _invitation(live, side, asker.person, lang)
+
+
+def _invitation(live: Live, side: str, person: str | None, language: str) -> m.Invitation:
+    info, holder = live.match.game.info, live.person_at(side)
+    return m.Invitation(
+        id=live.id,
+        game=info.key,
+        title=title_in(info, language),
+        scenario=scenario_in(info, live.match.scenario, language),
+        seat=side,
+        seats=seats_from(live, person),
+        players=live.players,
+        options=live.match.view(side).get("options", {}),
+        values=live.values,
+        edited=live.edited,
+        taken=holder is not None,
+        yours=holder is not None and holder == person,
+    )
+
+
+@router.post("/api/join/{token}")
+async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Joined:
+    """Take the seat: whoever comes first has it, and his cookie speaks for it from then on."""
+    async with hall.offered(token) as (live, side):
+        if live.person_at(side) is not None and not door.known:
+            raise problem(410, "link_taken")
+    person = await asyncio.to_thread(door.person, asked.name)
+    live, side = await hall.sit_down(token, person, asked.accepts)
+    return m.Joined(id=live.id, seat=side)
+
+
+@router.post("/api/matches/{id}/links")
+async def renew(id: Id, asked: m.LinkAsked, hall: Hall, asker: Who) -> m.LinkOut:
+    """Another link for a seat nobody has taken; the one before is worthless."""
+    async with hall.at(id) as live:
+        live.check_here(asker)
+        if live.seats.get(asked.seat) not in PEOPLE:
+            raise problem(422, "seat", seat=asked.seat, seats=tuple(live.waiting))
+        return m.LinkOut(link=await hall.renew_link(live, asked.seat))
+
+
+@router.get("/api/me")
+async def me(hall: Hall, asker: Who) -> m.PersonOut:
+    """The name one goes by; none for who has none yet."""
+    names = {} if asker.person is None else await asyncio.to_thread(hall.store.names, [asker.person])
+    return m.PersonOut(name=names.get(asker.person or ""))
+
+
+@router.put("/api/me")
+async def rename(asked: m.NameAsked, hall: Hall, door: Door) -> m.PersonOut:
+    await asyncio.to_thread(door.person, asked.name)
+    return m.PersonOut(name=asked.name)

@@ -1,0 +1,97 @@
+"""Who is at a browser: a person with a name, known again by a cookie. Of cookies and links only hashes are kept."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from dataclasses import dataclass
+from hashlib import sha256
+from typing import TYPE_CHECKING
+
+from starlette.responses import Response
+
+from countermarch.server.store import Chair, Store
+
+if TYPE_CHECKING:
+    from countermarch.server.tables import Keeper
+
+COOKIE = "countermarch"
+KEPT = 400 * 24 * 3600  # seconds a browser remembers a cookie, at most
+ME, LINK, BOT = "me", "link", "bot:"
+PEOPLE = (ME, LINK)
+
+
+def fresh_token() -> str:
+    return secrets.token_urlsafe(24)
+
+
+def hashed(token: str) -> str:
+    return sha256(token.encode()).hexdigest()
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Who asks; on a server of this machine alone everyone is trusted with the tables made there without a link."""
+
+    person: str | None
+    trusted: bool
+
+
+class Register:
+    """The people of a server; who was asked for is remembered."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._known: dict[str, str] = {}  # by the hash of a cookie
+
+    def person_by(self, cookie: str | None) -> str | None:
+        if not cookie:
+            return None
+        kept = hashed(cookie)
+        if kept not in self._known:
+            found = self._store.person_by(kept)
+            if found is None:
+                return None
+            self._known[kept] = found
+        return self._known[kept]
+
+    def welcome(self, name: str) -> tuple[str, str]:
+        """Somebody new, and the cookie he is known by from now on."""
+        person, cookie = secrets.token_hex(8), fresh_token()
+        self._store.add_person(person, name, hashed(cookie))
+        return person, cookie
+
+
+class Welcome:
+    """Makes whoever asks known by a cookie, when that is needed."""
+
+    def __init__(self, hall: Keeper, asker: Asker, response: Response) -> None:
+        self._hall, self._asker, self._response = hall, asker, response
+
+    def maker(self, seats: Mapping[str, str]) -> str | None:
+        """Who makes a match: nobody in particular where all are trusted and all sit here."""
+        return None if self._asker.trusted and LINK not in seats.values() else self.person()
+
+    @property
+    def known(self) -> bool:
+        return self._asker.person is not None
+
+    def person(self, name: str = "") -> str:
+        known = self._asker.person
+        if known is not None:
+            if name:
+                self._hall.rename(known, name)
+            return known
+        person, cookie = self._hall.register.welcome(name)
+        self._response.set_cookie(
+            COOKIE, cookie, max_age=KEPT, httponly=True, samesite="lax", secure=self._hall.secure, path="/"
+        )
+        return person
+
+
+def chairs_of(seats: Mapping[str, str], maker: str | None) -> tuple[dict[str, Chair], dict[str, str]]:
+    """Chairs for a new match, and the tokens of those that are taken by a link."""
+    tokens = {side: fresh_token() for side, who in seats.items() if who == LINK}
+    chairs = {side: Chair(holder=maker) for side, who in seats.items() if who == ME and maker is not None}
+    chairs |= {side: Chair(link=hashed(token)) for side, token in tokens.items()}
+    return chairs, tokens
