@@ -98,7 +98,7 @@ def neighbour(hand: Hand, document: Document) -> None:
 def stranger(hand: Hand, document: Document) -> None:
     """A value that has no business there."""
     path = hand.path(document)
-    room(document, path)[path[-1]] = hand.rng.choice((*NUMBERS, *TEXTS, *OTHERS))
+    room(document, path)[path[-1]] = copied(hand.rng.choice((*NUMBERS, *TEXTS, *OTHERS)))
 
 
 def borrowed(hand: Hand, document: Document) -> None:

@@ -119,7 +119,7 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
 
 @router.post("/matches/import", status_code=201)
 async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Created:
-    """A saved match, with its whole past; among people who come by a link, where it stands, with new dice."""
+    """A saved match, with its whole past; with a link, from where it stands, with new dice."""
     start, log, end = await asyncio.to_thread(read_save, asked.save)
     maker = await asyncio.to_thread(door.maker, asked.seats)
     return await hall.create(start, asked.seats, log, end, maker=maker)

@@ -8,7 +8,7 @@ import countermarch as cm
 from countermarch.games.chitpull import barrage
 from countermarch.games.chitpull.activation import commanded
 from countermarch.games.chitpull.gd import come_back, withdraw
-from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, OUT_OF_SUPPLY, REMOVED, RESERVE
+from countermarch.games.chitpull.state import ELIMINATED, GD_BOX, GONE, OUT_OF_SUPPLY, REMOVED, RESERVE
 from countermarch.games.chitpull.turn import GameTurn
 from tests.rules.koenigsberg.chits import chit, draw
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, happened, steps, texts, where
@@ -187,6 +187,21 @@ def test_row_13_gd_comes_back_whole_here_and_without_its_dead_there() -> None:
         assert steps(match, "GD-PzG") == (1 if game == FIRST else 0)
         assert chit(match, "GD") == ("cup" if game == FIRST else "later")
         assert chit(match, "GD-Returns") == chit(match, "GD-Withdrawal") == "removed"
+
+
+@pytest.mark.rule("koenigsberg45 0.7e")
+def test_the_chit_of_a_corps_rebuilt_in_the_turn_it_was_drawn_is_in_the_cup_alone() -> None:
+    """Drawn, its HQ destroyed, withdrawn and back within a turn: it can be drawn again, and is no longer drawn."""
+    found = laid({"GD-Fus": "1517"}, FIRST)
+    own, chits = found.tables.chit_of["GD"], {c.id: c for c in found.tables.chits}
+    found.play.state.chit[own], found.play.state.order[own], found.play.state.drawn = GONE, 1, 1
+    withdraw(found.play, chits["GD-Withdrawal"])
+    come_back(found.play, chits["GD-Returns"])
+    match = found.match()
+    while any(text.startswith("place") for text in texts(match)):
+        match.play(next(text for text in texts(match) if text.endswith(" 3617")))
+    view = match.view("german")
+    assert "GD" in view["cup"] and "GD" not in view["drawn"]
 
 
 @pytest.mark.rule("koenigsberg45 0.2k", "koenigsberg45 4.2c")

@@ -78,7 +78,7 @@ export interface paths {
         put?: never;
         /**
          * Import Save
-         * @description A saved match, with its whole past; among people who come by a link, where it stands, with new dice.
+         * @description A saved match, with its whole past; with a link, from where it stands, with new dice.
          */
         post: operations["import_save_api_matches_import_post"];
         delete?: never;

@@ -40,7 +40,7 @@ def rebuild(play: ChitPullPlay) -> None:
             state.steps[u] = min(1, play.tables.units[u].steps)
             state.supply[u] = SUPPLIED
     if state.chit[own] == GONE:
-        state.chit[own] = LATER
+        state.chit[own], state.order[own] = LATER, 0
 
 
 def come_back(play: ChitPullPlay, chit: Chit) -> None:
