@@ -8,11 +8,14 @@ from random import Random
 from typing import Any
 
 import pytest
+from alembic import command
+from alembic.config import Config
 from fastapi.testclient import TestClient
 from sqlalchemy import create_engine, text
 
 import countermarch as cm
 from countermarch.chronicle import chronicle_of
+from countermarch.server import store
 from tests.server.sitting import Sitting, refused, sit, visit
 
 
@@ -62,14 +65,12 @@ def test_a_database_from_before_verdicts_is_read(tmp_path: Path) -> None:
     with visit(file) as client:
         table = brought(client, finished())
     engine = create_engine(f"sqlite:///{file}")
+    config = Config()
+    config.set_main_option("script_location", str(Path(store.__file__).parent / "migrations"))
     with engine.begin() as connection:
-        for table_name in ("seats", "sessions", "people", '"values"'):
-            connection.execute(text(f"DROP TABLE {table_name}"))
-        connection.execute(text("ALTER TABLE matches DROP COLUMN maker"))
-        connection.execute(text('ALTER TABLE matches ADD COLUMN tokens JSON NOT NULL DEFAULT \'{"german": "abc"}\''))
-        connection.execute(text("ALTER TABLE matches DROP COLUMN verdict"))
-        connection.execute(text("ALTER TABLE matches DROP COLUMN aids"))
-        connection.execute(text("UPDATE alembic_version SET version_num = '0001'"))
+        config.attributes["connection"] = connection
+        command.downgrade(config, "0001")
+        connection.execute(text("UPDATE matches SET tokens = :tokens"), {"tokens": '{"german": "abc"}'})
     engine.dispose()
     with visit(file) as client:
         assert row_of(client, table)["verdict"] is None and row_of(client, table)["over"]

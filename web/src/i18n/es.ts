@@ -231,7 +231,7 @@ export const es: Record<keyof typeof en, string> = {
   "meet.taken": "Alguien ha ocupado ya este asiento.",
   "meet.once": "El asiento es de quien lo ocupe primero; desde entonces lo tiene este navegador.",
   "meet.edited":
-    "La partida empieza desde una partida guardada o una posición, no por su escenario. Lo acepto; los dados son nuevos.",
+    "La partida empieza desde una guardada o una posición, no por su escenario. Lo acepto; los dados son nuevos.",
   "meet.waiting": "Envía el enlace. La partida empieza en cuanto todos se sienten.",
   "meet.fair": "No se tira ningún dado antes de que todos se sienten: se sacan entonces y nadie los conoce.",
   "meet.linkFor": "Enlace para: {side}",
