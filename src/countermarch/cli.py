@@ -30,7 +30,7 @@ from countermarch.shelf import OURS, packages
 from countermarch.texts import LANGUAGES
 
 if TYPE_CHECKING:
-    from countermarch.bots.analysis import Swing
+    from countermarch.bots.analysis import Analysis, Swing
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 out = Console()
@@ -317,28 +317,39 @@ def replay(
 @plain_errors
 def analyse(
     file: Path,
-    rollouts: Annotated[int, typer.Option(min=2, help="how often each plan is played on")] = 24,
+    rollouts: Annotated[
+        int | None, typer.Option(min=2, help="how often a plan that is looked at closely is played on")
+    ] = None,
+    html: Annotated[Path | None, typer.Option(help="write a page with curve, maps and words to this file")] = None,
     language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
     data: Data = None,
     as_json: Json = False,
 ) -> None:
-    """Tell luck from choice in a saved match: how the chances ran, and the moments that mattered."""
-    from countermarch.bots.analysis import Analyst
+    """Tell luck from choice in a match that is over: how the chances ran, and the moments that mattered."""
+    from countermarch.bots.analysis import ROLLOUTS, Analyst
 
     _check_language(language)
+    _check_folder(html)
+    page = _table("countermarch.server.page").page if html else None
     match = face.resume(_read(file), data)
-    analyst = Analyst(match, rollouts)
+    analyst = Analyst(match, rollouts or ROLLOUTS)
     with Progress(console=err, disable=not err.is_terminal) as progress:
         task = progress.add_task("analysis", total=1.0)
         for done in analyst.run():
             progress.update(task, completed=done)
+    if html is not None and page is not None:
+        html.write_text(page(match, analyst.found, language), encoding="utf-8")
+        err.print(f"wrote {html}", highlight=False)
     if as_json:
         _print_json(analyst.found.to_json())
-        return
-    for side in analyst.found.sides:
-        luck, choice = analyst.found.luck(side), analyst.found.choice(side)
-        out.print(f"[bold]{side}[/]: luck {luck:+.0%}, choices {choice:+.0%}", highlight=False)
-    for swing in analyst.found.moments:
+    elif html is None:
+        _print_analysis(analyst.found, language)
+
+
+def _print_analysis(found: Analysis, language: str) -> None:
+    for side in found.sides:
+        out.print(f"[bold]{side}[/]: luck {found.luck(side):+.0%}, choices {found.choice(side):+.0%}", highlight=False)
+    for swing in found.moments:
         out.print(f"turn {swing.turn}, {swing.side}, {swing.by} {swing.change:+.1%}", highlight=False)
         for line in _told(swing, language):
             out.print(f"    {escape(line)}", highlight=False)
@@ -422,10 +433,10 @@ def play(database: Database = None, data: House = None) -> None:
     _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True, data=data)
 
 
-def _table() -> ModuleType:
-    """The server, if what it needs is installed."""
+def _table(part: str = "countermarch.server.run") -> ModuleType:
+    """The server or a part of it, if what it needs is installed."""
     try:
-        return import_module("countermarch.server.run")
+        return import_module(part)
     except ModuleNotFoundError as error:
         raise ValueError(f"the table needs {error.name}; pip install 'countermarch[table]' brings it") from None
 

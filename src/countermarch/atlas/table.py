@@ -25,7 +25,7 @@ def counters(rules: Rules, units: list[dict[str, Any]]) -> list[Counter]:
 
 
 def _counter(rules: Rules, unit: Unit, state: Mapping[str, Any]) -> Counter:
-    style = _style(rules, unit)
+    style = style_of(rules, unit)
     return Counter(
         hex=rules.board.grid.index(state["hex"]),
         label=unit.printed.replace("HQ", "").strip() if unit.kind == "hq" else unit.printed,
@@ -49,7 +49,8 @@ def _markers(words: Mapping[str, str], state: Mapping[str, Any]) -> Iterator[str
             yield words[key]
 
 
-def _style(rules: Rules, unit: Unit) -> Mapping[str, str]:
+def style_of(rules: Rules, unit: Unit) -> Mapping[str, str]:
+    """The colours of a counter."""
     styles: Mapping[str, Mapping[str, str]] = rules.look["counters"]
     free = f"{unit.side}_independent"
     if unit.independent and not unit.front and free in styles:

@@ -21,6 +21,7 @@ from countermarch import kernels
 from countermarch.games import offered
 from countermarch.server import (
     aids,
+    analyses,
     answers,
     briefing,
     chronicles,
@@ -87,7 +88,19 @@ def create_app(
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.add_middleware(Gate, open_to_all=guarded and not address.hostname, known_as=address.hostname)
-    for part in (matches, joining, chronicles, rulebooks, trials, questions, aids, briefing, lessons, overlays):
+    for part in (
+        matches,
+        joining,
+        chronicles,
+        rulebooks,
+        trials,
+        questions,
+        aids,
+        analyses,
+        briefing,
+        lessons,
+        overlays,
+    ):
         app.include_router(part.router)
     app.include_router(pages)
     _describe_line(app)

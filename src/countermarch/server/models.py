@@ -581,6 +581,69 @@ class OutlookOut(BaseModel):
     measure: Annotated[str | None, Field(description="what the points are called")]
 
 
+# a match understood afterwards; chances are between 0 and 1
+
+
+class StudyAsked(Asked):
+    seat: Name
+    rollouts: Annotated[
+        int | None, Field(ge=2, le=1000, description="how often a plan that is looked at closely is played on")
+    ] = None
+
+
+class PlannedStep(HintStep):
+    """One thing that was done, or that would have been."""
+
+    shared: Annotated[bool, Field(description="whether what was played and what was better have it in common")]
+
+
+class SwingOut(BaseModel):
+    """A moment that mattered."""
+
+    index: Annotated[int, Field(description="after how many actions it is to be looked at")]
+    turn: int
+    side: Annotated[str, Field(description="whose chance it is")]
+    by: Annotated[Literal["luck", "choice"], Field(description="the die, or what was chosen")]
+    stood: Annotated[float, Field(description="the chance before; before a die, what was to be expected")]
+    change: float
+    hex: str | None
+    told: Annotated[list[str], Field(description="what happened, if it was the die")]
+    played: list[PlannedStep]
+    better: Annotated[list[PlannedStep], Field(description="the best plan found, if it was a choice")]
+
+
+class CourseOut(BaseModel):
+    """A turn: the first side's chance at its end, and what moved it."""
+
+    turn: int
+    index: Annotated[int, Field(description="after how many actions it ended")]
+    chance: float
+    luck: Annotated[float, Field(description="of the first side; the other's is the opposite")]
+    choice: Annotated[dict[str, float], Field(description="of each side, against the best plans found")]
+
+
+class ReportOut(BaseModel):
+    """Luck and choice in a match."""
+
+    sides: Annotated[list[str], Field(description="the curve is the first one's")]
+    start: Annotated[float, Field(description="its chance at the beginning")]
+    curve: Annotated[list[tuple[int, float]], Field(description="after how many actions its chance became what")]
+    actions: int
+    turns: list[CourseOut]
+    luck: Annotated[dict[str, float], Field(description="what the dice did to each side's chance")]
+    choice: Annotated[dict[str, float], Field(description="what its plans cost it against the best found")]
+    plans: Annotated[int, Field(description="there were")]
+    closely: Annotated[int, Field(description="of these were compared with the best that could be found")]
+    moments: list[SwingOut]
+
+
+class AnalysisOut(BaseModel):
+    """Both null: nobody has asked for it yet."""
+
+    part: Annotated[float | None, Field(description="how much is done, while it is under way")]
+    report: ReportOut | None
+
+
 # before the first decision
 
 

@@ -90,6 +90,13 @@ class StoredValues(Base):
     document: Mapped[dict[str, Any]]
 
 
+class StoredAnalysis(Base):
+    __tablename__ = "analyses"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    document: Mapped[dict[str, Any]]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
     """One row of the log: an action, a die fixed for a test, or the taking back of the last action.
@@ -206,7 +213,7 @@ class Store:
 
     def remove(self, id: str) -> bool:
         with Session(self._engine) as session, session.begin():
-            for part in (StoredEntry, StoredSeat):
+            for part in (StoredEntry, StoredSeat, StoredAnalysis):
                 session.execute(delete(part).where(part.match_id == id))
             gone = session.execute(delete(StoredMatch).where(StoredMatch.id == id).returning(StoredMatch.id))
             return gone.first() is not None
@@ -264,6 +271,17 @@ class Store:
         with Session(self._engine) as session, session.begin():
             changes = {"header": header, **_columns(standing), "updated": now()}
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+
+    # what was found out afterwards
+
+    def analysis(self, id: str) -> dict[str, Any] | None:
+        with Session(self._engine) as session:
+            found = session.get(StoredAnalysis, id)
+            return None if found is None else found.document
+
+    def keep_analysis(self, id: str, document: dict[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.merge(StoredAnalysis(match_id=id, document=document))
 
     # values of one's own
 

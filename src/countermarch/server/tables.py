@@ -18,7 +18,7 @@ from countermarch.server.live import Live, Watcher, check_all, standing, stored_
 from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
-from countermarch.server.thinking import BotLine, Counsel, CutShort, NoThought, Question
+from countermarch.server.thinking import BotLine, Counsel, CutShort, NoThought, Question, Study
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
@@ -44,16 +44,18 @@ class Keeper:
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
-        self._thinker, self._counsellor = BotLine(), BotLine()
+        self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
+        self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
         self._lives: dict[str, Live] = {}
         self._loading = asyncio.Lock()
 
     async def close(self) -> None:
-        tasks = [live.task for live in self._lives.values() if live.task is not None]
+        tasks = [live.task for live in self._lives.values() if live.task is not None] + list(self._studies.values())
         for task in tasks:
             task.cancel()
         self._thinker.close()
         self._counsellor.close()
+        self._analyst.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         self.store.close()
 
@@ -189,6 +191,7 @@ class Keeper:
         self._lives.pop(live.id, None)
         self._thinker.stop(live.id)
         self.stop_advice(live.id)
+        self.stop_study(live.id)
         for watcher in live.watchers:
             watcher.queue.put_nowait({"type": "removed"})
 
@@ -264,6 +267,33 @@ class Keeper:
 
     def stop_advice(self, id: str) -> None:
         self._counsellor.stop(id)
+
+    # analyses
+
+    def study(self, question: Study) -> None:
+        """Begin to analyse a match, unless somebody does; what is found is kept."""
+        if question.match_id not in self._studies:
+            self._studies[question.match_id] = asyncio.create_task(self._study(question))
+
+    async def _study(self, question: Study) -> None:
+        try:
+            found = json.loads(await self._analyst.think(question))
+            await asyncio.to_thread(self.store.keep_analysis, question.match_id, found)
+        except (CutShort, asyncio.CancelledError):
+            log.info("match %s: its analysis was stopped", question.match_id)
+        except NoThought as error:
+            log.warning("match %s: no analysis: %s", question.match_id, error)
+        finally:
+            del self._studies[question.match_id]
+
+    def studied(self, id: str) -> float | None:
+        """How much of an analysis is done; None if nobody is at it."""
+        return self._analyst.part(id) if id in self._studies else None
+
+    def stop_study(self, id: str) -> None:
+        """Whether it is under way or waits for another."""
+        if id in self._studies and not self._analyst.stop(id):
+            self._studies[id].cancel()
 
     def _stir(self, live: Live) -> None:
         idle = live.task is None or live.task.done()

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
+from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -13,6 +14,7 @@ from time import monotonic
 
 from countermarch import match as face
 from countermarch.bots import Bot, bot
+from countermarch.bots.analysis import ROLLOUTS, Analyst
 from countermarch.bots.arena import seat_seed
 from countermarch.bots.general import General
 from countermarch.match import Match
@@ -20,6 +22,7 @@ from countermarch.match import Match
 SPAWN = get_context("spawn")
 IMAGINED = 1  # the seed of the tables advice is found on: the same view, the same advice
 REMEMBERED = 8  # matches a worker keeps in mind
+OFTEN = 0.2  # seconds between words about how much is done
 
 
 class NoThought(Exception):
@@ -49,6 +52,18 @@ class Counsel:
     rollouts: int | None = None
 
 
+@dataclass(frozen=True, slots=True)
+class Study:
+    """Luck and choice in a match that is over; so many rollouts for a plan, or as many as usual."""
+
+    match_id: str
+    save: str
+    rollouts: int | None = None
+
+
+Asked = Question | Counsel | Study
+
+
 class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
 
@@ -58,11 +73,12 @@ class BotLine:
         self._line: Connection | None = None
         self._about: str | None = None
         self._cut = False
+        self._done: tuple[str, float] = ("", 0.0)  # how much, and about which match
 
-    async def think(self, question: Question | Counsel) -> str:
-        """The action the bot names; an advice as JSON."""
+    async def think(self, question: Asked) -> str:
+        """The action the bot names; advice and analyses as JSON."""
         async with self._turn:
-            self._about, self._cut = question.match_id, False
+            self._about, self._cut, self._done = question.match_id, False, (question.match_id, 0.0)
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)
             except (EOFError, OSError):
@@ -74,11 +90,17 @@ class BotLine:
             raise NoThought(answer)
         return answer
 
-    def _ask(self, question: Question | Counsel) -> tuple[bool, str]:
+    def _ask(self, question: Asked) -> tuple[bool, str]:
         line = self._line or self._start()
         line.send(question)
-        good, answer = line.recv()
-        return bool(good), str(answer)
+        while isinstance(answer := line.recv(), float):
+            self._done = question.match_id, answer
+        good, said = answer
+        return bool(good), str(said)
+
+    def part(self, match_id: str) -> float:
+        """How much is done of the present thought, or was of the last, if it is about this match."""
+        return self._done[1] if self._done[0] == match_id else 0.0
 
     def _start(self) -> Connection:
         """A worker that is cut short while it starts is ended as soon as it can be."""
@@ -91,10 +113,12 @@ class BotLine:
             worker.kill()
         return line
 
-    def stop(self, match_id: str) -> None:
+    def stop(self, match_id: str) -> bool:
         """Cut the present thought short if it is about this match."""
-        if self._about == match_id:
-            self._cut_short()
+        if self._about != match_id:
+            return False
+        self._cut_short()
+        return True
 
     def _cut_short(self) -> None:
         self._cut = True
@@ -119,7 +143,7 @@ class BotLine:
 
 def _work(line: Connection) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    memory = _Memory()
+    memory = _Memory(line.send)
     while True:
         try:
             question = line.recv()
@@ -140,14 +164,27 @@ def _general(question: Counsel) -> General:
     return general
 
 
+def _study(question: Study, tell: Callable[[float], None]) -> str:
+    analyst = Analyst(face.resume(question.save), question.rollouts or ROLLOUTS, IMAGINED)
+    told = monotonic()
+    for part in analyst.run():
+        if monotonic() - told > OFTEN:
+            told = monotonic()
+            tell(part)
+    return json.dumps(analyst.found.to_json())
+
+
 class _Memory:
     """Matches and bots from one question to the next: bots keep notes, and replaying takes time."""
 
-    def __init__(self) -> None:
+    def __init__(self, tell: Callable[[float], None]) -> None:
+        self._tell = tell  # how much is done
         self._tables: dict[str, tuple[list[str], Match]] = {}
         self._bots: dict[tuple[str, str, str], Bot] = {}
 
-    def answer(self, question: Question | Counsel) -> str:
+    def answer(self, question: Asked) -> str:
+        if isinstance(question, Study):
+            return _study(question, self._tell)
         match = self._match(question)
         if isinstance(question, Counsel):
             return json.dumps(asdict(_general(question).advise(match, question.side)))

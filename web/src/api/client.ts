@@ -1,4 +1,5 @@
 import type {
+  Analysis,
   BoardData,
   Briefing,
   Chronicle,
@@ -79,7 +80,8 @@ async function ask<T>(
     throw new Unreachable();
   });
   if (answer.status >= 502 && answer.status <= 504) throw new Unreachable();
-  if (answer.ok && answer.headers.get("content-type")?.startsWith("image/svg")) return (await answer.text()) as T;
+  if (answer.ok && /^(image\/svg|text\/html)/.test(answer.headers.get("content-type") ?? ""))
+    return (await answer.text()) as T;
   const said = answer.status === 204 ? null : await answer.json().catch(() => null);
   if (!answer.ok) throw refusal(answer.status, said);
   return said as T;
@@ -203,6 +205,12 @@ export class Seat {
   hint = (seconds: number, signal: AbortSignal) =>
     ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);
   unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
+  /** Luck and choice in a match that is over: what is known of them, to be looked for, or no longer. */
+  analysis = () => ask<Analysis>("GET", `/matches/${this.match}/analysis`, { seat: this.side });
+  analyse = () => this.post<Analysis>("analysis", {});
+  unanalyse = () => ask<unknown>("DELETE", `/matches/${this.match}/analysis`, { seat: this.side });
+  analysisFile = <T>(kind: "json" | "html") =>
+    ask<T>("GET", `/matches/${this.match}/analysis.${kind}`, { seat: this.side });
   /** Each side's chance to win; null where nobody knows. */
   outlook = () => this.get<Outlook | null>("outlook");
   /** What the enemy could bring against a hex. */

@@ -784,6 +784,74 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/analysis": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Analysis
+         * @description Luck and choice in a match that is over, or how far somebody has come who looks for them.
+         */
+        get: operations["analysis_api_matches__id__analysis_get"];
+        put?: never;
+        /**
+         * Analyse
+         * @description Let it be analysed, unless it was; refused while the match goes on.
+         */
+        post: operations["analyse_api_matches__id__analysis_post"];
+        /**
+         * Stop
+         * @description Whoever analyses the match stops at once.
+         */
+        delete: operations["stop_api_matches__id__analysis_delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/analysis.json": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Document
+         * @description All numbers, as `countermarch analyse --json` prints them.
+         */
+        get: operations["document_api_matches__id__analysis_json_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/analysis.html": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Written
+         * @description A page to keep, as `countermarch analyse --html` writes it.
+         */
+        get: operations["written_api_matches__id__analysis_html_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/briefing": {
         parameters: {
             query?: never;
@@ -1013,6 +1081,18 @@ export interface components {
              * @description whether chances to win have been fitted for the scenario
              */
             outlook: boolean;
+        };
+        /**
+         * AnalysisOut
+         * @description Both null: nobody has asked for it yet.
+         */
+        AnalysisOut: {
+            /**
+             * Part
+             * @description how much is done, while it is under way
+             */
+            part: number | null;
+            report: components["schemas"]["ReportOut"] | null;
         };
         /**
          * AssaultOut
@@ -1289,6 +1369,33 @@ export interface components {
             fill: string;
             /** Ink */
             ink: string;
+        };
+        /**
+         * CourseOut
+         * @description A turn: the first side's chance at its end, and what moved it.
+         */
+        CourseOut: {
+            /** Turn */
+            turn: number;
+            /**
+             * Index
+             * @description after how many actions it ended
+             */
+            index: number;
+            /** Chance */
+            chance: number;
+            /**
+             * Luck
+             * @description of the first side; the other's is the opposite
+             */
+            luck: number;
+            /**
+             * Choice
+             * @description of each side, against the best plans found
+             */
+            choice: {
+                [key: string]: number;
+            };
         };
         /** Created */
         Created: {
@@ -2280,6 +2387,53 @@ export interface components {
             [key: string]: unknown;
         };
         /**
+         * PlannedStep
+         * @description One thing that was done, or that would have been.
+         */
+        PlannedStep: {
+            /**
+             * Actions
+             * @description each as it is offered when it is due
+             */
+            actions: components["schemas"]["ActionOut"][];
+            /**
+             * Text
+             * @description null: the actions say it
+             */
+            text: string | null;
+            /** Reason */
+            reason: string | null;
+            /** Units */
+            units: string[];
+            /**
+             * Start
+             * @description where its units stand before
+             */
+            start: string | null;
+            /**
+             * End
+             * @description where they stand after; null if they do not move
+             */
+            end: string | null;
+            /**
+             * Target
+             * @description what is attacked
+             */
+            target: string | null;
+            /** Odds */
+            odds: string | null;
+            /**
+             * Falls
+             * @description the chance that the target is left or destroyed
+             */
+            falls: number | null;
+            /**
+             * Shared
+             * @description whether what was played and what was better have it in common
+             */
+            shared: boolean;
+        };
+        /**
          * PointOut
          * @description What a step lights: on the map, and parts of the table by name.
          */
@@ -2371,6 +2525,60 @@ export interface components {
             start: string | null;
             /** Steps */
             steps: components["schemas"]["StepOut"][];
+        };
+        /**
+         * ReportOut
+         * @description Luck and choice in a match.
+         */
+        ReportOut: {
+            /**
+             * Sides
+             * @description the curve is the first one's
+             */
+            sides: string[];
+            /**
+             * Start
+             * @description its chance at the beginning
+             */
+            start: number;
+            /**
+             * Curve
+             * @description after how many actions its chance became what
+             */
+            curve: [
+                number,
+                number
+            ][];
+            /** Actions */
+            actions: number;
+            /** Turns */
+            turns: components["schemas"]["CourseOut"][];
+            /**
+             * Luck
+             * @description what the dice did to each side's chance
+             */
+            luck: {
+                [key: string]: number;
+            };
+            /**
+             * Choice
+             * @description what its plans cost it against the best found
+             */
+            choice: {
+                [key: string]: number;
+            };
+            /**
+             * Plans
+             * @description there were
+             */
+            plans: number;
+            /**
+             * Closely
+             * @description of these were compared with the best that could be found
+             */
+            closely: number;
+            /** Moments */
+            moments: components["schemas"]["SwingOut"][];
         };
         /** ResultOut */
         ResultOut: {
@@ -2664,6 +2872,16 @@ export interface components {
             /** Told */
             told: components["schemas"]["Cited"][];
         };
+        /** StudyAsked */
+        StudyAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Rollouts
+             * @description how often a plan that is looked at closely is played on
+             */
+            rollouts?: number | null;
+        };
         /**
          * StyleShape
          * @description How a word of a layer is drawn and called.
@@ -2755,6 +2973,51 @@ export interface components {
             line?: string[] | null;
         } & {
             [key: string]: unknown;
+        };
+        /**
+         * SwingOut
+         * @description A moment that mattered.
+         */
+        SwingOut: {
+            /**
+             * Index
+             * @description after how many actions it is to be looked at
+             */
+            index: number;
+            /** Turn */
+            turn: number;
+            /**
+             * Side
+             * @description whose chance it is
+             */
+            side: string;
+            /**
+             * By
+             * @description the die, or what was chosen
+             * @enum {string}
+             */
+            by: "luck" | "choice";
+            /**
+             * Stood
+             * @description the chance before; before a die, what was to be expected
+             */
+            stood: number;
+            /** Change */
+            change: number;
+            /** Hex */
+            hex: string | null;
+            /**
+             * Told
+             * @description what happened, if it was the die
+             */
+            told: string[];
+            /** Played */
+            played: components["schemas"]["PlannedStep"][];
+            /**
+             * Better
+             * @description the best plan found, if it was a choice
+             */
+            better: components["schemas"]["PlannedStep"][];
         };
         /** SymbolsShape */
         SymbolsShape: {
@@ -3173,6 +3436,7 @@ export interface components {
 export type ActionAsked = components['schemas']['ActionAsked'];
 export type ActionOut = components['schemas']['ActionOut'];
 export type AidsOut = components['schemas']['AidsOut'];
+export type AnalysisOut = components['schemas']['AnalysisOut'];
 export type AssaultOut = components['schemas']['AssaultOut'];
 export type AttackShape = components['schemas']['AttackShape'];
 export type BoardShape = components['schemas']['BoardShape'];
@@ -3190,6 +3454,7 @@ export type ChronicleOut = components['schemas']['ChronicleOut'];
 export type Cited = components['schemas']['Cited'];
 export type CommandShape = components['schemas']['CommandShape'];
 export type CounterLook = components['schemas']['CounterLook'];
+export type CourseOut = components['schemas']['CourseOut'];
 export type Created = components['schemas']['Created'];
 export type DecisionOut = components['schemas']['DecisionOut'];
 export type DifferenceRead = components['schemas']['DifferenceRead'];
@@ -3247,11 +3512,13 @@ export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PersonOut = components['schemas']['PersonOut'];
 export type PieceShape = components['schemas']['PieceShape'];
+export type PlannedStep = components['schemas']['PlannedStep'];
 export type PointOut = components['schemas']['PointOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
 export type Refused = components['schemas']['Refused'];
 export type Rematch = components['schemas']['Rematch'];
 export type ReplayOut = components['schemas']['ReplayOut'];
+export type ReportOut = components['schemas']['ReportOut'];
 export type ResultOut = components['schemas']['ResultOut'];
 export type RollOut = components['schemas']['RollOut'];
 export type RoomOut = components['schemas']['RoomOut'];
@@ -3269,9 +3536,11 @@ export type Stale = components['schemas']['Stale'];
 export type StandingOut = components['schemas']['StandingOut'];
 export type StepOut = components['schemas']['StepOut'];
 export type StepRead = components['schemas']['StepRead'];
+export type StudyAsked = components['schemas']['StudyAsked'];
 export type StyleShape = components['schemas']['StyleShape'];
 export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
+export type SwingOut = components['schemas']['SwingOut'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
 export type ThreatOut = components['schemas']['ThreatOut'];
 export type Titled = components['schemas']['Titled'];
@@ -5694,6 +5963,265 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    analysis_api_matches__id__analysis_get: {
+        parameters: {
+            query: {
+                seat: string;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    analyse_api_matches__id__analysis_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["StudyAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            202: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["AnalysisOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    stop_api_matches__id__analysis_delete: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    document_api_matches__id__analysis_json_get: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": unknown;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    written_api_matches__id__analysis_html_get: {
+        parameters: {
+            query: {
+                seat: string;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": string;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Refused"];
                 };
             };
         };

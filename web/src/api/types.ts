@@ -4,6 +4,7 @@ import type { OutlinesShape, ViewOut, WordsShape } from "./schema";
 
 export type {
   ActionOut as Action,
+  AnalysisOut as Analysis,
   AssaultOut as Fought,
   AttackShape as Assault,
   BoardShape as BoardData,
@@ -42,9 +43,11 @@ export type {
   PartOut as Part,
   PathStep as Step,
   PieceShape as Piece,
+  PlannedStep,
   PreviewOut as Preview,
   Refused as Refusal,
   ReplayOut as Replay,
+  ReportOut as Report,
   RulebookRead as Rulebook,
   RuleRead as RuleText,
   RollOut as Roll,
@@ -57,6 +60,7 @@ export type {
   StepOut as ReplayStep,
   StyleShape as Style,
   SupplyShape as Supply,
+  SwingOut as Swing,
   ThreatOut as Threat,
   UnitShape as UnitState,
   ValuePlace,

@@ -1,10 +1,9 @@
 // Everything that is lit on the map just now, put together.
-import type { Point, Threat } from "../api/types";
+import type { HintStep, Point, Threat } from "../api/types";
 import { type Glow, type Lights, noGlow, noLights } from "../board/glow";
 import type { Plane } from "../board/plane";
 import { network } from "../board/ways";
 import { t } from "../i18n/index.svelte";
-import type { Advice } from "./advice.svelte";
 import type { Hand } from "./hand.svelte";
 import type { Layers } from "./layers.svelte";
 import type { MatchState } from "./match.svelte";
@@ -29,7 +28,7 @@ export function lightsOf(
   hand: Hand,
   layers: Layers,
   pointed: string[] = [],
-  advice: Advice | null = null,
+  advice: Shown | null = null,
 ): Lights {
   const lights = noLights();
   for (const hex of pointed) {
@@ -175,15 +174,22 @@ function addPath(lights: Lights, match: MatchState, hand: Hand): void {
 
 const ADVISED = "#5b2a86";
 
+/** A plan that is drawn on the map: which step is due, and which is looked at. */
+export interface Shown {
+  steps: HintStep[];
+  at: number;
+  looked: number | null;
+}
+
 /** Where those who are advised to move would stand, the last word first heard. */
-export function ghostsOf(match: MatchState, { steps, at }: Advice): { id: string; hex: string }[] {
+export function ghostsOf(match: MatchState, { steps, at }: Shown): { id: string; hex: string }[] {
   const ends = new Map<string, string>();
   for (const { units, end } of steps.slice(at)) if (end) for (const id of units) ends.set(id, end);
   return [...ends].filter(([id, hex]) => match.units.get(id)?.hex !== hex).map(([id, hex]) => ({ id, hex }));
 }
 
 /** What is advised: the ways of those who go, the blows of those who strike; of one step alone if it is looked at. */
-function addAdvice(lights: Lights, match: MatchState, advice: Advice): void {
+function addAdvice(lights: Lights, match: MatchState, advice: Shown): void {
   const stands = new Map([...match.units].map(([id, { hex }]) => [id, hex ?? ""]));
   advice.steps.forEach(({ units, start, end, target, odds }, k) => {
     const shown = advice.looked === null ? k >= advice.at : k === advice.looked;

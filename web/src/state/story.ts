@@ -1,5 +1,5 @@
 // The story of a match as a table and as curves; moments are counted in actions played.
-import type { Chronicle, Milestone, Roll } from "../api/types";
+import type { Chronicle, Milestone, Report, Roll } from "../api/types";
 
 const MOST = 10; // dice in a list
 
@@ -122,3 +122,21 @@ const WEIGHT = { unit: 0, hq: 1, objective: 2 } as const;
 
 export const weightiest = (marks: Milestone[]) =>
   marks.reduce((a, b) => (WEIGHT[b.kind] > WEIGHT[a.kind] ? b : a), marks[0]!);
+
+// chances
+
+type Chances = Pick<Report, "start" | "curve" | "actions" | "turns">;
+
+/** The first side's chance after so many actions. */
+export const chanceAt = ({ start, curve }: Chances, index: number) =>
+  curve.findLast(([from]) => from <= index)?.[1] ?? start;
+
+/** The chance as the path of a drawing so wide and so high, from its beginning to its end. */
+export function chancePath({ start, curve, actions }: Chances, wide: number, high: number): string {
+  const x = (index: number) => ((index / Math.max(1, actions)) * wide).toFixed(1),
+    y = (chance: number) => ((1 - chance) * high).toFixed(2);
+  return `M0 ${y(start)}${curve.map(([index, chance]) => `H${x(index)}V${y(chance)}`).join("")}H${wide}`;
+}
+
+/** Every turn with where it begins. */
+export const turnsOf = ({ turns }: Chances) => turns.map((one, k) => ({ ...one, start: turns[k - 1]?.index ?? 0 }));

@@ -1,8 +1,9 @@
 // The story of a match in the names and colours of its table.
 import type { Chronicle, Milestone } from "../api/types";
-import { t } from "../i18n/index.svelte";
+import { percent, t } from "../i18n/index.svelte";
 import type { MatchState } from "../state/match.svelte";
 import { type Curve, lost, scored } from "../state/story";
+import { download } from "./download";
 import { sideColour, sideName } from "./words";
 
 const DASHES = ["", "9 5", "3 4"];
@@ -46,4 +47,18 @@ function marked(match: MatchState, mark: Milestone): string {
     return mark.side ? t("mark.taken", { place, side: sideName(match, mark.side) }) : t("mark.free", { place });
   }
   return t(mark.kind === "hq" ? "mark.hq" : "mark.unit", { unit, side: sideName(match, mark.side) });
+}
+
+/** A part of a chance that was won or lost. */
+export function gained(change: number): string {
+  const said = percent(Math.abs(change));
+  return said === percent(0) ? `±${said}` : `${change < 0 ? "−" : "+"}${said}`;
+}
+
+/** An analysis as a file: all its numbers, or a page that anybody can read. */
+export async function keepAnalysis(match: MatchState, kind: "json" | "html"): Promise<void> {
+  const found = await match.seat.analysisFile<unknown>(kind),
+    text = kind === "html" ? String(found) : JSON.stringify(found, null, 1),
+    type = kind === "html" ? "text/html" : "application/json";
+  download(new Blob([text], { type }), `${match.board.game}-${t("analysis.file")}.${kind}`);
 }
