@@ -273,6 +273,7 @@ export const en = {
   "meet.renew": "New link",
   "meet.lost": "The link was shown where the match was made. A new one makes the old one worthless.",
   "meet.noCopy": "The browser does not let the link be copied; mark it and copy it yourself.",
+  "meet.local": "Only this machine knows the address. For a friend elsewhere, serve with --host or --public.",
   "meet.code": "The link as a code for a camera",
   "new.begin": "Begin",
   "new.bot": "Bot: {bot}",

@@ -276,6 +276,7 @@ export const es: Record<keyof typeof en, string> = {
   "meet.renew": "Enlace nuevo",
   "meet.lost": "El enlace se mostró donde se creó la partida. Uno nuevo deja sin valor el anterior.",
   "meet.noCopy": "El navegador no deja copiar el enlace; márcalo y cópialo tú.",
+  "meet.local": "Solo este equipo conoce la dirección. Para un amigo en otra parte, sirve con --host o --public.",
   "meet.code": "El enlace como código para una cámara",
   "new.begin": "Empezar",
   "new.bot": "Bot: {bot}",
