@@ -27,7 +27,7 @@ from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS, packages
-from countermarch.texts import LANGUAGES
+from countermarch.texts import LANGUAGES, say
 
 if TYPE_CHECKING:
     from countermarch.bots.analysis import Analysis, Swing
@@ -311,6 +311,43 @@ def replay(
     for event in match.log:
         cited = f"  [{event.citation.rule}]" if event.citation else ""
         print(event.text.render(language) + cited)
+
+
+@app.command()
+@plain_errors
+def verify(
+    file: Path,
+    told: Annotated[str | None, typer.Option(help="the promise or hash you were told before the match")] = None,
+    rolls: Annotated[bool, typer.Option("--rolls", help="print every roll with its purpose")] = False,
+    language: Annotated[str, typer.Option(help=" or ".join(LANGUAGES))] = "en",
+    as_json: Json = False,
+) -> None:
+    """Check the dice of a match: of a proof what was promised, the key and every roll; of a save the rolls.
+
+    Ends with 0 if all holds, with 1 if something fails, with 2 if the file cannot be checked.
+    """
+    from countermarch.verify import verify as look
+
+    _check_language(language)
+    found = look(_read(file), told)
+    checks = [{"good": check.good, "said": check.said.render(language)} for check in found.checks]
+    each = [{"purpose": r.purpose, "sides": r.sides, "value": r.value, "good": good} for r, good in found.rolls]
+    if as_json:
+        _print_json({"good": found.good, "checks": checks, "rolls": each})
+    else:
+        _print_checks(checks, each if rolls else [], found.good, language)
+    if not found.good:
+        raise typer.Exit(1)
+
+
+def _print_checks(checks: list[dict[str, Any]], rolls: list[dict[str, Any]], good: bool, language: str) -> None:
+    marks = {True: say("fair.line.holds").render(language), False: say("fair.line.fails").render(language)}
+    for roll in rolls:
+        shown = say("fair.line.purpose", purpose=roll["purpose"], value=roll["value"], sides=roll["sides"])
+        print(f"{marks[roll['good']]:6} {shown.render(language)}")
+    for check in checks:
+        print(f"{marks[check['good']]:6} {check['said']}")
+    print((say("fair.line.fair") if good else say("fair.line.unfair")).render(language))
 
 
 @app.command()

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from hashlib import blake2b, sha256
 from secrets import token_bytes
 from typing import NamedTuple
@@ -49,3 +50,17 @@ def commitment(key: bytes) -> str:
 
 def proves(key: bytes, published: str) -> bool:
     return commitment(key) == published
+
+
+# a key several people make together, so that none of them can choose it; texts, so that anyone can check it by hand
+
+
+def promise(what: str, value: str) -> str:
+    """A hash that binds whoever tells it to a secret or a share he tells later."""
+    return sha256(f"countermarch {what} {value}".encode()).hexdigest()
+
+
+def joint_key(secret: str, shares: Mapping[str, str | None]) -> bytes:
+    """Of the server's secret and what each side gave, in the order of the sides; who gave nothing has a dash."""
+    told = " ".join([secret, *(f"{side}:{share or '-'}" for side, share in shares.items())])
+    return sha256(f"countermarch key {told}".encode()).digest()

@@ -133,9 +133,8 @@ class Game:
 
         Without `pauses` nobody is asked to go on before what he did can no longer be taken back: for programs.
         """
-        key = dice.fresh_key() if seed is None else _key(seed)
         chosen, settled = self._scenario(scenario), self._options({} if options is None else options)
-        return self._begin(chosen, settled, key, bool(pauses))
+        return self._begin(chosen, settled, _new_key(seed, None), bool(pauses))
 
     def _begin(self, scenario: str, options: Mapping[str, str], key: bytes, pauses: bool) -> Match:
         play, header = self.rules.begin(scenario, options, Chance(key)), {"scenario": scenario}
@@ -404,18 +403,18 @@ class Match:
         """The match as it stood before the first entry of its record."""
         return _begin(self.game, self._head())
 
-    def anew(self, seed: int | None = None) -> Match:
-        """A match that begins as this one did, with other dice."""
-        if "scenario" in self._header:
-            again = self._header["scenario"], seed, self._play.options
-            return self.game.start(*again, pauses=self._header.get("pauses", True))
-        return self.beginning().with_new_dice(seed)
+    def anew(self, seed: int | None = None, key: bytes | None = None) -> Match:
+        """A match that begins as this one did, with other dice: by a seed or a key, or by a key nobody knows."""
+        if "scenario" not in self._header:
+            return self.beginning().with_new_dice(seed, key)
+        pauses = bool(self._header.get("pauses", True))
+        return self.game._begin(self._header["scenario"], self._play.options, _new_key(seed, key), pauses)
 
-    def with_new_dice(self, seed: int | None = None) -> Match:
-        """A match that begins where this one stands, with other dice to come."""
+    def with_new_dice(self, seed: int | None = None, key: bytes | None = None) -> Match:
+        """A match that begins where this one stands, with other dice to come; none of them is fixed."""
         position = self.position()
-        key = dice.fresh_key() if seed is None else _key(seed)
-        return self.game.from_position({**position, "dice": {**position["dice"], "key": key.hex()}})
+        other = {"key": _new_key(seed, key).hex(), "next": [], "draws": []}
+        return self.game.from_position({**position, "dice": {**position["dice"], **other}})
 
     # chance
 
@@ -671,6 +670,10 @@ def _read_key(text: str) -> bytes:
     if len(key) != dice.KEY_BYTES:
         raise GameError(say("engine.error.key", bytes=dice.KEY_BYTES))
     return key
+
+
+def _new_key(seed: int | None, key: bytes | None) -> bytes:
+    return key or (dice.fresh_key() if seed is None else _key(seed))
 
 
 def _key(seed: int) -> bytes:
