@@ -182,7 +182,7 @@ class Analyst:
         for at, entry in enumerate(record):
             side = table.to_act
             if side is not None and side in self.found.sides and at >= planned and not table.paused:
-                plan = _carried_out(table, record[at:], side)
+                plan = carried_out(table, record[at:], side)
                 planned = at + len(plan.texts)
                 if plan.orders and len(table.legal()) > 1:
                     self._carried.append(Carried(index, side, plan, table.copy(), self.judge.chance(table, side)))
@@ -280,7 +280,7 @@ class Analyst:
             self.found.swings.append(Swing(one.index, turn, one.side, CHOICE, stood, -gain, one.plan.texts, said))
 
 
-def _carried_out(table: Match, record: list[str], side: str) -> Plan:
+def carried_out(table: Match, record: list[str], side: str) -> Plan:
     """What a side did until chance, the other side or another question came between."""
     twin, said = table.copy(), []
     begun = table.legal().verbs

@@ -54,9 +54,10 @@ class Counsellor:
         self.ground: Ground = ground_of(table.game.rules.board)
         self._sides = {unit.id: unit.side for unit in table.game.rules.pieces}
 
-    def steps(self, said: Sequence[str]) -> list[m.HintStep]:
+    def steps(self, said: Sequence[str], then: Sequence[str] = ()) -> list[m.HintStep]:
+        """`then` is what was done afterwards: a march may have been for an attack."""
         orders = Plan.of(said).orders
-        struck = {hex for order in orders for text in order for hex in self._aims(text)}
+        struck = {hex for text in (*said, *then) for hex in self._aims(text)}
         return [self._step(order, struck) for order in orders]
 
     def _aims(self, text: str) -> tuple[str, ...]:

@@ -563,6 +563,33 @@ class HintOut(BaseModel):
     over_captain: Annotated[float | None, Field(description="and over what first comes to mind")]
 
 
+class PlannedStep(HintStep):
+    """One thing that was done, or that would have been."""
+
+    shared: Annotated[bool, Field(description="whether what was played and what was better have it in common")]
+
+
+class MotivePart(BaseModel):
+    """One plan of an activation: a march, or an attack."""
+
+    index: Annotated[int, Field(description="after how many actions it was begun")]
+    steps: list[PlannedStep]
+    gain: Annotated[
+        float | None,
+        Field(description="chance to win gained over ending there, 0 if that is not sure; null if nobody can say"),
+    ]
+
+
+class WhyOut(BaseModel):
+    """What a bot had in mind in its last activation, as far as the seat that asks may know."""
+
+    serial: Annotated[int, Field(description="of the moment it was asked at")]
+    side: str
+    name: Annotated[str | None, Field(description="who was activated, if somebody was")]
+    veiled: Annotated[bool, Field(description="whether something was left out that the seat cannot see")]
+    parts: list[MotivePart]
+
+
 class ThreatOut(BaseModel):
     """What could come upon a hex in the enemy's next move, strength against strength."""
 
@@ -589,12 +616,6 @@ class StudyAsked(Asked):
     rollouts: Annotated[
         int | None, Field(ge=2, le=1000, description="how often a plan that is looked at closely is played on")
     ] = None
-
-
-class PlannedStep(HintStep):
-    """One thing that was done, or that would have been."""
-
-    shared: Annotated[bool, Field(description="whether what was played and what was better have it in common")]
 
 
 class SwingOut(BaseModel):

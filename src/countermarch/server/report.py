@@ -51,20 +51,25 @@ def _bends(curve: Iterable[tuple[int, int, float]]) -> Iterator[tuple[int, float
 
 def moments(match: Match, swings: Sequence[Swing]) -> Iterator[tuple[Swing, Match]]:
     """Each with the table as it stood before it; they are in order."""
+    return zip(swings, tables_at(match, [swing.index for swing in swings]), strict=True)
+
+
+def tables_at(match: Match, indices: Iterable[int]) -> Iterator[Match]:
+    """The table after so many actions, again and again; the numbers are in order."""
     table, record, played = match.beginning(), iter(match.record), 0
-    for swing in swings:
-        while played < swing.index:
+    for index in indices:
+        while played < index:
             entry = next(record)
             table.repeat(entry)
             played += not entry.startswith("!")
-        yield swing, table.copy()
+        yield table.copy()
 
 
 def _moment(swing: Swing, before: Match, match: Match, language: str) -> m.SwingOut:
     if swing.by == LUCK:
         return _fallen(swing, before, Voice(match, None, language))
-    done = _steps(before.copy(), swing.side, swing.played, language)
-    missed = _steps(before.imagine(swing.side, IMAGINED), swing.side, swing.better, language)
+    done = plan_steps(before.copy(), swing.side, swing.played, language)
+    missed = plan_steps(before.imagine(swing.side, IMAGINED), swing.side, swing.better, language)
     alike = {step.text for step in done} & {step.text for step in missed}
     for step in (*done, *missed):
         step.shared = step.text in alike
@@ -107,9 +112,12 @@ def _where(match: Match, events: Sequence[Event]) -> str | None:
     return next(struck, None) or next(named, None)
 
 
-def _steps(table: Match, side: str, said: Sequence[str], language: str) -> list[m.PlannedStep]:
+def plan_steps(
+    table: Match, side: str, said: Sequence[str], language: str, then: Sequence[str] = ()
+) -> list[m.PlannedStep]:
     """A plan in words, order by order; that it ends is told only if it is all there is."""
-    told = [_planned(Voice(table, side, language), step) for step in Counsellor(table, side, language).steps(said)]
+    steps = Counsellor(table, side, language).steps(said, then)
+    told = [_planned(Voice(table, side, language), step) for step in steps]
     return [step for step in told if any(action.verb not in ENDS for action in step.actions)] or told
 
 

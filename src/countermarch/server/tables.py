@@ -12,13 +12,14 @@ from typing import Any
 
 from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
+from countermarch.bots.motives import Motive
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.live import Live, Watcher, check_all, standing, stored_save
 from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
-from countermarch.server.thinking import BotLine, Counsel, CutShort, NoThought, Question, Study
+from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
@@ -256,14 +257,21 @@ class Keeper:
 
     async def advise(self, question: Counsel) -> Advice:
         """What a general would do; nobody waits for it at the table."""
+        found = await self._counsel(question)
+        return Advice(**{**found, "said": tuple(found["said"])})
+
+    async def confess(self, question: Confession) -> list[Motive]:
+        """What a bot had in mind."""
+        return [Motive(**{**one, "said": tuple(one["said"])}) for one in await self._counsel(question)]
+
+    async def _counsel(self, question: Counsel | Confession) -> Any:
         try:
-            found = json.loads(await self._counsellor.think(question))
+            return json.loads(await self._counsellor.think(question))
         except CutShort:
             raise problem(409, "advice_stopped") from None
         except NoThought as error:
             log.warning("match %s: no advice: %s", question.match_id, error)
             raise problem(422, "no_advice") from None
-        return Advice(**{**found, "said": tuple(found["said"])})
 
     def stop_advice(self, id: str) -> None:
         self._counsellor.stop(id)

@@ -17,6 +17,7 @@ from countermarch.bots import Bot, bot
 from countermarch.bots.analysis import ROLLOUTS, Analyst
 from countermarch.bots.arena import seat_seed
 from countermarch.bots.general import General
+from countermarch.bots.motives import motives
 from countermarch.match import Match
 
 SPAWN = get_context("spawn")
@@ -61,7 +62,18 @@ class Study:
     rollouts: int | None = None
 
 
-Asked = Question | Counsel | Study
+@dataclass(frozen=True, slots=True)
+class Confession:
+    """What a side had in mind in its last activation."""
+
+    match_id: str
+    side: str
+    save: str
+    seconds: float
+    rollouts: int | None = None
+
+
+Asked = Question | Counsel | Study | Confession
 
 
 class BotLine:
@@ -156,7 +168,7 @@ def _work(line: Connection) -> None:
         line.send(answer)
 
 
-def _general(question: Counsel) -> General:
+def _general(question: Counsel | Confession) -> General:
     """Somebody waits for him: he goes by the clock on the wall, however busy the machine is."""
     general, until = General(IMAGINED, question.seconds, question.rollouts), monotonic() + question.seconds
     if question.rollouts is None:
@@ -188,12 +200,15 @@ class _Memory:
         match = self._match(question)
         if isinstance(question, Counsel):
             return json.dumps(asdict(_general(question).advise(match, question.side)))
+        if isinstance(question, Confession):
+            most = question.seconds if question.rollouts is None else float(question.rollouts)
+            return json.dumps([asdict(one) for one in motives(match, question.side, _general(question), most)])
         key = (question.match_id, question.side, question.bot)
         if key not in self._bots:
             self._bots[key] = bot(question.bot, seat_seed(0, f"{question.match_id} {question.side}"))
         return str(self._bots[key].choose(match))
 
-    def _match(self, question: Question | Counsel) -> Match:
+    def _match(self, question: Question | Counsel | Confession) -> Match:
         """What was played since the last question is played on; if something was undone, all is played anew."""
         actions: list[str] = json.loads(question.save)["actions"]
         known, match = self._tables.pop(question.match_id, ([], None))

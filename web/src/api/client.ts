@@ -31,6 +31,7 @@ import type {
   ValuePlace,
   Values,
   ValueSet,
+  Why,
   Words,
 } from "./types";
 
@@ -204,6 +205,9 @@ export class Seat {
   /** What a general would do now; whoever no longer wants to know says so. */
   hint = (seconds: number, signal: AbortSignal) =>
     ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);
+  /** What a bot had in mind in its last activation; stopped like a hint. */
+  motive = (seconds: number, signal: AbortSignal) =>
+    ask<Why>("POST", `/matches/${this.match}/why`, {}, { seat: this.side, seconds }, signal);
   unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
   /** Luck and choice in a match that is over: what is known of them, to be looked for, or no longer. */
   analysis = () => ask<Analysis>("GET", `/matches/${this.match}/analysis`, { seat: this.side });

@@ -454,6 +454,32 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/why": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Why
+         * @description Why a unit cannot go there; null if it can.
+         */
+        get: operations["why_api_matches__id__why_get"];
+        put?: never;
+        /**
+         * Why
+         * @description The last activation of a bot: its plan, the facts that spoke for it, what it was worth beside doing nothing.
+         *
+         *     It is stopped like a hint, and like a hint refused between people without aids.
+         */
+        post: operations["why_api_matches__id__why_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{key}/rules": {
         parameters: {
             query?: never;
@@ -550,26 +576,6 @@ export interface paths {
          * @description The way a unit would take, cost by cost.
          */
         get: operations["path_api_matches__id__path_get"];
-        put?: never;
-        post?: never;
-        delete?: never;
-        options?: never;
-        head?: never;
-        patch?: never;
-        trace?: never;
-    };
-    "/api/matches/{id}/why": {
-        parameters: {
-            query?: never;
-            header?: never;
-            path?: never;
-            cookie?: never;
-        };
-        /**
-         * Why
-         * @description Why a unit cannot go there; null if it can.
-         */
-        get: operations["why_api_matches__id__why_get"];
         put?: never;
         post?: never;
         delete?: never;
@@ -2152,6 +2158,24 @@ export interface components {
             /** Marks */
             marks: components["schemas"]["MarkOut"][];
         };
+        /**
+         * MotivePart
+         * @description One plan of an activation: a march, or an attack.
+         */
+        MotivePart: {
+            /**
+             * Index
+             * @description after how many actions it was begun
+             */
+            index: number;
+            /** Steps */
+            steps: components["schemas"]["PlannedStep"][];
+            /**
+             * Gain
+             * @description chance to win gained over ending there, 0 if that is not sure; null if nobody can say
+             */
+            gain: number | null;
+        };
         /** NameAsked */
         NameAsked: {
             /**
@@ -3349,6 +3373,31 @@ export interface components {
             attackers: string[];
         };
         /**
+         * WhyOut
+         * @description What a bot had in mind in its last activation, as far as the seat that asks may know.
+         */
+        WhyOut: {
+            /**
+             * Serial
+             * @description of the moment it was asked at
+             */
+            serial: number;
+            /** Side */
+            side: string;
+            /**
+             * Name
+             * @description who was activated, if somebody was
+             */
+            name: string | null;
+            /**
+             * Veiled
+             * @description whether something was left out that the seat cannot see
+             */
+            veiled: boolean;
+            /** Parts */
+            parts: components["schemas"]["MotivePart"][];
+        };
+        /**
          * WordsShape
          * @description What the server has words for, of what the game has.
          */
@@ -3500,6 +3549,7 @@ export type MarkOut = components['schemas']['MarkOut'];
 export type MarkShape = components['schemas']['MarkShape'];
 export type MatchRow = components['schemas']['MatchRow'];
 export type MomentOut = components['schemas']['MomentOut'];
+export type MotivePart = components['schemas']['MotivePart'];
 export type NameAsked = components['schemas']['NameAsked'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
@@ -3556,6 +3606,7 @@ export type ValuesDocument = components['schemas']['ValuesDocument'];
 export type ValuesRow = components['schemas']['ValuesRow'];
 export type ViewOut = components['schemas']['ViewOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
+export type WhyOut = components['schemas']['WhyOut'];
 export type WordsShape = components['schemas']['WordsShape'];
 export type $defs = Record<string, never>;
 export interface operations {
@@ -4949,6 +5000,127 @@ export interface operations {
             };
         };
     };
+    why_api_matches__id__why_get: {
+        parameters: {
+            query: {
+                unit: string;
+                hex: string;
+                mode?: string;
+                seat?: string | null;
+                /** @description asked of the past: after so many actions */
+                at?: number | null;
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Cited"] | null;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    why_api_matches__id__why_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["HintAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WhyOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description it was stopped */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     rulebook_api_games__key__rules_get: {
         parameters: {
             query?: {
@@ -5245,63 +5417,6 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PathStep"][];
-                };
-            };
-            /** @description not yours */
-            403: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description no such thing */
-            404: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-            /** @description not possible, and why */
-            422: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Refused"];
-                };
-            };
-        };
-    };
-    why_api_matches__id__why_get: {
-        parameters: {
-            query: {
-                unit: string;
-                hex: string;
-                mode?: string;
-                seat?: string | null;
-                /** @description asked of the past: after so many actions */
-                at?: number | null;
-                lang?: string | null;
-            };
-            header?: never;
-            path: {
-                id: string;
-            };
-            cookie?: never;
-        };
-        requestBody?: never;
-        responses: {
-            /** @description Successful Response */
-            200: {
-                headers: {
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": components["schemas"]["Cited"] | null;
                 };
             };
             /** @description not yours */

@@ -67,6 +67,7 @@ export type {
   ValuesDocument as Values,
   ValuesRow as ValueSet,
   ViewOut as Moment,
+  WhyOut as Why,
 } from "./schema";
 
 /** What a side sees. */

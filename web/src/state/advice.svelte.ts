@@ -1,6 +1,6 @@
-// A second opinion: what a general would do, looked at step by step, and taken over or not.
+// A second opinion: what a general would do, looked at step by step, and taken over or not; or why a bot did what it did.
 import { Refused, Unreachable } from "../api/client";
-import type { Hint, HintStep } from "../api/types";
+import type { Hint, HintStep, Why } from "../api/types";
 import { t } from "../i18n/index.svelte";
 import type { Hand } from "./hand.svelte";
 import type { MatchState } from "./match.svelte";
@@ -10,6 +10,8 @@ export const LONGER = 10; // seconds
 
 export class Advice {
   hint = $state.raw<Hint | null>(null);
+  why = $state.raw<Why | null>(null); // what a bot had in mind
+  about = $state<"hint" | "why">("hint"); // what is or was thought about
   thinking = $state(0); // for how many seconds; 0: not
   passed = $state(0); // of these
   problem = $state("");
@@ -24,24 +26,44 @@ export class Advice {
     private readonly hand: Hand,
   ) {}
 
-  readonly open = $derived.by(() => this.hint !== null || this.thinking > 0 || this.problem !== "");
-  readonly steps = $derived.by((): HintStep[] => this.hint?.steps ?? []);
+  readonly open = $derived.by(
+    () => this.hint !== null || this.why !== null || this.thinking > 0 || this.problem !== "",
+  );
+  readonly steps = $derived.by(
+    (): HintStep[] => this.hint?.steps ?? this.why?.parts.flatMap(({ steps }) => steps) ?? [],
+  );
   /** Whether it can be asked for now. */
   readonly offered = $derived.by(() => {
     const { aids, decision } = this.match.moment;
     return this.match.mine && aids.hints && decision?.kind !== "done";
   });
 
-  async ask(seconds = settings.thinks): Promise<void> {
+  /** Whether a bot can be asked why it did that. */
+  readonly answers = $derived.by(() => {
+    const { aids, seats } = this.match.moment;
+    return this.match.mine && aids.hints && aids.allowed && Object.values(seats).some((who) => who.startsWith("bot:"));
+  });
+
+  ask = (seconds = settings.thinks) =>
+    this.think("hint", seconds, this.match.seat.hint, (found) => (this.hint = found));
+  askWhy = (seconds = settings.thinks) =>
+    this.think("why", seconds, this.match.seat.motive, (found) => (this.why = found));
+
+  private async think<T extends { serial: number }>(
+    about: "hint" | "why",
+    seconds: number,
+    question: (seconds: number, signal: AbortSignal) => Promise<T>,
+    keep: (found: T) => void,
+  ): Promise<void> {
     this.close();
-    this.serial = this.match.moment.serial;
+    [this.about, this.serial] = [about, this.match.moment.serial];
     if (!this.match.moment.aids.allowed) return void (this.problem = t("advice.refused"));
     const asking = new AbortController();
     [this.asking, this.thinking, this.passed] = [asking, seconds, 0];
     const clock = setInterval(() => (this.passed += 0.1), 100);
     try {
-      const found = await this.match.seat.hint(seconds, asking.signal);
-      if (this.asking === asking && found.serial === this.match.moment.serial) this.hint = found;
+      const found = await question(seconds, asking.signal);
+      if (this.asking === asking && found.serial === this.match.moment.serial) keep(found);
     } catch (error) {
       if (this.asking === asking) this.problem = said(error);
     } finally {
@@ -56,7 +78,8 @@ export class Advice {
       this.asking.abort();
       void this.match.seat.unhint().catch(() => null);
     }
-    [this.asking, this.thinking, this.hint, this.problem, this.at, this.looked] = [null, 0, null, "", 0, null];
+    [this.asking, this.thinking, this.hint, this.why] = [null, 0, null, null];
+    [this.problem, this.at, this.looked] = ["", 0, null];
   }
 
   /** The table has changed: what was said of another is put away. */

@@ -1,0 +1,80 @@
+"""Why did you do that? What a bot had in mind, as far as the seat that asks may know."""
+
+from __future__ import annotations
+
+import asyncio
+from collections.abc import Sequence
+
+from fastapi import APIRouter
+
+from countermarch.bots import GENERAL, bots_of
+from countermarch.bots.motives import BEGUN_BY, Motive
+from countermarch.match import Match
+from countermarch.server import models as m
+from countermarch.server.aids import STOPPED
+from countermarch.server.answers import Voice
+from countermarch.server.asked import Hall, Id, Lang, Who
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+from countermarch.server.people import PEOPLE
+from countermarch.server.problems import problem
+from countermarch.server.report import plan_steps, tables_at
+from countermarch.server.thinking import Confession
+
+router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED})
+
+
+@router.post("/why")
+async def why(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -> m.WhyOut:
+    """The last activation of a bot: its plan, the facts that spoke for it, what it was worth beside doing nothing.
+
+    It is stopped like a hint, and like a hint refused between people without aids.
+    """
+    async with hall.at(id) as live:
+        live.check_player(asked.seat, asker)
+        live.check_advised()
+        side = _last_bot(live)
+        if side is None or GENERAL not in bots_of(live.match.game.key):
+            raise problem(422, "why_nobody")
+        match, serial = live.match.copy(), live.serial
+    found = await hall.confess(Confession(id, side, match.save(), asked.seconds, asked.rollouts))
+    return await asyncio.to_thread(_told, match, found, side, asked.seat, lang, serial)
+
+
+def _last_bot(live: Live) -> str | None:
+    """The bot's side that was the last to march or to attack."""
+    grammar = live.match.game
+    for done in reversed(live.actions):
+        side = done.entry.seat
+        begun = grammar.parse(done.entry.text).verb in BEGUN_BY
+        if side is not None and begun and live.seats[side] not in PEOPLE:
+            return side
+    return None
+
+
+def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language: str, serial: int) -> m.WhyOut:
+    """Where something was hidden from the seat only what it saw is told, and no chances."""
+    parts, veiled, name = [], False, None
+    said = [text for motive in found for text in motive.said]
+    for motive, before in zip(found, tables_at(match, [one.index for one in found]), strict=True):
+        unseen = _unseen(match, before, seat)
+        name = before.decision.actor if before.decision is not None else None
+        steps = plan_steps(before, side, motive.said, language, said)
+        seen = [step for step in steps if unseen.isdisjoint(_names(step))]
+        gain = None if unseen else motive.over_nothing
+        veiled = veiled or bool(unseen)
+        if seen:
+            parts.append(m.MotivePart(index=motive.index, steps=seen, gain=gain))
+    if not parts:
+        raise problem(403, "why_hidden")
+    told = None if veiled else Voice(match, seat, language).maybe(name)
+    return m.WhyOut(serial=serial, side=side, name=told, veiled=veiled, parts=parts)
+
+
+def _unseen(match: Match, before: Match, seat: str) -> frozenset[str]:
+    """What a seat cannot see now, or could not then; in the end all is told."""
+    return frozenset() if match.to_act is None else match.hidden(seat) | before.hidden(seat)
+
+
+def _names(step: m.PlannedStep) -> set[str]:
+    return {*step.units, *(unit for action in step.actions for unit in action.units)}
