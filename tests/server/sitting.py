@@ -9,6 +9,7 @@ from fastapi.testclient import TestClient
 
 from countermarch.match import Match
 from countermarch.server.app import create_app
+from countermarch.server.live import Live
 from countermarch.server.store import Chair
 
 SIDES = ("german", "soviet")
@@ -23,10 +24,14 @@ class Sitting:
         self.id = id
 
     @property
+    def _lives(self) -> dict[str, Live]:
+        found: dict[str, Live] = self.client.app.state.tables._lives  # type: ignore[attr-defined]
+        return found
+
+    @property
     def match(self) -> Match:
         """The match in the server's memory, for comparison."""
-        found: Match = self.client.app.state.tables._lives[self.id].match  # type: ignore[attr-defined]
-        return found
+        return self._lives[self.id].match
 
     def ask(self, what: str, **params: Any) -> Any:
         return self.client.get(f"/api/matches/{self.id}/{what}", params=params)
@@ -37,6 +42,8 @@ class Sitting:
         return answer.json()
 
     def post(self, what: str, **body: Any) -> Any:
+        if what == "actions" and self.id in self._lives:
+            body = {"serial": self._lives[self.id].serial, **body}
         return self.client.post(f"/api/matches/{self.id}/{what}", json=body)
 
     def view(self, seat: str = "german", **params: Any) -> Any:

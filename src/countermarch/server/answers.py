@@ -316,6 +316,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "seats": seats_from(live, live.person_at(str(voice.seat))),
         "players": live.players,
         "waiting": live.waiting,
+        "fair": None if live.fair is None else live.fair.told(voice.language),
         "bots": m.BotsOut(run=live.run, message=trouble),
         "aids": aids,
     }
@@ -331,7 +332,7 @@ def view_of(live: Live, seat: str, language: str, since: int | None = None, whol
         actions=len(live.actions),
         log=heard[-1],
         since=heard[live.since(seat)],
-        legal=None if live.waiting else voice.legal(None if whole else SHOWN),
+        legal=None if live.waiting or live.shares_due else voice.legal(None if whole else SHOWN),
         can_undo=live.can_undo(seat),
         undo_points=[heard[point] for point in live.undo_points(seat)],
         events=[] if since is None else log_of(live, seat, language, since).events,

@@ -30,6 +30,7 @@ from countermarch.server import (
     lessons,
     matches,
     overlays,
+    proofs,
     questions,
     rulebooks,
     trials,
@@ -102,6 +103,7 @@ def create_app(
         briefing,
         lessons,
         overlays,
+        proofs,
     ):
         app.include_router(part.router)
     app.include_router(pages)

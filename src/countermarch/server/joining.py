@@ -47,6 +47,7 @@ def _invitation(live: Live, side: str, person: str | None, language: str) -> m.I
         options=live.match.view(side).get("options", {}),
         values=live.values,
         edited=live.edited,
+        fair=None if live.fair is None else live.fair.told(language),
         taken=holder is not None,
         yours=holder is not None and holder == person,
     )
@@ -59,7 +60,7 @@ async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Jo
         if live.person_at(side) is not None and not door.known:
             raise problem(410, "link_taken")
     person = await asyncio.to_thread(door.person, asked.name)
-    live, side = await hall.sit_down(token, person, asked.accepts)
+    live, side = await hall.sit_down(token, person, asked.accepts, asked.promise)
     return m.Joined(id=live.id, seat=side)
 
 

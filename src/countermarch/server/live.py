@@ -17,6 +17,7 @@ from countermarch.games import rules as load_rules
 from countermarch.games.base import Result
 from countermarch.match import Match
 from countermarch.saves import SaveError
+from countermarch.server.fairness import Fair
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Chair, Entry, Record, Standing, Verdict
@@ -150,6 +151,7 @@ class Live:
         self.maker = record.maker
         self.names: dict[str, str] = {}  # of the people at the table, by who they are
         self.agreed = record.aids
+        self.fair = Fair.kept(record.shares)
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gone = False
@@ -319,8 +321,13 @@ class Live:
     def over(self) -> bool:
         return self.match.to_act is None
 
+    @property
+    def shares_due(self) -> list[str]:
+        """The sides whose shares in the dice are waited for; the match begins with the last, or without the late."""
+        return [] if self.fair is None else self.fair.due
+
     def bot_to_act(self) -> str | None:
-        if self.waiting:
+        if self.waiting or self.shares_due:
             return None
         who = self.seats.get(self.match.to_act or "", ME)
         return who.removeprefix(BOT) if who.startswith(BOT) else None
@@ -373,6 +380,8 @@ class Live:
             raise problem(403, "bot_seat", seat=seat)
         if self.waiting:
             raise problem(409, "waiting", seats=tuple(self.waiting))
+        if self.shares_due:
+            raise problem(409, "shares", seats=tuple(self.shares_due))
 
     def check_save(self, seat: str | None, asker: Asker) -> None:
         """A save tells everything: while the match goes on it needs everyone at the table."""

@@ -114,7 +114,7 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     if apart and asked.seed is not None and len(people(match, asked.seats)) > 1:
         raise problem(403, "seed")
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(match, asked.seats, (), match, asked.aids, maker)
+    return await hall.create(match, asked.seats, (), match, asked.aids, maker, promised=asked.promise)
 
 
 @router.post("/matches/import", status_code=201)
@@ -122,7 +122,7 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
     """A saved match, with its whole past; with a link, from where it stands, with new dice."""
     start, log, end = await asyncio.to_thread(read_save, asked.save)
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(start, asked.seats, log, end, maker=maker)
+    return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise)
 
 
 @router.delete("/matches/{id}", status_code=204)
@@ -201,6 +201,8 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
     """Play one action; it is on disk when this answers, with what came of it and the table now."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
+        if asked.serial is None and live.maker is not None:
+            raise problem(422, "serial")
         if asked.serial is not None and asked.serial != live.serial:
             raise StaleSerial(live, asked.seat, lang)
         check_turn(live, asked.seat)
@@ -283,4 +285,4 @@ async def branch(id: Id, asked: m.Branch, hall: Hall, asker: Who, door: Door) ->
         live.check_branch(match, settle_seats(match, asked.seats))
     fresh = match.with_new_dice()
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker)
+    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker, promised=asked.promise)

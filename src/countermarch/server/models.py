@@ -6,6 +6,7 @@ from typing import Annotated, Any, Literal
 
 from pydantic import BaseModel, ConfigDict, Field
 
+from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
 
 Seats = Annotated[dict[str, str], Field(description='by side: "me", or a bot such as "bot:captain"')]
@@ -93,16 +94,19 @@ class NewMatch(Asked):
         str | None, Field(max_length=60, description='a set of values; "": ours; left out: those of the house, if any')
     ] = None
     aids: Annotated[bool, Field(description="whether people who play each other agree to be advised")] = False
+    promise: Promise = None
 
 
 class ImportedMatch(Asked):
     save: Annotated[str, Field(max_length=20_000_000)]
     seats: Seats = {}
+    promise: Promise = None
 
 
 class Branch(Asked):
     index: Annotated[int, Field(ge=0, lt=2**31)]
     seats: Seats = {}
+    promise: Promise = None
 
 
 Whole = Annotated[bool, Field(description="every legal action, not only the first of very many")]
@@ -130,6 +134,7 @@ class Created(BaseModel):
     id: str
     seats: Annotated[list[str], Field(description='one\'s own: those given to "me"')]
     links: Annotated[dict[str, str], Field(description='where each seat given to "link" is taken, once')] = {}
+    promise: Annotated[str | None, Field(description="a hash of the server's secret, if people sit by links")] = None
 
 
 Called = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", description="the name one goes by")]
@@ -138,6 +143,7 @@ Called = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", des
 class JoinAsked(Asked):
     name: Called = ""
     accepts: Annotated[bool, Field(description="that the match does not begin by a scenario, if it does not")] = False
+    promise: Promise = None
 
 
 class Joined(BaseModel):
@@ -158,6 +164,7 @@ class Invitation(BaseModel):
     options: dict[str, str]
     values: str | None
     edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
+    fair: FairOut | None
     taken: bool
     yours: bool
 
@@ -339,6 +346,7 @@ class ViewOut(BaseModel):
     seats: Seats
     players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
+    fair: FairOut | None
     bots: BotsOut
     aids: AidsOut
     commitment: str

@@ -41,6 +41,7 @@ class StoredMatch(Base):
     to_act: Mapped[str | None]
     verdict: Mapped[dict[str, Any] | None]
     aids: Mapped[bool]
+    shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -148,6 +149,7 @@ class Record:
     aids: bool = False  # whether people who play each other agreed to be advised
     maker: str | None = None
     chairs: Mapping[str, Chair] = field(default_factory=dict)
+    shares: Mapping[str, Any] | None = None  # what the key of the dice is made of
 
 
 def default_url() -> str:
@@ -266,11 +268,15 @@ class Store:
             renewed = session.execute(update(StoredSeat).where(*free).values(link=link).returning(StoredSeat.side))
             return renewed.first() is not None
 
-    def begin(self, id: str, header: str, standing: Standing) -> None:
+    def begin(self, id: str, header: str, standing: Standing, shares: Mapping[str, Any] | None) -> None:
         """All sit: the match begins, with dice nobody knew before."""
         with Session(self._engine) as session, session.begin():
-            changes = {"header": header, **_columns(standing), "updated": now()}
+            changes = {"header": header, **_columns(standing), "shares": shares, "updated": now()}
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+
+    def keep_shares(self, id: str, shares: Mapping[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(shares=shares))
 
     # what was found out afterwards
 
@@ -313,6 +319,7 @@ def _stored(record: Record) -> StoredMatch:
         created=record.created,
         updated=record.updated,
         aids=record.aids,
+        shares=None if record.shares is None else dict(record.shares),
     )
 
 
@@ -327,8 +334,9 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     standing = Standing(row.turn, row.to_act, verdict)
     chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
     return Record(
-        row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs
-    )
+        row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
+        row.shares,
+    )  # fmt: skip
 
 
 def _seats_of(id: str) -> Select[StoredSeat]:

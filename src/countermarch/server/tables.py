@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from typing import Any
 
 from countermarch.bots import check_bot
@@ -15,9 +15,10 @@ from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
 from countermarch.match import Match
 from countermarch.server import models as m
+from countermarch.server.fairness import Fair
 from countermarch.server.live import Live, Watcher, check_all, standing, stored_save
 from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
-from countermarch.server.problems import REFUSED, problem
+from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.texts import say
@@ -49,9 +50,11 @@ class Keeper:
         self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
         self._lives: dict[str, Live] = {}
         self._loading = asyncio.Lock()
+        self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
 
     async def close(self) -> None:
         tasks = [live.task for live in self._lives.values() if live.task is not None] + list(self._studies.values())
+        tasks += self._awaiting.values()
         for task in tasks:
             task.cancel()
         self._thinker.close()
@@ -86,6 +89,8 @@ class Keeper:
         async with live.lock:
             if live.gone:
                 raise problem(404, "match", id=id)
+            if live.shares_due:
+                await self._await_shares(live)
             yield live
             self._stir(live)
 
@@ -120,29 +125,33 @@ class Keeper:
         aids: bool = False,
         maker: str | None = None,
         chairs: Mapping[str, Chair] | None = None,
+        promised: str | None = None,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
 
-        With a seat that is taken by a link it begins where it ends, with new dice, once all sit.
+        With a seat that is taken by a link it begins where it ends, with new dice, once all sit; its maker may have
+        `promised` a share in them.
         """
         settled = settle_seats(start, seats)
         made, tokens = chairs_of(settled, maker) if chairs is None else (dict(chairs), {})
         if tokens and log:
             start = end = end.with_new_dice()
             log = ()
+        fair = _fair_by(settled, promised) if tokens else None
         id, time = secrets.token_hex(5), now()
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
-            maker=maker, chairs=made,
+            maker=maker, chairs=made, shares=None if fair is None else fair.document(),
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id) as live:
             mine = live.of(maker) if maker else live.people
-            return m.Created(id=id, seats=mine, links={side: f"/join/{token}" for side, token in tokens.items()})
+            links = {side: f"/join/{token}" for side, token in tokens.items()}
+            return m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise)
 
     # taking seats
 
-    async def sit_down(self, token: str, person: str, accepts: bool) -> tuple[Live, str]:
+    async def sit_down(self, token: str, person: str, accepts: bool, promised: str | None = None) -> tuple[Live, str]:
         """Whoever comes first takes the seat a link is for; when all sit, the match begins."""
         async with self.offered(token) as (live, side):
             if live.person_at(side) == person:
@@ -152,6 +161,9 @@ class Keeper:
                 raise problem(410, "link_taken")
             live.chairs[side] = Chair(person, hashed(token))
             live.names |= self.store.names([person])
+            if live.fair is not None and promised is not None:
+                live.fair.commitments[side] = promised
+                await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
             if not live.waiting:
                 await self._begin(live)
             self._tell(live, 0)
@@ -173,10 +185,49 @@ class Keeper:
             yield live, found[1]
 
     async def _begin(self, live: Live) -> None:
+        """All sit: whoever promised a share in the dice gives it now, and the match begins."""
+        if live.fair is not None:
+            live.fair.all_sit()
+            await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
+        if live.shares_due:
+            await self._await_shares(live)
+        else:
+            await self._draw_dice(live)
+
+    async def _draw_dice(self, live: Live) -> None:
         """With dice that nobody could know before."""
-        fresh = live.match.anew()
-        await asyncio.to_thread(self.store.begin, live.id, fresh.save(), standing(fresh))
+        key = None if live.fair is None else live.fair.settle(live.match.game.info.sides)
+        fresh = live.match.anew(key=key)
+        shares = None if live.fair is None else live.fair.document()
+        await asyncio.to_thread(self.store.begin, live.id, fresh.save(), standing(fresh), shares)
         live.open(fresh.save())
+
+    async def give_share(self, live: Live, side: str, share: str) -> list[str]:
+        """Whose shares are still waited for."""
+        if live.fair is None:
+            raise problem(409, "share_not_due", seat=side)
+        live.fair.give(side, share)
+        await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
+        if not live.fair.settled and not live.shares_due:
+            await self._draw_dice(live)
+            self._tell(live, 0)
+        return live.shares_due
+
+    async def _await_shares(self, live: Live) -> None:
+        """The match begins without those who are late."""
+        assert live.fair is not None
+        if live.fair.left <= 0:
+            await self._draw_dice(live)
+            self._tell(live, 0)
+        elif live.id not in self._awaiting:
+            self._awaiting[live.id] = asyncio.create_task(self._come_back(live.id, live.fair.left))
+
+    async def _come_back(self, id: str, seconds: float) -> None:
+        await asyncio.sleep(seconds)
+        del self._awaiting[id]
+        with suppress(Problem):
+            async with self.at(id):
+                pass
 
     async def renew_link(self, live: Live, side: str) -> str:
         """Another link for a seat nobody has taken; the one before is worthless."""
@@ -352,6 +403,14 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
         elif who not in PEOPLE:
             raise problem(422, "player", player=who)
     return {side: seats.get(side, ME) for side in sides}
+
+
+def _fair_by(seats: Mapping[str, str], promised: str | None) -> Fair:
+    """What its maker promises stands for the first seat he holds; who holds none has no share in the dice."""
+    fair, own = Fair(), [side for side, who in seats.items() if who == ME]
+    if promised is not None and own:
+        fair.commitments[own[0]] = promised
+    return fair
 
 
 def people(match: Match, seats: Mapping[str, str]) -> list[str]:

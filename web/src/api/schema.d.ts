@@ -991,6 +991,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/share": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Share
+         * @description Give the share one has promised, once all sit; with the last one the match begins.
+         */
+        post: operations["share_api_matches__id__share_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/proof": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Proof
+         * @description Everything about the dice, once the match is over: what was promised and given.
+         */
+        get: operations["proof_api_matches__id__proof_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/verify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Check
+         * @description Check a proof or a save: promises, the key, and every roll by its purpose.
+         */
+        post: operations["check_api_verify_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -1225,6 +1285,11 @@ export interface components {
             seats?: {
                 [key: string]: string;
             };
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /**
          * BriefingOut
@@ -1312,6 +1377,13 @@ export interface components {
             /** Rows */
             rows: string[][];
         };
+        /** CheckOut */
+        CheckOut: {
+            /** Good */
+            good: boolean;
+            /** Said */
+            said: string;
+        };
         /** ChitShape */
         ChitShape: {
             /** Id */
@@ -1336,7 +1408,7 @@ export interface components {
             /** Marks */
             marks: components["schemas"]["MarkOut"][];
             /** Rolls */
-            rolls: components["schemas"]["RollOut"][];
+            rolls: components["schemas"]["countermarch__server__models__RollOut"][];
             /**
              * Uncounted
              * @description dice nobody can say to have been good or bad
@@ -1420,6 +1492,11 @@ export interface components {
             links?: {
                 [key: string]: string;
             };
+            /**
+             * Promise
+             * @description a hash of the server's secret, if people sit by links
+             */
+            promise?: string | null;
         };
         /** DecisionOut */
         DecisionOut: {
@@ -1473,6 +1550,11 @@ export interface components {
             marks?: components["schemas"]["MarkShape"][];
         } & {
             [key: string]: unknown;
+        };
+        /** Due */
+        Due: {
+            /** Due */
+            due: string[];
         };
         /**
          * EndedOut
@@ -1534,6 +1616,24 @@ export interface components {
             row: number;
             /** Result */
             result: string;
+        };
+        /** FairOut */
+        FairOut: {
+            /**
+             * Promise
+             * @description a hash of the server's secret, told before anybody sits
+             */
+            promise: string;
+            /**
+             * Due
+             * @description sides whose shares are waited for; then the match begins
+             */
+            due: string[];
+            /**
+             * Said
+             * @description who knows the key of the dice
+             */
+            said: string;
         };
         /** Fault */
         Fault: {
@@ -1810,6 +1910,11 @@ export interface components {
             seats?: {
                 [key: string]: string;
             };
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /**
          * IntroductionOut
@@ -1873,6 +1978,7 @@ export interface components {
              * @description whether it begins from a save, which is to be accepted
              */
             edited: boolean;
+            fair: components["schemas"]["FairOut"] | null;
             /** Taken */
             taken: boolean;
             /** Yours */
@@ -1892,6 +1998,11 @@ export interface components {
              * @default false
              */
             accepts?: boolean;
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /** Joined */
         Joined: {
@@ -2218,6 +2329,11 @@ export interface components {
              * @default false
              */
             aids?: boolean;
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /** ObjectiveOut */
         ObjectiveOut: {
@@ -2530,6 +2646,59 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /**
+         * Proof
+         * @description Everything about the dice of a match that is over; `countermarch verify` checks it.
+         */
+        Proof: {
+            /**
+             * Proof
+             * @default 1
+             * @constant
+             */
+            proof?: 1;
+            /** Match */
+            match: string;
+            /** Save */
+            save: string;
+            /** Commitment */
+            commitment: string;
+            /** Secret */
+            secret: string | null;
+            /** Promise */
+            promise: string | null;
+            /** Commitments */
+            commitments: {
+                [key: string]: string;
+            };
+            /** Shares */
+            shares: {
+                [key: string]: string;
+            };
+            /**
+             * Passed
+             * @description who promised a share and did not give it in time
+             */
+            passed: string[];
+            /**
+             * Edited
+             * @description whether it began from a save or a position
+             */
+            edited: boolean;
+        };
+        /** ProofAsked */
+        ProofAsked: {
+            /**
+             * File
+             * @description a proof or a save
+             */
+            file: string;
+            /**
+             * Told
+             * @description what one was told before the match
+             */
+            told?: string | null;
+        };
         /** Refused */
         Refused: {
             error: components["schemas"]["Fault"];
@@ -2616,48 +2785,6 @@ export interface components {
             };
             /** Text */
             text: string;
-        };
-        /** RollOut */
-        RollOut: {
-            /** Turn */
-            turn: number;
-            /** Index */
-            index: number;
-            /** Event */
-            event: number;
-            /** Side */
-            side: string;
-            /** Kind */
-            kind: string;
-            /** Hex */
-            hex: string;
-            /** Column */
-            column: string | null;
-            /** Die */
-            die: number;
-            /** Result */
-            result: string;
-            /**
-             * Luck
-             * @description of who casts the die, from -1/2 to 1/2
-             */
-            luck: number;
-            /**
-             * Expected
-             * @description of who casts the die, of the other
-             */
-            expected: [
-                number,
-                number
-            ];
-            /**
-             * Rolled
-             * @description of who casts the die, of the other
-             */
-            rolled: [
-                number,
-                number
-            ];
         };
         /** RoomOut */
         RoomOut: {
@@ -2788,6 +2915,13 @@ export interface components {
             total: number | null;
             /** Level */
             level: string | null;
+        };
+        /** ShareAsked */
+        ShareAsked: {
+            /** Seat */
+            seat: string;
+            /** Share */
+            share: string;
         };
         /**
          * SideShape
@@ -3233,6 +3367,17 @@ export interface components {
              */
             changes: number;
         };
+        /** Verified */
+        Verified: {
+            /** Good */
+            good: boolean;
+            /** Game */
+            game: string;
+            /** Checks */
+            checks: components["schemas"]["CheckOut"][];
+            /** Rolls */
+            rolls: components["schemas"]["countermarch__server__fair_models__RollOut"][];
+        };
         /** ViewOut */
         ViewOut: {
             /** Id */
@@ -3351,6 +3496,7 @@ export interface components {
              * @description seats nobody has taken yet; the match begins when all sit
              */
             waiting: string[];
+            fair: components["schemas"]["FairOut"] | null;
             bots: components["schemas"]["BotsOut"];
             aids: components["schemas"]["AidsOut"];
             /** Commitment */
@@ -3475,6 +3621,59 @@ export interface components {
                 [key: string]: string;
             };
         };
+        /** RollOut */
+        countermarch__server__fair_models__RollOut: {
+            /** Purpose */
+            purpose: string;
+            /** Sides */
+            sides: number;
+            /** Value */
+            value: number;
+            /** Good */
+            good: boolean;
+        };
+        /** RollOut */
+        countermarch__server__models__RollOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Event */
+            event: number;
+            /** Side */
+            side: string;
+            /** Kind */
+            kind: string;
+            /** Hex */
+            hex: string;
+            /** Column */
+            column: string | null;
+            /** Die */
+            die: number;
+            /** Result */
+            result: string;
+            /**
+             * Luck
+             * @description of who casts the die, from -1/2 to 1/2
+             */
+            luck: number;
+            /**
+             * Expected
+             * @description of who casts the die, of the other
+             */
+            expected: [
+                number,
+                number
+            ];
+            /**
+             * Rolled
+             * @description of who casts the die, of the other
+             */
+            rolled: [
+                number,
+                number
+            ];
+        };
     };
     responses: never;
     parameters: never;
@@ -3498,6 +3697,7 @@ export type ChangedOut = components['schemas']['ChangedOut'];
 export type ChapterRead = components['schemas']['ChapterRead'];
 export type ChartRead = components['schemas']['ChartRead'];
 export type ChartShape = components['schemas']['ChartShape'];
+export type CheckOut = components['schemas']['CheckOut'];
 export type ChitShape = components['schemas']['ChitShape'];
 export type ChronicleOut = components['schemas']['ChronicleOut'];
 export type Cited = components['schemas']['Cited'];
@@ -3508,10 +3708,12 @@ export type Created = components['schemas']['Created'];
 export type DecisionOut = components['schemas']['DecisionOut'];
 export type DifferenceRead = components['schemas']['DifferenceRead'];
 export type DrawingShape = components['schemas']['DrawingShape'];
+export type Due = components['schemas']['Due'];
 export type EndedOut = components['schemas']['EndedOut'];
 export type EventOut = components['schemas']['EventOut'];
 export type ExampleRead = components['schemas']['ExampleRead'];
 export type FaceOut = components['schemas']['FaceOut'];
+export type FairOut = components['schemas']['FairOut'];
 export type Fault = components['schemas']['Fault'];
 export type FormationShape = components['schemas']['FormationShape'];
 export type FortuneOut = components['schemas']['FortuneOut'];
@@ -3565,12 +3767,13 @@ export type PieceShape = components['schemas']['PieceShape'];
 export type PlannedStep = components['schemas']['PlannedStep'];
 export type PointOut = components['schemas']['PointOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
+export type Proof = components['schemas']['Proof'];
+export type ProofAsked = components['schemas']['ProofAsked'];
 export type Refused = components['schemas']['Refused'];
 export type Rematch = components['schemas']['Rematch'];
 export type ReplayOut = components['schemas']['ReplayOut'];
 export type ReportOut = components['schemas']['ReportOut'];
 export type ResultOut = components['schemas']['ResultOut'];
-export type RollOut = components['schemas']['RollOut'];
 export type RoomOut = components['schemas']['RoomOut'];
 export type RowRead = components['schemas']['RowRead'];
 export type RuleRead = components['schemas']['RuleRead'];
@@ -3579,6 +3782,7 @@ export type RulebookRead = components['schemas']['RulebookRead'];
 export type Saved = components['schemas']['Saved'];
 export type Scenario = components['schemas']['Scenario'];
 export type ScoreOut = components['schemas']['ScoreOut'];
+export type ShareAsked = components['schemas']['ShareAsked'];
 export type SideShape = components['schemas']['SideShape'];
 export type SightShape = components['schemas']['SightShape'];
 export type SpotOut = components['schemas']['SpotOut'];
@@ -3604,10 +3808,13 @@ export type ValuePlace = components['schemas']['ValuePlace'];
 export type ValuesAsked = components['schemas']['ValuesAsked'];
 export type ValuesDocument = components['schemas']['ValuesDocument'];
 export type ValuesRow = components['schemas']['ValuesRow'];
+export type Verified = components['schemas']['Verified'];
 export type ViewOut = components['schemas']['ViewOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
 export type WhyOut = components['schemas']['WhyOut'];
 export type WordsShape = components['schemas']['WordsShape'];
+export type CountermarchServerFairModelsRollOut = components['schemas']['countermarch__server__fair_models__RollOut'];
+export type CountermarchServerModelsRollOut = components['schemas']['countermarch__server__models__RollOut'];
 export type $defs = Record<string, never>;
 export interface operations {
     games_api_games_get: {
@@ -6815,6 +7022,170 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content?: never;
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    share_api_matches__id__share_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ShareAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Due"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    proof_api_matches__id__proof_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Proof"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    check_api_verify_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ProofAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Verified"];
+                };
             };
             /** @description not yours */
             403: {
