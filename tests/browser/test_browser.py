@@ -38,6 +38,7 @@ PLAYED = (
     "phone",
     "advice",
     "meet",
+    "lobby",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

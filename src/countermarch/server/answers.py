@@ -317,6 +317,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "players": live.players,
         "waiting": live.waiting,
         "fair": None if live.fair is None else live.fair.told(voice.language),
+        "listed": live.listed,
         "bots": m.BotsOut(run=live.run, message=trouble),
         "aids": aids,
     }

@@ -28,6 +28,7 @@ from countermarch.server import (
     confessions,
     joining,
     lessons,
+    lobby,
     matches,
     overlays,
     proofs,
@@ -93,6 +94,7 @@ def create_app(
     for part in (
         matches,
         joining,
+        lobby,
         chronicles,
         confessions,
         rulebooks,

@@ -31,10 +31,10 @@ def open_link(token: Token) -> RedirectResponse:
 async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
     """What the link is for; nothing is claimed."""
     async with hall.offered(token) as (live, side):
-        return _invitation(live, side, asker.person, lang)
+        return invitation(live, side, asker.person, lang)
 
 
-def _invitation(live: Live, side: str, person: str | None, language: str) -> m.Invitation:
+def invitation(live: Live, side: str, person: str | None, language: str) -> m.Invitation:
     info, holder = live.match.game.info, live.person_at(side)
     return m.Invitation(
         id=live.id,

@@ -127,10 +127,22 @@ def free_to(table: Table, asker: Asker) -> bool:
     return asker.trusted and table.maker is None
 
 
+def at_table(table: Table, asker: Asker) -> bool:
+    """Whether one made it, sits there, or all are trusted with it."""
+    held = (table.maker, *(chair.holder for chair in table.chairs.values()))
+    return free_to(table, asker) or (asker.person is not None and asker.person in held)
+
+
 def check_all(table: Table, asker: Asker) -> None:
-    """What concerns the whole table is for whoever holds every person's seat, or watches bots he set to play."""
+    """What concerns the whole table is for whoever holds every person's seat, or watches bots he set to play.
+
+    Who made it need not wait for those who have not come.
+    """
     chairs = [table.chairs.get(side, Chair()) for side, who in table.seats.items() if who in PEOPLE]
-    holders = {chair.holder for chair in chairs} or {table.maker}
+    holders = {chair.holder for chair in chairs}
+    if asker.person == table.maker:
+        holders.discard(None)
+    holders = holders or {table.maker}
     if not free_to(table, asker) and (asker.person is None or holders != {asker.person}):
         raise problem(403, "all_seats")
 
@@ -152,6 +164,7 @@ class Live:
         self.names: dict[str, str] = {}  # of the people at the table, by who they are
         self.agreed = record.aids
         self.fair = Fair.kept(record.shares)
+        self.listed = record.listed
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gone = False
@@ -363,8 +376,7 @@ class Live:
 
     def check_here(self, asker: Asker) -> None:
         """Whether one belongs to this table."""
-        ours = asker.person is not None and (asker.person == self.maker or self.of(asker.person))
-        if not ours and not free_to(self, asker):
+        if not at_table(self, asker):
             raise problem(403, "stranger")
 
     def seen_then(self, index: int, seat: str) -> tuple[Match, int]:

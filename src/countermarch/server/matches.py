@@ -19,8 +19,8 @@ from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
-from countermarch.server.live import Live, outdated, read_save
-from countermarch.server.people import LINK
+from countermarch.server.live import Live, at_table, outdated, read_save
+from countermarch.server.people import LINK, OPEN
 from countermarch.server.problems import Problem, problem
 from countermarch.server.shapes import BoardShape
 from countermarch.server.store import Record
@@ -74,12 +74,12 @@ def known_game(key: str) -> None:
 async def matches(lang: Lang, hall: Hall, asker: Who) -> list[m.MatchRow]:
     """The matches, the latest first; those of older rules among them, to be exported and deleted.
 
-    Where not everyone is trusted, one's own.
+    Where not everyone is trusted, one's own; nor are other people's, made with a link, listed anywhere.
     """
     if not asker.trusted and asker.person is None:
         return []
     rows = await asyncio.to_thread(hall.store.all, None if asker.trusted else asker.person)
-    return [_row(record, length, lang, asker.person) for record, length in rows]
+    return [_row(record, length, lang, asker.person) for record, length in rows if at_table(record, asker)]
 
 
 def _row(record: Record, length: int, language: str, person: str | None) -> m.MatchRow:
@@ -110,11 +110,13 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     values = await asyncio.to_thread(hall.values_for, asked.game, asked.values)
     loaded = await asyncio.to_thread(face.load, asked.game, values)
     match = loaded.start(asked.scenario, asked.seed, asked.options)
-    apart = hall.guarded or LINK in asked.seats.values()
-    if apart and asked.seed is not None and len(people(match, asked.seats)) > 1:
+    seats = {side: LINK if who == OPEN else who for side, who in asked.seats.items()}
+    apart = hall.guarded or LINK in seats.values()
+    if apart and asked.seed is not None and len(people(match, seats)) > 1:
         raise problem(403, "seed")
-    maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(match, asked.seats, (), match, asked.aids, maker, promised=asked.promise)
+    maker = await asyncio.to_thread(door.maker, seats)
+    listed = OPEN in asked.seats.values()
+    return await hall.create(match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed)
 
 
 @router.post("/matches/import", status_code=201)

@@ -9,7 +9,10 @@ from pydantic import BaseModel, ConfigDict, Field
 from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
 
-Seats = Annotated[dict[str, str], Field(description='by side: "me", or a bot such as "bot:captain"')]
+Seats = Annotated[
+    dict[str, str],
+    Field(description='by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"'),
+]
 Name = Annotated[str, Field(max_length=200)]
 
 
@@ -347,6 +350,7 @@ class ViewOut(BaseModel):
     players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
     fair: FairOut | None
+    listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
     bots: BotsOut
     aids: AidsOut
     commitment: str

@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 COOKIE = "countermarch"
 KEPT = 400 * 24 * 3600  # seconds a browser remembers a cookie, at most
-ME, LINK, BOT = "me", "link", "bot:"
+ME, LINK, OPEN, BOT = "me", "link", "open", "bot:"
 PEOPLE = (ME, LINK)
 
 

@@ -42,6 +42,7 @@ class StoredMatch(Base):
     verdict: Mapped[dict[str, Any] | None]
     aids: Mapped[bool]
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
+    listed: Mapped[bool]
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -150,6 +151,7 @@ class Record:
     maker: str | None = None
     chairs: Mapping[str, Chair] = field(default_factory=dict)
     shares: Mapping[str, Any] | None = None  # what the key of the dice is made of
+    listed: bool = False  # whether anybody may take a seat that is free
 
 
 def default_url() -> str:
@@ -268,6 +270,21 @@ class Store:
             renewed = session.execute(update(StoredSeat).where(*free).values(link=link).returning(StoredSeat.side))
             return renewed.first() is not None
 
+    def show(self, id: str, listed: bool) -> None:
+        """Show the table in the lobby, or no longer."""
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(listed=listed))
+
+    def open_tables(self, game: str | None, start: int, most: int) -> Sequence[Record]:
+        """Those anybody may sit down at, the latest first."""
+        free = select(StoredSeat.match_id).where(StoredSeat.holder.is_(None))
+        found = select(StoredMatch).where(StoredMatch.listed, StoredMatch.id.in_(free))
+        if game is not None:
+            found = found.where(StoredMatch.game == game)
+        page = found.order_by(StoredMatch.created.desc(), StoredMatch.id).offset(start).limit(most)
+        with Session(self._engine) as session:
+            return [_record(row, session.scalars(_seats_of(row.id))) for row in session.scalars(page).all()]
+
     def begin(self, id: str, header: str, standing: Standing, shares: Mapping[str, Any] | None) -> None:
         """All sit: the match begins, with dice nobody knew before."""
         with Session(self._engine) as session, session.begin():
@@ -320,6 +337,7 @@ def _stored(record: Record) -> StoredMatch:
         updated=record.updated,
         aids=record.aids,
         shares=None if record.shares is None else dict(record.shares),
+        listed=record.listed,
     )
 
 
@@ -335,7 +353,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
-        row.shares,
+        row.shares, listed=row.listed,
     )  # fmt: skip
 
 

@@ -126,6 +126,7 @@ class Keeper:
         maker: str | None = None,
         chairs: Mapping[str, Chair] | None = None,
         promised: str | None = None,
+        listed: bool = False,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
 
@@ -141,7 +142,7 @@ class Keeper:
         id, time = secrets.token_hex(5), now()
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
-            maker=maker, chairs=made, shares=None if fair is None else fair.document(),
+            maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id) as live:
@@ -154,20 +155,23 @@ class Keeper:
     async def sit_down(self, token: str, person: str, accepts: bool, promised: str | None = None) -> tuple[Live, str]:
         """Whoever comes first takes the seat a link is for; when all sit, the match begins."""
         async with self.offered(token) as (live, side):
-            if live.person_at(side) == person:
-                return live, side
-            check_claim(live, side, person, accepts)
-            if not await asyncio.to_thread(self.store.take_seat, live.id, side, person, hashed(token)):
-                raise problem(410, "link_taken")
-            live.chairs[side] = Chair(person, hashed(token))
-            live.names |= self.store.names([person])
-            if live.fair is not None and promised is not None:
-                live.fair.commitments[side] = promised
-                await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
-            if not live.waiting:
-                await self._begin(live)
-            self._tell(live, 0)
+            if live.person_at(side) != person:
+                await self.take(live, side, person, accepts, promised)
             return live, side
+
+    async def take(self, live: Live, side: str, person: str, accepts: bool, promised: str | None = None) -> None:
+        check_claim(live, side, person, accepts)
+        link = str(live.chairs[side].link)
+        if not await asyncio.to_thread(self.store.take_seat, live.id, side, person, link):
+            raise problem(410, "link_taken")
+        live.chairs[side] = Chair(person, link)
+        live.names |= self.store.names([person])
+        if live.fair is not None and promised is not None:
+            live.fair.commitments[side] = promised
+            await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
+        if not live.waiting:
+            await self._begin(live)
+        self._tell(live, 0)
 
     def rename(self, person: str, name: str) -> None:
         self.store.rename(person, name)

@@ -13,6 +13,7 @@ import type {
   Joined,
   Lesson,
   LessonRow,
+  Lobby,
   MatchInfo,
   Moment,
   NewMatch,
@@ -139,6 +140,11 @@ export async function renewLink(match: string, side: string): Promise<string> {
 export const invitation = (token: string) => ask<Invitation>("GET", `/join/${token}`);
 export const join = (token: string, name: string, accepts: boolean) =>
   ask<Joined>("POST", `/join/${token}`, {}, { name, accepts });
+/** Tables anybody may sit down at, a page of them. */
+export const openTables = (start: number) => ask<Lobby>("GET", "/lobby", { start });
+export const openTable = (id: string) => ask<Invitation>("GET", `/lobby/${id}`);
+export const sitDown = (id: string, name: string, accepts: boolean) =>
+  ask<Joined>("POST", `/lobby/${id}`, {}, { name, accepts });
 /** The name one goes by; null for who has none yet. */
 export const myName = async () => (await ask<{ name: string | null }>("GET", "/me")).name;
 export const callMe = (name: string) => ask<unknown>("PUT", "/me", {}, { name });

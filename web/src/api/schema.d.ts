@@ -55,7 +55,7 @@ export interface paths {
          * Matches
          * @description The matches, the latest first; those of older rules among them, to be exported and deleted.
          *
-         *     Where not everyone is trusted, one's own.
+         *     Where not everyone is trusted, one's own; nor are other people's, made with a link, listed anywhere.
          */
         get: operations["matches_api_matches_get"];
         put?: never;
@@ -406,6 +406,70 @@ export interface paths {
         /** Rename */
         put: operations["rename_api_me_put"];
         post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Tables
+         * @description Tables with a seat for whoever comes first, the latest first.
+         */
+        get: operations["tables_api_lobby_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/lobby/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description What an open table is; nothing is claimed.
+         */
+        get: operations["look_api_lobby__id__get"];
+        put?: never;
+        /**
+         * Sit Down
+         * @description Take a free seat of an open table: whoever comes first has it.
+         */
+        post: operations["sit_down_api_lobby__id__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/listed": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Show
+         * @description Show a table in the lobby, or no longer; its links are good either way.
+         */
+        post: operations["show_api_matches__id__listed_post"];
         delete?: never;
         options?: never;
         head?: never;
@@ -1279,7 +1343,7 @@ export interface components {
             index: number;
             /**
              * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
              * @default {}
              */
             seats?: {
@@ -1904,7 +1968,7 @@ export interface components {
             save: string;
             /**
              * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
              * @default {}
              */
             seats?: {
@@ -2115,6 +2179,21 @@ export interface components {
             /** Link */
             link: string;
         };
+        /** Listed */
+        Listed: {
+            /** Listed */
+            listed: boolean;
+        };
+        /** LobbyOut */
+        LobbyOut: {
+            /** Tables */
+            tables: components["schemas"]["OpenTable"][];
+            /**
+             * Next
+             * @description where the next page starts; null: there is none
+             */
+            next: number | null;
+        };
         /** LogOut */
         LogOut: {
             /** Events */
@@ -2228,7 +2307,7 @@ export interface components {
             verdict: string | null;
             /**
              * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
              */
             seats: {
                 [key: string]: string;
@@ -2310,7 +2389,7 @@ export interface components {
             };
             /**
              * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
              * @default {}
              */
             seats?: {
@@ -2352,6 +2431,53 @@ export interface components {
             worth: number | null;
             /** Holder */
             holder: string | null;
+        };
+        /**
+         * OpenTable
+         * @description A table with a seat for whoever comes first.
+         */
+        OpenTable: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Scenario */
+            scenario: string;
+            /**
+             * Open
+             * @description the sides nobody has taken yet
+             */
+            open: string[];
+            /**
+             * Players
+             * @description the names of those who sit, by side
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Options
+             * @description where they are not the usual ones
+             */
+            options: {
+                [key: string]: string;
+            };
+            /**
+             * Values
+             * @description the name of the values it is played by; null: ours
+             */
+            values: string | null;
+            /**
+             * Edited
+             * @description whether it begins from a save, which is to be accepted
+             */
+            edited: boolean;
+            /** Yours */
+            yours: boolean;
+            /** Created */
+            created: string;
         };
         /** OptionOut */
         OptionOut: {
@@ -2955,6 +3081,28 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /** SitAsked */
+        SitAsked: {
+            /**
+             * Name
+             * @description the name one goes by
+             * @default
+             */
+            name?: string;
+            /**
+             * Seat
+             * @description left out: the first that is free
+             */
+            seat?: string | null;
+            /**
+             * Accepts
+             * @description that the match does not begin by a scenario, if it does not
+             * @default false
+             */
+            accepts?: boolean;
+            /** Promise */
+            promise?: (string | null) | null;
+        };
         /** SpotOut */
         SpotOut: {
             /** Rooms */
@@ -3479,7 +3627,7 @@ export interface components {
             undo_points: number[];
             /**
              * Seats
-             * @description by side: "me", or a bot such as "bot:captain"
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
              */
             seats: {
                 [key: string]: string;
@@ -3497,6 +3645,12 @@ export interface components {
              */
             waiting: string[];
             fair: components["schemas"]["FairOut"] | null;
+            /**
+             * Listed
+             * @description whether anybody may take a seat that is free
+             * @default false
+             */
+            listed?: boolean;
             bots: components["schemas"]["BotsOut"];
             aids: components["schemas"]["AidsOut"];
             /** Commitment */
@@ -3744,6 +3898,8 @@ export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
 export type LinkAsked = components['schemas']['LinkAsked'];
 export type LinkOut = components['schemas']['LinkOut'];
+export type Listed = components['schemas']['Listed'];
+export type LobbyOut = components['schemas']['LobbyOut'];
 export type LogOut = components['schemas']['LogOut'];
 export type LookShape = components['schemas']['LookShape'];
 export type LossOut = components['schemas']['LossOut'];
@@ -3755,6 +3911,7 @@ export type MotivePart = components['schemas']['MotivePart'];
 export type NameAsked = components['schemas']['NameAsked'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
+export type OpenTable = components['schemas']['OpenTable'];
 export type OptionOut = components['schemas']['OptionOut'];
 export type OptionRead = components['schemas']['OptionRead'];
 export type OriginRead = components['schemas']['OriginRead'];
@@ -3785,6 +3942,7 @@ export type ScoreOut = components['schemas']['ScoreOut'];
 export type ShareAsked = components['schemas']['ShareAsked'];
 export type SideShape = components['schemas']['SideShape'];
 export type SightShape = components['schemas']['SightShape'];
+export type SitAsked = components['schemas']['SitAsked'];
 export type SpotOut = components['schemas']['SpotOut'];
 export type Stale = components['schemas']['Stale'];
 export type StandingOut = components['schemas']['StandingOut'];
@@ -5053,6 +5211,286 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["PersonOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    tables_api_lobby_get: {
+        parameters: {
+            query?: {
+                start?: number;
+                game?: string | null;
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["LobbyOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    look_api_lobby__id__get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Invitation"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    sit_down_api_lobby__id__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SitAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Joined"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    show_api_matches__id__listed_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Listed"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Listed"];
                 };
             };
             /** @description not yours */
