@@ -16,7 +16,7 @@ from countermarch.charts import CombatTable, Outcome, read_result_table
 from countermarch.games.base import Preview, Rules
 from countermarch.games.tables import NOT_COLUMNS
 from countermarch.games.vistula.survey import Survey
-from countermarch.games.vistula.tables import read_losses
+from countermarch.games.vistula.tables import MOBILE, read_losses
 from countermarch.match import Match
 
 STACK = 4
@@ -35,7 +35,7 @@ class CampaignSituation(Situation):
     def __init__(self, match: Match, side: str, ground: Ground, doctrine: CampaignDoctrine = USUAL) -> None:
         self.survey: Survey = match.survey()
         super().__init__(match, side, ground, doctrine)
-        self._gains: dict[tuple[int, int], float] = {}  # by hex and column, as far as asked
+        self._gains: dict[tuple[int, int, bool], float] = {}  # by hex, column and who attacks, as far as asked
 
     def take_in(self) -> None:
         """Nothing is looked at that nobody asks for: most decisions ask for little."""
@@ -80,6 +80,37 @@ class CampaignSituation(Situation):
     def points(self) -> dict[int, int]:
         """What each objective counts."""
         return points_of(self.match.game.rules)
+
+    @cached_property
+    def coming(self) -> Field:
+        """How far the enemy is from each hex, when our zones stop him and our troops must be beaten first."""
+        toll = [0] * self.ground.n
+        for h in np.flatnonzero(self.survey.zone(self.side)).tolist():
+            toll[h] = round(self.doctrine.stopped)
+        for h in self.friends_at:
+            toll[h] += round(self.doctrine.stopped) * self.guarded_by_troops(h)
+        comers = {p.hex: 0 for p in self.enemies.values() if p.fights and p.moves and p.attack}
+        return [max(cost - own, 0) for cost, own in zip(self.ground.field(comers, toll), toll, strict=True)]
+
+    @cached_property
+    def wanting(self) -> Field:
+        """Where new troops are wanted: towards the enemy, or, in defence, to what we hold and could not long hold."""
+        if self.attacking:
+            return self.approach
+        need = {h: round(self.doctrine.manned * self._garrison(h) / self.points.get(h, 1)) for h in self.held}
+        return self.ground.field({h: min(price + self.coming[h], FAR) for h, price in need.items()})
+
+    def _garrison(self, h: int) -> int:
+        return sum(piece.steps for piece in self.friends_at.get(h, ()) if piece.fights)
+
+    @cached_property
+    def citadels(self) -> list[int]:
+        """Objectives we hold that are sources themselves: never cut off."""
+        return [h for h in self.held if h in self.sources]
+
+    def besieged(self, h: int) -> bool:
+        """Whether the enemy could be at an objective of ours within a turn."""
+        return h in self.held and self.approach[h] < self.doctrine.day
 
     def room(self, h: int) -> int:
         return STACK - sum(piece.unit.kind != "lc" for piece in self.friends_at.get(h, ()))
@@ -185,29 +216,39 @@ class CampaignSituation(Situation):
 
     def standing(self, h: int) -> int:
         """Steps an attack on a hex would have to take."""
-        troops = [piece for piece in self.enemies_at.get(h, ()) if piece.fights]
-        return sum(piece.steps for piece in troops)
+        there = self.enemies_at.get(h) or self.friends_at.get(h) or []
+        return sum(piece.steps for piece in there if piece.fights)
+
+    @cached_property
+    def at_stake(self) -> frozenset[int]:
+        """Objectives that whoever attacks now would win: the enemy's, or ours while he does."""
+        ours = self.fight is not None and self.fight["side"] != self.side
+        return frozenset(self.held if ours else self.lost)
 
     def prize(self, h: int) -> float:
         held = self.doctrine
-        objective = held.takes_objective if h in self.lost else 0.0
+        objective = held.takes_objective if h in self.at_stake else 0.0
         if not self.attacking:
             return held.cleared + objective
         near = [self.goal[n] for n in self.ground.around[h] if self.friends_at.get(n)]
         return held.cleared + objective + (max(min(near) - self.goal[h], 0) * held.opens_way if near else 0.0)
 
-    def gain(self, hex: str, preview: Preview) -> float:
-        """What an attack promises, its results weighed by their chances."""
-        return preview.expected(self._worth_of(self.ground.index[hex]))
+    def gain(self, hex: str, preview: Preview, units: Sequence[str] = ()) -> float:
+        """What an attack by some units promises, its results weighed by their chances."""
+        return preview.expected(self._worth_of(self.ground.index[hex], self.enters(units)))
 
-    def gain_in(self, hex: str, column: int) -> float:
+    def gain_in(self, hex: str, column: int, units: Sequence[str] = ()) -> float:
         """What an attack of ours promises in a column of the table, or beyond its ends."""
         table = self.table
-        at = self.ground.index[hex], max(0, min(column, len(table.columns) - 1))
+        at = self.ground.index[hex], max(0, min(column, len(table.columns) - 1)), self.enters(units)
         if at not in self._gains:
-            worth = self._worth_of(at[0])
+            worth = self._worth_of(at[0], at[2])
             self._gains[at] = sum(p * worth(table.by_code[code]) for code, p in table.chances(at[1]).items())
         return self._gains[at]
+
+    def enters(self, units: Sequence[str]) -> bool:
+        """8.5: whether these could enter the hex they attack: of the Allies armour, mechanised troops and cavalry."""
+        return not units or any(self.units[id].side != "allied" or self.units[id].kind in MOBILE for id in units)
 
     def column(self, preview: Preview) -> int:
         """Which column of the table an attack of ours is read in."""
@@ -218,22 +259,35 @@ class CampaignSituation(Situation):
         """On which our attacks are read."""
         return combat_table(self.match.game.rules, self.side)
 
-    def _worth_of(self, h: int) -> Callable[[Outcome], float]:
+    def _worth_of(self, h: int, enters: bool = True) -> Callable[[Outcome], float]:
         steps, (step, prize) = self.standing(h), self.stakes(h)
         halved = self.ground.board.settlement(h) == "big_city"
-        return lambda result: self._value(result, steps, step, prize, halved)
+        return lambda result: self._value(result, steps, step, prize, halved, enters)
 
     def stakes(self, h: int) -> tuple[float, float]:
         """What a step of the enemy there is worth, and the hex."""
-        siege = self.doctrine.siege * self.points.get(h, 0) if h in self.lost else 0.0
+        siege = self.doctrine.siege * self.points.get(h, 0) if h in self.at_stake else 0.0
         return self.doctrine.enemy_step + siege, self.prize(h)
 
-    def _value(self, result: Outcome, steps: int, step: float, prize: float, halved: bool) -> float:
+    def _value(
+        self, result: Outcome, steps: int, step: float, prize: float, halved: bool, enters: bool = True
+    ) -> float:
+        """Allies enter only by a breakthrough, with more losses than the enemy has steps; else it is but emptied."""
         held = self.doctrine
         enemy = -(-result.defender_steps // 2) if halved else result.defender_steps
-        surplus = max(enemy - steps, 0) if self.attacking else 0
-        won = (prize + held.surplus * surplus) if enemy >= steps else 0.0
+        if enemy < steps:
+            won = 0.0
+        elif not self.allied_attack:
+            won = prize
+        else:
+            through = enters and enemy > steps
+            won = prize * (1.0 if through else held.emptied) + held.surplus * (enemy - steps)
         return step * min(enemy, steps) + won - held.own_step * result.attacker_steps
+
+    @cached_property
+    def allied_attack(self) -> bool:
+        """Whether the attack at hand, or any we would make, is one of the Allies."""
+        return (self.fight["side"] if self.fight else self.side) == "allied"
 
     def columns_near(self, units: Sequence[str]) -> list[Piece]:
         """Our columns with these units or next to them."""

@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import partial
 
 from countermarch.bots.campaign import HELPERS, LENGTH, STACK, CampaignSituation
-from countermarch.bots.ground import FAR
+from countermarch.bots.garrisons import ON_FOOT, Garrisons
+from countermarch.bots.ground import FAR, Field
 from countermarch.bots.situation import Piece
 
 FULLY, PARTLY = 18, 10  # units an Allied HQ supplies on a line that is all railway, and on another
 EVERYBODY = 999
 TYPICAL = 8.0  # factors of a corps
-ON_FOOT = "move"  # the verb of all moves but those by train
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,6 +35,7 @@ class Quartermaster:
         self.fed: set[str] = set()
         self.engaged: set[str] = set()
         self.mouths = [(piece, need(look, piece)) for piece in look.troops if look.home[piece.hex] < FAR]
+        self.garrison = Garrisons(look, reaches)
 
     def plan(self) -> list[Station]:
         return [self._station(hq) for hq in sorted(self.look.hqs, key=lambda hq: (self.look.goal[hq.hex], hq.hex))]
@@ -42,48 +44,24 @@ class Quartermaster:
         """Who goes into or stays in an objective we hold that the enemy could come to."""
         look = self.look
         found: dict[str, int] = {}
+        if not look.attacking:
+            found = self.garrison.plan()
+            self.engaged.update(found)
+            return found
         for h in sorted(look.held, key=lambda h: (-look.points.get(h, 1), look.approach[h])):
-            orders = dict.fromkeys(self._escort(h), h) if look.attacking else self._fortress(h)
+            orders = dict.fromkeys(self._escort(h), h)
             self.engaged.update(orders)
             found.update(orders)
         return found
 
-    def _fortress(self, h: int) -> dict[str, int]:
-        """A defender's garrison: strong in time, a token before; who is too far for a turn sets out."""
-        look = self.look
-        wanted = (
-            min(self.held.fortress + look.points.get(h, 1), STACK)
-            if look.approach[h] < self.held.in_time
-            else self.held.token
-        )
-        orders: dict[str, int] = {}
-        room = look.room(h)
-        for piece in self._nearest(h)[:wanted]:
-            to = self._walks(piece, h)
-            if to != h or piece.hex == h or room > 0:
-                orders[piece.unit.id] = to
-                room -= to == h != piece.hex
-        return orders
-
-    def _nearest(self, h: int) -> list[Piece]:
-        """Who could hold a hex, best first: those in it, those who get there now; armour is not sent for."""
-        way = self.look.ground.field_to(h)
-        free = [
-            p
-            for p in self.look.troops
-            if self._is_free(p) and way[p.hex] <= (0 if p.is_mobile_arm else self.held.comes)
-        ]
-        return sorted(free, key=lambda p: (way[p.hex] > 0, self._walks(p, h) != h, way[p.hex], -p.defence))
-
-    def _walks(self, piece: Piece, h: int) -> int:
-        """Where a unit gets this turn on its way to a hex."""
-        way = self.look.ground.field_to(h)
-        ends = (at for at, verb in self.reaches.get(piece.unit.id, {}).items() if verb == ON_FOOT)
-        return min((piece.hex, *ends), key=lambda at: (way[at], at))
-
     def _station(self, hq: Piece) -> Station:
+        citadel = self.garrison.citadels.get(hq.unit.id)
+        if citadel is not None:
+            return Station(hq.unit.id, citadel, ())
         hexes = [hq.hex, *self.reaches.get(hq.unit.id, {})]
-        best = max(hexes, key=lambda h: (self._value(hq, h), h == hq.hex, -h))
+        bound = self.garrison.bound.get(hq.unit.id)
+        value = self._value if bound is None else partial(self._homing, self.look.ground.field_to(bound))
+        best = max(hexes, key=lambda h: (value(hq, h), h == hq.hex, -h))
         escort = self._escort(best)
         self.engaged.update(escort)
         self.fed.update(self._served(hq, best))
@@ -93,6 +71,10 @@ class Quartermaster:
         shares = sorted(self._shares(hq, h).values(), reverse=True)[: self._slots(h)]
         return sum(shares) + self.held.railed * (h in self.look.rails) - self._danger(h) + self._outlook(hq, h)
 
+    def _homing(self, way: Field, hq: Piece, h: int) -> float:
+        """For an HQ on its way to a city."""
+        return -self.held.homing * way[h] - self._danger(h)
+
     def _outlook(self, hq: Piece, h: int) -> float:
         """Close behind the spearheads of an advance; away from the enemy in defence."""
         look = self.look
@@ -100,7 +82,8 @@ class Quartermaster:
             return self.held.away * min(look.approach[h], self.held.raided)
         spearheads = self._spearheads(hq)
         distance = look.ground.distance
-        return -self.held.close * sum(distance(h, piece.hex) for piece in spearheads) / max(len(spearheads), 1)
+        behind = sum(distance(h, piece.hex) for piece in spearheads) / max(len(spearheads), 1)
+        return -self.held.close * behind
 
     def _spearheads(self, hq: Piece) -> list[Piece]:
         """Its own troops that are nearest to the enemy."""
@@ -136,8 +119,8 @@ class Quartermaster:
         look = self.look
         if look.approach[h] >= self.held.raided:
             return 0.0
-        escort = self._escort(h)
-        if not escort:
+        escort = (*self.garrison.inside.get(h, ()), *self._escort(h))
+        if not escort or len(escort) >= STACK:
             return self.held.lost_hq
         if look.threat[h] >= self.held.raided:
             return 0.0
@@ -148,15 +131,16 @@ class Quartermaster:
         look = self.look
         if look.approach[h] >= self.held.raided:
             return ()
-        chosen: list[str] = []
-        room = look.room(h) - 1
+        inside = self.garrison.inside.get(h, [])
+        chosen: list[str] = list(inside)
+        room = (STACK - len(inside) if inside else look.room(h)) - 1
         for piece in sorted(self._escorts(h), key=lambda p: (p.hex != h, p.is_mobile_arm, p.attack, p.unit.index)):
             if len(chosen) == self.held.most_escorts or self._enough(h, chosen):
                 break
             if piece.hex == h or room > 0:
                 chosen.append(piece.unit.id)
                 room -= piece.hex != h
-        return tuple(chosen)
+        return tuple(chosen[len(inside) :])
 
     def _enough(self, h: int, chosen: Sequence[str]) -> bool:
         safe = self.look.threat[h] >= self.held.raided

@@ -7,7 +7,8 @@ from functools import partial
 
 from countermarch.bots.campaign import HELPERS, CampaignSituation
 from countermarch.bots.doctrine import doctrine
-from countermarch.bots.logistics import ON_FOOT, Quartermaster, most_needy
+from countermarch.bots.garrisons import ON_FOOT
+from countermarch.bots.logistics import Quartermaster, most_needy
 from countermarch.bots.marching import Concentration, march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
@@ -75,9 +76,14 @@ class Marshal(Thinker):
         movers = [id for id in movers if id in look.own]
         reaches = {id: reach_of(table, look, id) for id in movers}
         quartermaster = Quartermaster(look, reaches)
+        garrisons = {} if look.attacking else quartermaster.garrisons()
         stations = quartermaster.plan()
         posts = {id: station.hex for station in stations for id in station.escort}
-        for id, h in {**posts, **quartermaster.garrisons()}.items():
+        for id in quartermaster.garrison.sent_out:
+            reach = reach_of(table, look, id)
+            self._send(table, look, id, best_hex(look, id, reach, away=True), reach)
+            reaches.pop(id, None)
+        for id, h in {**posts, **(garrisons or quartermaster.garrisons())}.items():
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for station in stations:
@@ -107,8 +113,10 @@ class Marshal(Thinker):
         look.move(id, h)
 
     def _mobile_attack(self, table: Match, look: CampaignSituation) -> str | None:
-        """7.3: armour that stands together next to a weak enemy."""
+        """7.3: armour that stands together next to a weak enemy; a garrison stays."""
         for h, pieces in sorted(look.friends_at.items()):
+            if h in look.held:
+                continue
             armour = [p.unit.id for p in pieces if p.is_mobile_arm and p.fights and not look.survey.moved[p.unit.index]]
             targets = [n for n in look.ground.around[h] if look.standing(n)]
             group = f"move {'+'.join(sorted(armour, key=lambda id: look.units[id].index))}"
@@ -140,6 +148,8 @@ class Marshal(Thinker):
         if not ids or not ways:
             return str(min(ways, key=lambda a: look.approach[look.ground.index[a.hexes[0]]])) if ways else "done"
         piece = look.own[ids[0]]
+        if offers(table, "done") and not may_leave(look, piece):
+            return "done"
         score = scorer(look, piece)
         best = min(ways, key=lambda action: score(look.ground.index[action.hexes[0]]))
         stays = offers(table, "done") and score(piece.hex) <= score(look.ground.index[best.hexes[0]])
@@ -193,7 +203,8 @@ class Marshal(Thinker):
             at -= columns + markers
         price = self._price_of_columns(look)
         several = {(0, 0), (columns, 0), (0, markers), (columns, markers)}
-        return max(look.gain_in(hex, at + lc + air) - lc * price - air * look.doctrine.marker for lc, air in several)
+        marker = look.doctrine.marker
+        return max(look.gain_in(hex, at + lc + air, units) - lc * price - air * marker for lc, air in several)
 
     def _join(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
         joins = [action for action in legal if action.verb == "with"]
@@ -218,7 +229,9 @@ class Marshal(Thinker):
         return "done"
 
     def _price_of_columns(self, look: CampaignSituation) -> float:
-        """The more there are, the less must come of one."""
+        """The more there are, the less must come of one; who stands keeps them for his cities."""
+        if not look.attacking and (look.fight is None or look.fight["side"] == look.side):
+            return look.doctrine.hoarded
         return max(look.doctrine.column - look.doctrine.plenty * len(look.columns), look.doctrine.cheap)
 
     def _change(
@@ -230,9 +243,10 @@ class Marshal(Thinker):
         ours = 0 if fight["side"] == look.side else 1
         sides = [{"lc": fight["columns"][at], "air": fight["air"][at]} for at in (0, 1)]
         guns = look.guns
-        before = look.gain(fight["target"], self._preview(table, look, sides, guns))
+        before = look.gain(fight["target"], self._preview(table, look, sides, guns), fight["attackers"])
         sides[ours] = {"lc": sides[ours]["lc"] + columns, "air": sides[ours]["air"] + markers}
-        after = look.gain(fight["target"], self._preview(table, look, sides, [*guns, gun] if gun else guns))
+        then = self._preview(table, look, sides, [*guns, gun] if gun else guns)
+        after = look.gain(fight["target"], then, fight["attackers"])
         return after - before if not ours else before - after
 
     def _preview(
@@ -311,8 +325,13 @@ class Marshal(Thinker):
 
         def score(action: Action) -> tuple[float, ...]:
             h = look.ground.index[action.hexes[0]]
-            if look.units[action.units[0]].kind == "lc":
+            unit = look.units[action.units[0]]
+            if unit.kind == "lc" and look.attacking:
                 return (-look.helps(h), look.approach[h])
+            if unit.kind == "lc":
+                return (helper_score(look, Piece(unit, h, 1), h),)
+            if unit.kind == "hq" and not look.attacking:
+                return (not empty_citadel(look, h), mean_way(look, h))
             empty = h in look.held and not look.guarded(h)
             return (not empty, look.goal[h] if look.attacking else look.approach[h])
 
@@ -325,9 +344,12 @@ class Marshal(Thinker):
             if action.verb not in ("refit", "rebuild"):
                 return (0.0, 0.0)
             faces = look.units[action.units[0]].faces
-            near = -look.approach[look.ground.index[action.hexes[0]]] if action.hexes else 0.0
+            near = -look.wanting[look.ground.index[action.hexes[0]]] if action.hexes else 0.0
             if action.verb == "refit":
-                return (float(sum(faces[-1].values[:2]) - sum(faces[1].values[:2])), 0.0)
+                h = look.own[action.units[0]].hex
+                besieged = look.points.get(h, 0) if look.besieged(h) else 0
+                gained = float(sum(faces[-1].values[:2]) - sum(faces[1].values[:2]))
+                return (gained + look.doctrine.refit_garrison * besieged, 0.0)
             steps = min(int(action.choice[2]), len(faces) - 1)
             return (look.doctrine.rebuilt * sum(faces[steps].values[:2]), near)
 
@@ -381,10 +403,30 @@ def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
 
 def helper_score(look: CampaignSituation, piece: Piece, h: int) -> float:
     """Columns and guns: with the troops that need them and have none, never alone in front."""
-    held, front = look.doctrine, look.goal if look.attacking else look.approach
+    held = look.doctrine
+    if not look.attacking:
+        return garrison_help(look, piece, h)
     alone = not look.guarded_by_troops(h) and look.approach[h] < held.near
     help = look.helps(h) / (1 + look.helpers_near(h, piece))
-    return -held.help * help + (held.unescorted if alone else 0) + held.helper_onward * front[h]
+    return -held.help * help + (held.unescorted if alone else 0) + held.helper_onward * look.goal[h]
+
+
+def garrison_help(look: CampaignSituation, piece: Piece, h: int) -> float:
+    """A defender's column: in a city that is besieged and has none, or on the way there."""
+    held = look.doctrine
+    if not look.besieged(h) or not look.guarded_by_troops(h):
+        ways = [look.ground.field_to(city)[h] for city in look.held if look.besieged(city)]
+        return held.helper_onward * min(ways, default=0) + (held.unescorted if look.approach[h] < held.near else 0)
+    return -held.beside * look.points.get(h, 1) / (1 + look.helpers_near(h, piece))
+
+
+def empty_citadel(look: CampaignSituation, h: int) -> bool:
+    return h in look.citadels and not any(piece.unit.kind == "hq" for piece in look.friends_at[h])
+
+
+def mean_way(look: CampaignSituation, h: int) -> float:
+    """How far it is to what we hold, by what it counts."""
+    return sum(look.points.get(city, 1) * look.ground.distance(h, city) for city in look.held)
 
 
 def march_order(look: CampaignSituation, piece: Piece) -> tuple[object, ...]:
@@ -402,12 +444,14 @@ def may_leave(look: CampaignSituation, piece: Piece) -> bool:
     return sum(p.fights and p.unit.kind not in HELPERS for p in friends) > 1
 
 
-def best_hex(look: CampaignSituation, id: str, hexes: Iterable[int]) -> int:
+def best_hex(look: CampaignSituation, id: str, hexes: Iterable[int], away: bool = False) -> int:
     piece = look.own[id]
-    if not may_leave(look, piece):
+    if not away and not may_leave(look, piece):
         return piece.hex
     score = scorer(look, piece)
-    return min([piece.hex, *hexes], key=lambda h: (score(h), h))
+    others = [h for h in hexes if h != piece.hex]
+    stays = [] if away and others else [piece.hex]
+    return min([*stays, *others], key=lambda h: (score(h), h))
 
 
 def reach_of(table: Match, look: CampaignSituation, id: str) -> Reach:
@@ -436,8 +480,9 @@ def attack_reaches(look: CampaignSituation, reaches: Reaches) -> Reaches:
 
 
 def free_around(look: CampaignSituation, h: int) -> list[str]:
-    """Units next to a hex that have not attacked, the strongest first."""
-    near = [p for n in look.ground.around[h] for p in look.friends_at.get(n, ()) if p.attack and p.fights]
+    """Units next to a hex that have not attacked, the strongest first; a garrison keeps its steps for its city."""
+    seats = [n for n in look.ground.around[h] if look.attacking or not look.besieged(n)]
+    near = [p for n in seats for p in look.friends_at.get(n, ()) if p.attack and p.fights]
     attacked = look.survey.attacked
     fresh = [p for p in near if not attacked[p.unit.index]]
     return [p.unit.id for p in sorted(fresh, key=lambda p: (-p.attack, p.unit.index))]

@@ -96,6 +96,7 @@ class CampaignDoctrine(MarchDoctrine):
     cleared: float = 0.8
     surplus: float = 0.5  # each point of movement after a breakthrough
     takes_objective: float = 5.0
+    emptied: float = 1.0  # what a hex is worth that no armour is left to enter
     opens_way: float = 0.05  # for each third of a point the hex is nearer to an objective than the attackers
     least_gain: float = 0.75  # an attack that promises less is not made
     mobile_gain: float = 1.5
@@ -104,6 +105,7 @@ class CampaignDoctrine(MarchDoctrine):
     column: float = 0.9  # what a column must add
     plenty: float = 0.04  # so much less for each column in stock
     cheap: float = 0.25  # down to this
+    hoarded: float = 3.0  # what a defender's must add when he attacks
     guns: float = 1.2  # what artillery must add
     marker: float = 0.5  # what an air marker must add
     crowded: int = 4  # units in a hex that make an air strike worth it
@@ -129,8 +131,17 @@ class CampaignDoctrine(MarchDoctrine):
     railed: float = 6.0  # an HQ on a railway, by which columns and replacements come
     close: float = 1.2  # an advancing HQ, for each hex to its spearheads
     away: float = 0.2  # a defending one, for each third of a point from the enemy
-    in_time: float = 90.0  # from which a garrison is made strong
-    fortress: int = 2  # units in an objective then, and one for each point
+    in_time: float = 60.0  # from which a garrison is made strong, for each point
+    day: float = 36.0  # what armour marches in a turn
+    stopped: float = 12.0  # what a zone costs the enemy, and the troops in it as much again
+    steps_hold: float = 2.0  # a step in a garrison, in factors
+    stays: float = 1.0  # that it is there already
+    manned: float = 12.0  # how much farther from new troops a step in it makes an objective of one point
+    late: float = 4.0  # for each turn it comes later
+    hq_steps: float = 6.0  # what an HQ marches in a turn
+    homing: float = 0.7  # an HQ on its way to a city, for each third of a point
+    beside: float = 30.0  # a column with a garrison that may need it
+    refit_garrison: float = 3.0  # a step given back in an objective, for each point it counts
     token: int = 1  # and while the enemy is far
     comes: float = 60.0  # from which a unit is sent for
     raided: float = 40.0  # within which armour could come in a turn
