@@ -30,6 +30,7 @@ from countermarch.server import (
     lessons,
     lobby,
     matches,
+    orders,
     overlays,
     proofs,
     questions,
@@ -104,6 +105,7 @@ def create_app(
         analyses,
         briefing,
         lessons,
+        orders,
         overlays,
         proofs,
     ):

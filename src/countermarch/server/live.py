@@ -18,6 +18,7 @@ from countermarch.games.base import Result
 from countermarch.match import Match
 from countermarch.saves import SaveError
 from countermarch.server.fairness import Fair
+from countermarch.server.obeying import Orders
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import ACTION, FIXED, UNDO, Chair, Entry, Record, Standing, Verdict
@@ -147,6 +148,14 @@ def check_all(table: Table, asker: Asker) -> None:
         raise problem(403, "all_seats")
 
 
+def ordered_event(entry: Entry) -> tuple[Event, ...]:
+    """That a standing order was followed is told to whose it is."""
+    if entry.ordered is None or entry.seat is None:
+        return ()
+    order = say(f"server.orders.{entry.ordered}")
+    return (Event("server.orders.used", {"order": order}, sees=(entry.seat,)),)
+
+
 def fingerprint_for(match: Match, seat: str | None) -> str | None:
     sides = match.game.info.sides if seat is None else (seat,)
     found = {match.fingerprint(side) for side in sides}
@@ -161,6 +170,8 @@ class Live:
         self.seats = dict(record.seats)
         self.chairs = dict(record.chairs)
         self.maker = record.maker
+        self.sandbox = record.sandbox
+        self.orders: dict[str, Orders] = {}  # standing ones, by side
         self.names: dict[str, str] = {}  # of the people at the table, by who they are
         self.agreed = record.aids
         self.fair = Fair.kept(record.shares)
@@ -202,7 +213,7 @@ class Live:
         self.serial += 1
 
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:
-        told = tuple(events)
+        told = (*ordered_event(entry), *events)
         self.past.append(Done(entry, told, len(self.log)))
         self.log += [Told(event, entry.unseen, len(self.past)) for event in told]
 
@@ -216,12 +227,12 @@ class Live:
 
     # playing
 
-    def play(self, side: str, text: str) -> Entry:
-        """Play one action; what is returned is still to be committed."""
+    def play(self, side: str, text: str, ordered: str | None = None) -> Entry:
+        """Play one action, perhaps by a standing order; what is returned is still to be committed."""
         action = self.match.game.parse(text)
         events = self.match.play(action)
         named = unseen(self.match, events, action.units)
-        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), unseen=named)
+        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), unseen=named, ordered=ordered)
         self._done(entry, events)
         self.serial += 1
         return entry
@@ -338,6 +349,10 @@ class Live:
     def shares_due(self) -> list[str]:
         """The sides whose shares in the dice are waited for; the match begins with the last, or without the late."""
         return [] if self.fair is None else self.fair.due
+
+    def attended(self, side: str) -> bool:
+        """Whether somebody looks at the table from this side just now."""
+        return any(watcher.seat == side for watcher in self.watchers)
 
     def bot_to_act(self) -> str | None:
         if self.waiting or self.shares_due:

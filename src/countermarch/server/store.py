@@ -43,6 +43,7 @@ class StoredMatch(Base):
     aids: Mapped[bool]
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     listed: Mapped[bool]
+    sandbox: Mapped[str | None]  # the match it is a private copy of
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -57,6 +58,7 @@ class StoredEntry(Base):
     text: Mapped[str]
     fingerprint: Mapped[str]
     unseen: Mapped[dict[str, Any]]
+    ordered: Mapped[str | None]  # the standing order by which it was played
 
 
 class StoredPerson(Base):
@@ -103,7 +105,8 @@ class StoredAnalysis(Base):
 class Entry:
     """One row of the log: an action, a die fixed for a test, or the taking back of the last action.
 
-    `unseen` are the units it speaks of that a side could not see, by side.
+    `unseen` are the units it speaks of that a side could not see, by side; `ordered` is the standing order by which
+    the server played it.
     """
 
     kind: str
@@ -111,6 +114,7 @@ class Entry:
     text: str
     fingerprint: str
     unseen: Mapping[str, Sequence[str]]
+    ordered: str | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -152,6 +156,7 @@ class Record:
     chairs: Mapping[str, Chair] = field(default_factory=dict)
     shares: Mapping[str, Any] | None = None  # what the key of the dice is made of
     listed: bool = False  # whether anybody may take a seat that is free
+    sandbox: str | None = None  # the match it is a private copy of, as one side knows it
 
 
 def default_url() -> str:
@@ -177,6 +182,11 @@ class Store:
     def close(self) -> None:
         self._engine.dispose()
 
+    @property
+    def engine(self) -> Engine:
+        """For what is kept beside the matches."""
+        return self._engine
+
     def add(self, record: Record, entries: Sequence[Entry]) -> None:
         with Session(self._engine) as session, session.begin():
             session.add(_stored(record))
@@ -199,7 +209,7 @@ class Store:
     def entries(self, id: str) -> list[Entry]:
         rows = select(StoredEntry).where(StoredEntry.match_id == id).order_by(StoredEntry.index)
         with Session(self._engine) as session:
-            return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen) for r in session.scalars(rows)]
+            return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen, r.ordered) for r in session.scalars(rows)]
 
     def all(self, person: str | None = None) -> list[tuple[Record, int]]:
         """Every match with the length of its log, the latest first; or those a person made or sits at."""
@@ -217,8 +227,9 @@ class Store:
 
     def remove(self, id: str) -> bool:
         with Session(self._engine) as session, session.begin():
-            for part in (StoredEntry, StoredSeat, StoredAnalysis):
-                session.execute(delete(part).where(part.match_id == id))
+            for table in Base.metadata.sorted_tables:
+                if "match_id" in table.c:
+                    session.execute(delete(table).where(table.c.match_id == id))
             gone = session.execute(delete(StoredMatch).where(StoredMatch.id == id).returning(StoredMatch.id))
             return gone.first() is not None
 
@@ -338,6 +349,7 @@ def _stored(record: Record) -> StoredMatch:
         aids=record.aids,
         shares=None if record.shares is None else dict(record.shares),
         listed=record.listed,
+        sandbox=record.sandbox,
     )
 
 
@@ -354,6 +366,8 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
         row.shares, listed=row.listed,
+        row.shares,
+        sandbox=row.sandbox,
     )  # fmt: skip
 
 
@@ -374,6 +388,7 @@ def _row(id: str, index: int, entry: Entry) -> StoredEntry:
         text=entry.text,
         fingerprint=entry.fingerprint,
         unseen={side: list(ids) for side, ids in entry.unseen.items()},
+        ordered=entry.ordered,
     )
 
 

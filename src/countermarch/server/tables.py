@@ -8,6 +8,7 @@ import logging
 import secrets
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from functools import partial
 from typing import Any
 
 from countermarch.bots import check_bot
@@ -17,6 +18,8 @@ from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.fairness import Fair
 from countermarch.server.live import Live, Watcher, check_all, standing, stored_save
+from countermarch.server.mailstore import MailStore
+from countermarch.server.obeying import Answer, Orders, answer
 from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
@@ -42,6 +45,7 @@ class Keeper:
     ) -> None:
         self.store = store
         self.register = Register(store)
+        self.mail = MailStore(store.engine)
         self.guarded = guarded
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
@@ -106,6 +110,7 @@ class Keeper:
     def _load(self, id: str) -> Live:
         live = Live(self._kept(id), self.store.entries(id))
         live.names = self.store.names({chair.holder for chair in live.chairs.values() if chair.holder})
+        live.orders = {side: Orders(**document) for side, document in self.mail.orders(id).items()}
         return live
 
     def _drop_old(self) -> None:
@@ -271,11 +276,19 @@ class Keeper:
     # changing
 
     async def play(self, live: Live, side: str, text: str) -> int:
-        """Play an action and commit it; where its events begin in the log."""
+        """Play an action and commit it, and what standing orders say to it; where its events begin in the log."""
         since = len(live.log)
         await self._commit(live, lambda: live.play(side, text))
         self._tell(live, since)
+        await self.obey(live)
         return since
+
+    async def obey(self, live: Live) -> None:
+        """Standing orders answer at once what they are for."""
+        while (said := await asyncio.to_thread(ordered, live)) is not None:
+            since = len(live.log)
+            await self._commit(live, partial(live.play, str(live.match.to_act), said.action, said.order))
+            self._tell(live, since)
 
     async def undo(self, live: Live, side: str) -> None:
         await self._commit(live, lambda: live.undo(side))
@@ -394,6 +407,22 @@ class Keeper:
         if live.run:
             live.run, live.trouble = False, say("server.problem.bot", bot=name)
             self._tell(live, len(live.log))
+
+
+def ordered(live: Live) -> Answer | None:
+    """What the standing orders of the side to act say now; to go on, if that is all that is left of what they said."""
+    side = live.match.to_act
+    orders = live.orders.get(side or "")
+    if side is None or orders is None or not orders.on or (orders.away and live.attended(side)):
+        return None
+    if live.match.paused:
+        last = live.past[-1].entry
+        return Answer(last.ordered, str(live.match.legal()[0])) if last.ordered else None
+    try:
+        return answer(live.match, side, orders)
+    except Exception:
+        log.exception("match %s: the standing orders of %s came to nothing", live.id, side)
+        return None
 
 
 def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:

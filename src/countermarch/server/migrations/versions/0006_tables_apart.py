@@ -19,12 +19,14 @@ def columns() -> tuple[sa.Column[Any], ...]:
         sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()),  # an open table
         sa.Column("watched", sa.JSON),  # whether and how others may look on
         sa.Column("twin", sa.String),  # the other match of a duplicate
+        sa.Column("sandbox", sa.String),  # the match of which it is a private copy, to try things on
     )
 
 
 def upgrade() -> None:
     for column in columns():
         op.add_column("matches", column)
+    op.add_column("actions", sa.Column("ordered", sa.String))  # the standing order by which it was played
     op.create_table(
         "messages",
         sa.Column("match_id", sa.String, sa.ForeignKey("matches.id"), primary_key=True),
@@ -53,6 +55,11 @@ def upgrade() -> None:
         sa.Column("document", sa.JSON, nullable=False),
     )
     op.create_table(
+        "secrets",  # the server's own: what it signs links and pushes with
+        sa.Column("name", sa.String, primary_key=True),
+        sa.Column("value", sa.Text, nullable=False),
+    )
+    op.create_table(
         "accounts",
         sa.Column("person", sa.String, sa.ForeignKey("people.id"), primary_key=True),
         sa.Column("email", sa.String, nullable=False, unique=True),
@@ -62,7 +69,8 @@ def upgrade() -> None:
 
 
 def downgrade() -> None:
-    for table in ("accounts", "channels", "orders", "notes", "messages"):
+    op.drop_column("actions", "ordered")
+    for table in ("accounts", "secrets", "channels", "orders", "notes", "messages"):
         op.drop_table(table)
     for column in columns():
         op.drop_column("matches", column.name)

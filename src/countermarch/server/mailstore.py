@@ -1,0 +1,142 @@
+"""What is kept for people who are away: their standing orders, where they are told, and the server's own secrets."""
+
+from __future__ import annotations
+
+import secrets
+from dataclasses import dataclass
+from datetime import UTC, datetime, timedelta
+from typing import Any
+
+from sqlalchemy import ForeignKey, delete, func, select, update
+from sqlalchemy.engine import Engine
+from sqlalchemy.exc import IntegrityError
+from sqlalchemy.orm import Mapped, Session, mapped_column
+
+from countermarch.server.store import Base, StoredMatch
+
+
+class StoredOrders(Base):
+    __tablename__ = "orders"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(primary_key=True)
+    document: Mapped[dict[str, Any]]
+
+
+class StoredChannel(Base):
+    __tablename__ = "channels"
+
+    id: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str] = mapped_column(ForeignKey("people.id"))
+    kind: Mapped[str]
+    document: Mapped[dict[str, Any]]
+
+
+class StoredSecret(Base):
+    __tablename__ = "secrets"
+
+    name: Mapped[str] = mapped_column(primary_key=True)
+    value: Mapped[str]
+
+
+@dataclass(frozen=True, slots=True)
+class Channel:
+    """A way to reach somebody: which kind, and all that is known of it."""
+
+    id: str
+    person: str
+    kind: str
+    document: dict[str, Any]
+
+
+class MailStore:
+    def __init__(self, engine: Engine) -> None:
+        self._engine = engine
+
+    # standing orders
+
+    def orders(self, match: str) -> dict[str, dict[str, Any]]:
+        """By side."""
+        with Session(self._engine) as session:
+            rows = session.scalars(select(StoredOrders).where(StoredOrders.match_id == match))
+            return {row.side: row.document for row in rows}
+
+    def keep_orders(self, match: str, side: str, document: dict[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.merge(StoredOrders(match_id=match, side=side, document=document))
+
+    # channels
+
+    def channels(self, person: str) -> list[Channel]:
+        with Session(self._engine) as session:
+            rows = session.scalars(
+                select(StoredChannel).where(StoredChannel.person == person).order_by(StoredChannel.id)
+            )
+            return [_channel(row) for row in rows]
+
+    def channel(self, id: str) -> Channel | None:
+        with Session(self._engine) as session:
+            found = session.get(StoredChannel, id)
+            return None if found is None else _channel(found)
+
+    def add_channel(self, channel: Channel) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.add(
+                StoredChannel(id=channel.id, person=channel.person, kind=channel.kind, document=channel.document)
+            )
+
+    def change_channel(self, id: str, document: dict[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredChannel).where(StoredChannel.id == id).values(document=document))
+
+    def remove_channel(self, id: str) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.execute(delete(StoredChannel).where(StoredChannel.id == id))
+
+    def to_act(self, match: str) -> str | None:
+        """Whose turn it is; nobody's in a match that is over or gone."""
+        with Session(self._engine) as session:
+            return session.scalar(select(StoredMatch.to_act).where(StoredMatch.id == match))
+
+    # sandboxes
+
+    def sandboxes(self, of: str, maker: str) -> list[str]:
+        """Those somebody has of a match."""
+        mine = (StoredMatch.sandbox == of, StoredMatch.maker == maker)
+        with Session(self._engine) as session:
+            return list(session.scalars(select(StoredMatch.id).where(*mine)))
+
+    def old_sandboxes(self, age: timedelta) -> list[str]:
+        before = (datetime.now(UTC) - age).isoformat(timespec="milliseconds")
+        old = (StoredMatch.sandbox.is_not(None), StoredMatch.created < before)
+        with Session(self._engine) as session:
+            return list(session.scalars(select(StoredMatch.id).where(*old)))
+
+    def number_of_sandboxes(self, maker: str) -> int:
+        mine = (StoredMatch.sandbox.is_not(None), StoredMatch.maker == maker)
+        with Session(self._engine) as session:
+            return int(session.scalar(select(func.count()).where(*mine)) or 0)
+
+    # the server's own
+
+    def secret(self, name: str) -> str | None:
+        with Session(self._engine) as session:
+            found = session.get(StoredSecret, name)
+            return None if found is None else found.value
+
+    def keep_secret(self, name: str, value: str) -> str:
+        """Whoever keeps it first decides what it is."""
+        try:
+            with Session(self._engine) as session, session.begin():
+                session.add(StoredSecret(name=name, value=value))
+        except IntegrityError:
+            return self.secret(name) or value
+        return value
+
+    def signing_key(self) -> bytes:
+        """What links that need no login are signed with; made when first asked for."""
+        return bytes.fromhex(self.secret("links") or self.keep_secret("links", secrets.token_hex(32)))
+
+
+def _channel(row: StoredChannel) -> Channel:
+    return Channel(row.id, row.person, row.kind, dict(row.document))
