@@ -70,7 +70,8 @@ def tables(mine: TestClient) -> tuple[Sitting, Sitting]:
 
 def strike(mine: Sitting) -> Any:
     mine.match.next_dice(about_to_strike()[1])
-    answer = mine.post("actions", seat="soviet", action="resolve")
+    serial = mine.view("soviet")["serial"]
+    answer = mine.post("actions", seat="soviet", action="resolve", serial=serial)
     assert answer.status_code == 200, answer.text
     return answer.json()
 

@@ -55,7 +55,7 @@ async def give(id: Id, asked: OrdersAsked, hall: Hall, asker: Who) -> OrdersOut:
         check_owner(live, asked.seat, asker)
         await asyncio.to_thread(hall.mail.keep_orders, id, asked.seat, asked.orders.model_dump())
         live.orders[asked.seat] = asked.orders
-        if not live.waiting:
+        if not live.waiting and not live.shares_due:
             await hall.obey(live)
         return _out(live, asked.seat)
 

@@ -983,6 +983,30 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/orders": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description One's own standing orders, and what can be ordered in this game.
+         */
+        get: operations["look_api_matches__id__orders_get"];
+        /**
+         * Give
+         * @description Give standing orders, or stop them; what is asked just now is answered by them at once.
+         */
+        put: operations["give_api_matches__id__orders_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/games/{key}/values": {
         parameters: {
             query?: never;
@@ -2502,6 +2526,83 @@ export interface components {
             default: string;
         };
         /**
+         * OrderKinds
+         * @description What can be ordered in a game; an empty list: nothing of the kind is ever asked there.
+         */
+        OrderKinds: {
+            /** Losses */
+            losses: string[];
+            /** Retreat */
+            retreat: string[];
+            /** Stand */
+            stand: string[];
+            /** Idle */
+            idle: boolean;
+            /** Decline */
+            decline: string[];
+        };
+        /**
+         * Orders
+         * @description What a side has ordered; what is left out is asked of its player as ever.
+         */
+        Orders: {
+            /**
+             * Losses
+             * @description who loses a step
+             */
+            losses?: ("weakest" | "spare" | "captain") | null;
+            /**
+             * Retreat
+             * @description where beaten units go
+             */
+            retreat?: ("supply" | "objective" | "shortest" | "captain") | null;
+            /**
+             * Stand
+             * @description whether to lose a step or to go back, where that is asked
+             */
+            stand?: ("stand" | "yield") | null;
+            /**
+             * Idle
+             * @description end a movement in which no enemy can be reached
+             * @default false
+             */
+            idle?: boolean;
+            /**
+             * Decline
+             * @description what is always declined
+             * @default []
+             */
+            decline?: ("move" | "attack" | "advance" | "barrage" | "fire" | "replace" | "place" | "support" | "strike" | "flee" | "demolition")[];
+            /**
+             * Away
+             * @description only while nobody sits at the table for this side
+             * @default true
+             */
+            away?: boolean;
+            /**
+             * On
+             * @description whether they are followed at all
+             * @default true
+             */
+            on?: boolean;
+        };
+        /** OrdersAsked */
+        OrdersAsked: {
+            /** Seat */
+            seat: string;
+            orders: components["schemas"]["Orders"];
+        };
+        /** OrdersOut */
+        OrdersOut: {
+            orders: components["schemas"]["Orders"];
+            offered: components["schemas"]["OrderKinds"];
+            /**
+             * Used
+             * @description how often they have been followed so far
+             */
+            used: number;
+        };
+        /**
          * OriginRead
          * @description How many values of a kind are on record, and how many are reconstructed.
          */
@@ -3914,6 +4015,10 @@ export type ObjectiveOut = components['schemas']['ObjectiveOut'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type OptionOut = components['schemas']['OptionOut'];
 export type OptionRead = components['schemas']['OptionRead'];
+export type OrderKinds = components['schemas']['OrderKinds'];
+export type Orders = components['schemas']['Orders'];
+export type OrdersAsked = components['schemas']['OrdersAsked'];
+export type OrdersOut = components['schemas']['OrdersOut'];
 export type OriginRead = components['schemas']['OriginRead'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type OutlookOut = components['schemas']['OutlookOut'];
@@ -7169,6 +7274,128 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    look_api_matches__id__orders_get: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    give_api_matches__id__orders_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OrdersAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OrdersOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
