@@ -120,7 +120,7 @@ def test_what_is_ordered_is_legal_and_all_that_is_named_is_met(game: str) -> Non
                 assert match.game.parse(said.action) in match.legal(), said
                 wanted.discard(said.order)
         for phase in declines if moments % 11 == 0 or "blow" in match.legal().verbs else ():
-            said = answer(match, side, Orders(decline=(phase,)))  # type: ignore[arg-type]
+            said = answer(match, side, Orders(decline=(phase,)))
             if said is not None:
                 assert match.game.parse(said.action) in match.legal(), said
                 wanted.discard(phase)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Annotated, Literal, NamedTuple
 
-from pydantic import Field
+from pydantic import AfterValidator, Field
 
 from countermarch.bots import CAPTAIN, bots_of
 from countermarch.bots.command import Command
@@ -34,9 +34,15 @@ PHASES: Mapping[str, frozenset[str]] = {
     "flee": frozenset({"flee"}),
     "demolition": frozenset({"blow"}),
 }
-Phase = Literal[
-    "move", "attack", "advance", "barrage", "fire", "replace", "place", "support", "strike", "flee", "demolition"
-]
+
+
+def _phase(name: str) -> str:
+    if name not in PHASES:
+        raise ValueError(f"there is no {name} to decline; there are: {', '.join(PHASES)}")
+    return name
+
+
+Phase = Annotated[str, Field(max_length=20), AfterValidator(_phase)]
 # verbs that games use otherwise, too: only a game that has the other as well has the phase
 TELLING = {"support": "column", "fire": "engage", "barrage": "barrage", "flee": "drive", "place": "rebuild"}
 CLOSERS = ("pass", "done", "wait", "announce none")  # what declines, the mildest first

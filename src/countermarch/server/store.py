@@ -365,9 +365,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
-        row.shares, listed=row.listed,
-        row.shares,
-        sandbox=row.sandbox,
+        row.shares, listed=row.listed, sandbox=row.sandbox,
     )  # fmt: skip
 
 

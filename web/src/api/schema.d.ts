@@ -2572,7 +2572,7 @@ export interface components {
              * @description what is always declined
              * @default []
              */
-            decline?: ("move" | "attack" | "advance" | "barrage" | "fire" | "replace" | "place" | "support" | "strike" | "flee" | "demolition")[];
+            decline?: string[];
             /**
              * Away
              * @description only while nobody sits at the table for this side
