@@ -63,6 +63,7 @@ def _await(serving: subprocess.Popen[bytes], port: int, log: Path) -> None:
 def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("saves")
     (folder / "ended.json").write_text(positions.ended().save())
+    (folder / "blundered.json").write_text(positions.blundered().save())
     (folder / "nearly.json").write_text(positions.nearly_over().save())
     (folder / "assault.json").write_text(positions.assault().save())
     (folder / "refugees.json").write_text(positions.interception().save())

@@ -7,6 +7,8 @@ from itertools import count
 from random import Random
 
 import countermarch as cm
+from countermarch.bots import bot
+from countermarch.bots.random import RandomBot
 from countermarch.chronicle import chronicle_of
 from countermarch.games.vistula import aviation
 from countermarch.match import Match
@@ -62,6 +64,18 @@ def ended() -> Match:
         if match.actions[-1].verb in CLOSING and kinds >= {"objective", "unit"}:
             return match
     raise AssertionError("there are always more seeds")
+
+
+def blundered() -> Match:
+    """The last two turns of Bridgehead, played at random on both sides: soon analysed, and much was amiss."""
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    captain, chance = bot("captain", 1), RandomBot(1)
+    while match.turn < 5:
+        match.play(captain.choose(match))
+    match = match.with_new_dice(1)
+    while match.to_act is not None:
+        match.play(chance.choose(match))
+    return match
 
 
 def nearly_over() -> Match:

@@ -37,6 +37,7 @@ PLAYED = (
     "values",
     "phone",
     "advice",
+    "analysis",
     "meet",
     "lobby",
 )

@@ -8,25 +8,28 @@ what the side knew: the difference is **choice**. Both are parts of a chance to 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import asdict, dataclass, field
+from itertools import islice
 from typing import Any
 
-from countermarch.bots.general import General
+from countermarch.bots.general import VALUE, General
+from countermarch.bots.hindsight import carried_out, leads, mean_and_error
 from countermarch.bots.plans import Plan
 from countermarch.bots.value import judge_of
 from countermarch.games.base import GameError
 from countermarch.match import Match
+from countermarch.notation import DONE
 from countermarch.texts import Text, say
 
 ROLLOUTS = 48  # for each plan that is looked at closely
 CLOSELY = 24  # plans that are
+FRESH = 1000  # the first world in which what was found is tried again
 GLANCE = 2  # worlds in which every plan is set against the captain's
 MOST_MOMENTS = 10
 MATTERS = 0.005  # of a chance to win
 PARTS = (0.2, 0.4, 0.4)  # of the whole: playing it again, a glance at every plan, a close look at some
 CHOICE, LUCK = "choice", "luck"
-DONE = "done"
 
 
 @dataclass(frozen=True, slots=True)
@@ -251,12 +254,8 @@ class Analyst:
         captains = Plan.of(self._general.captain(world).plan(world, one.side))
         if captains == one.plan:
             return 0.0
-        lead = 0.0
-        for number in range(1, GLANCE + 1):
-            world = one.table.imagine(one.side, self._general.seed + number)
-            theirs, ours = (self._general.rollout(world, one.side, p, self.judge) for p in (captains, one.plan))
-            lead += theirs[0] - ours[0]
-        return lead / GLANCE
+        found = leads(self._general, one.table, one.side, captains, one.plan, what=VALUE)
+        return sum(islice(found, GLANCE)) / GLANCE
 
     # a close look at those that matter
 
@@ -275,31 +274,20 @@ class Analyst:
         better, gain = compared
         world = one.table.imagine(one.side, self._general.seed)
         said = tuple(better.carry_out(world, one.side))
-        if gain >= MATTERS and _doings(said) != _doings(one.plan.texts):
+        if gain < MATTERS or _doings(said) == _doings(one.plan.texts):
+            return
+        gain = self._surely(one, better)
+        if gain >= MATTERS:
             turn, stood = one.table.turn, one.stood
             self.found.swings.append(Swing(one.index, turn, one.side, CHOICE, stood, -gain, one.plan.texts, said))
 
-
-def carried_out(table: Match, record: list[str], side: str) -> Plan:
-    """What a side did until chance, the other side or another question came between."""
-    twin, said = table.copy(), []
-    begun = table.legal().verbs
-    for entry in record:
-        if entry.startswith("!") or twin.to_act != side or twin.paused:
-            break
-        rolled = len(twin.rolls)
-        twin.repeat(entry)
-        said.append(entry)
-        if len(twin.rolls) > rolled or (entry == DONE and _something_else(twin, begun)):
-            break
-    return Plan.of(said)
+    def _surely(self, one: Carried, better: Plan) -> float:
+        """In worlds it was not chosen by: the best of many was a little lucky in its own."""
+        fresh = leads(self._general, one.table, one.side, better, one.plan, first=FRESH)
+        gain, error = mean_and_error(list(islice(fresh, max(self._rollouts // 4, 2))))
+        return gain if gain > error else 0.0
 
 
 def _doings(said: tuple[str, ...]) -> set[tuple[str, ...]]:
     """What a plan has done, in whatever order."""
     return {order for order in Plan.of(said).orders if order[0] != DONE}
-
-
-def _something_else(table: Match, begun: Collection[str]) -> bool:
-    """Whether what was asked at first is over."""
-    return table.to_act is None or not any(verb in begun for verb in table.legal().verbs if verb != DONE)

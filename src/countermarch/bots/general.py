@@ -53,7 +53,7 @@ class Tried:
         return mean, sqrt(spread / len(gains))
 
 
-CHANCE = 1  # of a stand
+VALUE, CHANCE = 0, 1  # of a stand
 NOTHING = Plan((("done",),))
 
 

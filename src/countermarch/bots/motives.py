@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import sqrt
 
-from countermarch.bots.analysis import carried_out
-from countermarch.bots.general import CHANCE, NOTHING, General
+from countermarch.bots.general import NOTHING, General
+from countermarch.bots.hindsight import carried_out, leads, mean_and_error
 from countermarch.bots.plans import Plan
 from countermarch.bots.value import judge_of
 from countermarch.match import Match
+from countermarch.notation import DONE
 
 BEGUN_BY = ("move", "attack")  # what an activation is made of; the rest answers somebody
 FEW = 2  # worlds say something about a plan
@@ -73,13 +73,12 @@ def _over_nothing(doing: Doing, side: str, general: General, until: float) -> fl
     """In the same imagined worlds, as many as there is time for."""
     table = doing.table
     judge = judge_of(table.game.key, table.scenario, table.game.info.sides)
-    if "done" not in table.legal().verbs or not judge.fitted:
+    if DONE not in table.legal().verbs or not judge.fitted:
         return None
     gains: list[float] = []
-    while len(gains) < FEW or (general.spent() < until and not general.stopped()):
-        world = table.imagine(side, general.seed + len(gains) + 1)
-        ours, nothing = (general.rollout(world, side, plan, judge)[CHANCE] for plan in (doing.plan, NOTHING))
-        gains.append(ours - nothing)
-    mean = sum(gains) / len(gains)
-    error = sqrt(sum((gain - mean) ** 2 for gain in gains) / (len(gains) - 1) / len(gains))
+    for gain in leads(general, table, side, doing.plan, NOTHING):
+        gains.append(gain)
+        if len(gains) >= FEW and (general.spent() >= until or general.stopped()):
+            break
+    mean, error = mean_and_error(gains)
     return mean if abs(mean) > error else 0.0
