@@ -40,6 +40,7 @@ PLAYED = (
     "analysis",
     "meet",
     "lobby",
+    "fair",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

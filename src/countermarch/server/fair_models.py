@@ -56,7 +56,7 @@ class CheckOut(BaseModel):
     said: str
 
 
-class RollOut(BaseModel):
+class ProvedRoll(BaseModel):
     purpose: str
     sides: int
     value: int
@@ -67,4 +67,4 @@ class Verified(BaseModel):
     good: bool
     game: str
     checks: list[CheckOut]
-    rolls: list[RollOut]
+    rolls: list[ProvedRoll]

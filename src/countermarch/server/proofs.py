@@ -63,6 +63,7 @@ def _verified(found: Findings, language: str) -> f.Verified:
         game=found.match.game.key,
         checks=[f.CheckOut(good=check.good, said=check.said.render(language)) for check in found.checks],
         rolls=[
-            f.RollOut(purpose=roll.purpose, sides=roll.sides, value=roll.value, good=good) for roll, good in found.rolls
+            f.ProvedRoll(purpose=roll.purpose, sides=roll.sides, value=roll.value, good=good)
+            for roll, good in found.rolls
         ],
     )

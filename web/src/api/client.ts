@@ -1,3 +1,4 @@
+import { keepShare, pledge, shareOf } from "../meet/fair";
 import type {
   Analysis,
   BoardData,
@@ -19,6 +20,7 @@ import type {
   NewMatch,
   Outlook,
   Preview,
+  Proof,
   Refusal,
   Replay,
   Rulebook,
@@ -32,6 +34,7 @@ import type {
   ValuePlace,
   Values,
   ValueSet,
+  Verified,
   Why,
   Words,
 } from "./types";
@@ -123,9 +126,17 @@ export async function tryRule(game: string, rule: string): Promise<{ id: string;
 export const matches = () => ask<MatchInfo[]>("GET", "/matches");
 
 /** Links to seats are told once; this browser keeps them until they are taken. */
-function remember(begun: Created): string {
+function remember(begun: Created, share: string | null = null): string {
   for (const [side, link] of Object.entries(begun.links ?? {})) keepLink(begun.id, side, link);
+  if (begun.promise) keepShare(begun.id, { share, told: begun.promise });
   return begun.id;
+}
+/** A match is made; with a seat for somebody elsewhere, one promises a share in its dice. */
+async function make<T extends { seats?: Record<string, string> }>(path: string, body: T): Promise<string> {
+  const apart = Object.values(body.seats ?? {}).some((who) => who === "link" || who === "open");
+  const own = apart ? await pledge() : null;
+  const asked = own ? { ...body, promise: own.promise } : body;
+  return remember(await ask<Created>("POST", path, {}, asked), own?.share ?? null);
 }
 const linkKey = (match: string, side: string) => `countermarch.link.${match}.${side}`;
 export const keepLink = (match: string, side: string, link: string) => localStorage.setItem(linkKey(match, side), link);
@@ -138,13 +149,23 @@ export async function renewLink(match: string, side: string): Promise<string> {
 }
 /** What a link is for, and taking the seat by it. */
 export const invitation = (token: string) => ask<Invitation>("GET", `/join/${token}`);
-export const join = (token: string, name: string, accepts: boolean) =>
-  ask<Joined>("POST", `/join/${token}`, {}, { name, accepts });
+/** Whoever sits down promises a share in the dice. */
+async function sit(path: string, name: string, accepts: boolean, told: string | null): Promise<Joined> {
+  const own = await pledge();
+  const joined = await ask<Joined>("POST", path, {}, { name, accepts, promise: own?.promise ?? null });
+  keepShare(joined.id, { share: own?.share ?? null, told });
+  return joined;
+}
+export const join = (token: string, name: string, accepts: boolean, told: string | null) =>
+  sit(`/join/${token}`, name, accepts, told);
 /** Tables anybody may sit down at, a page of them. */
 export const openTables = (start: number) => ask<Lobby>("GET", "/lobby", { start });
 export const openTable = (id: string) => ask<Invitation>("GET", `/lobby/${id}`);
-export const sitDown = (id: string, name: string, accepts: boolean) =>
-  ask<Joined>("POST", `/lobby/${id}`, {}, { name, accepts });
+export const sitDown = (id: string, name: string, accepts: boolean, told: string | null) =>
+  sit(`/lobby/${id}`, name, accepts, told);
+/** What is known of the dice of a match that is over, and whether a file holds. */
+export const proof = (match: string) => ask<Proof>("GET", `/matches/${match}/proof`);
+export const verify = (file: string) => ask<Verified>("POST", "/verify", {}, { file });
 /** The name one goes by; null for who has none yet. */
 export const myName = async () => (await ask<{ name: string | null }>("GET", "/me")).name;
 export const callMe = (name: string) => ask<unknown>("PUT", "/me", {}, { name });
@@ -153,13 +174,12 @@ const made = new Set<string>(); // since this page was loaded
 export const isNew = (id: string) => made.has(id);
 
 export async function begin(wanted: NewMatch): Promise<string> {
-  const id = remember(await ask<Created>("POST", "/matches", {}, wanted));
+  const id = await make("/matches", wanted);
   made.add(id);
   return id;
 }
 export const takeLesson = async (key: string) => remember(await ask<Created>("POST", `/games/${key}/lesson`));
-export const importSave = async (save: string, seats: Record<string, string>) =>
-  remember(await ask<Created>("POST", "/matches/import", {}, { save, seats }));
+export const importSave = (save: string, seats: Record<string, string>) => make("/matches/import", { save, seats });
 export const savedText = async (id: string) => (await ask<Saved>("GET", `/matches/${id}/save`)).save;
 export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
 
@@ -206,8 +226,12 @@ export class Seat {
   at = (index: number) => this.get<Moment>(`at/${index}`);
   rematch = async (exchanged: boolean) =>
     remember(await ask<Created>("POST", `/matches/${this.match}/rematch`, {}, { exchanged }));
-  branch = async (index: number, seats: Record<string, string>) =>
-    remember(await ask<Created>("POST", `/matches/${this.match}/branch`, {}, { index, seats }));
+  branch = (index: number, seats: Record<string, string>) => make(`/matches/${this.match}/branch`, { index, seats });
+  /** The share in the dice this browser had promised, if it is waited for. */
+  async giveShare(due: string[]): Promise<void> {
+    const own = due.includes(this.side) ? shareOf(this.match)?.share : null;
+    if (own) await this.post<unknown>("share", { share: own });
+  }
   /** What a general would do now; whoever no longer wants to know says so. */
   hint = (seconds: number, signal: AbortSignal) =>
     ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);

@@ -1496,7 +1496,7 @@ export interface components {
             /** Marks */
             marks: components["schemas"]["MarkOut"][];
             /** Rolls */
-            rolls: components["schemas"]["countermarch__server__models__RollOut"][];
+            rolls: components["schemas"]["RollOut"][];
             /**
              * Uncounted
              * @description dice nobody can say to have been good or bad
@@ -2926,6 +2926,17 @@ export interface components {
              */
             told?: string | null;
         };
+        /** ProvedRoll */
+        ProvedRoll: {
+            /** Purpose */
+            purpose: string;
+            /** Sides */
+            sides: number;
+            /** Value */
+            value: number;
+            /** Good */
+            good: boolean;
+        };
         /** Refused */
         Refused: {
             error: components["schemas"]["Fault"];
@@ -3012,6 +3023,48 @@ export interface components {
             };
             /** Text */
             text: string;
+        };
+        /** RollOut */
+        RollOut: {
+            /** Turn */
+            turn: number;
+            /** Index */
+            index: number;
+            /** Event */
+            event: number;
+            /** Side */
+            side: string;
+            /** Kind */
+            kind: string;
+            /** Hex */
+            hex: string;
+            /** Column */
+            column: string | null;
+            /** Die */
+            die: number;
+            /** Result */
+            result: string;
+            /**
+             * Luck
+             * @description of who casts the die, from -1/2 to 1/2
+             */
+            luck: number;
+            /**
+             * Expected
+             * @description of who casts the die, of the other
+             */
+            expected: [
+                number,
+                number
+            ];
+            /**
+             * Rolled
+             * @description of who casts the die, of the other
+             */
+            rolled: [
+                number,
+                number
+            ];
         };
         /** RoomOut */
         RoomOut: {
@@ -3625,7 +3678,7 @@ export interface components {
             /** Checks */
             checks: components["schemas"]["CheckOut"][];
             /** Rolls */
-            rolls: components["schemas"]["countermarch__server__fair_models__RollOut"][];
+            rolls: components["schemas"]["ProvedRoll"][];
         };
         /** ViewOut */
         ViewOut: {
@@ -3876,59 +3929,6 @@ export interface components {
                 [key: string]: string;
             };
         };
-        /** RollOut */
-        countermarch__server__fair_models__RollOut: {
-            /** Purpose */
-            purpose: string;
-            /** Sides */
-            sides: number;
-            /** Value */
-            value: number;
-            /** Good */
-            good: boolean;
-        };
-        /** RollOut */
-        countermarch__server__models__RollOut: {
-            /** Turn */
-            turn: number;
-            /** Index */
-            index: number;
-            /** Event */
-            event: number;
-            /** Side */
-            side: string;
-            /** Kind */
-            kind: string;
-            /** Hex */
-            hex: string;
-            /** Column */
-            column: string | null;
-            /** Die */
-            die: number;
-            /** Result */
-            result: string;
-            /**
-             * Luck
-             * @description of who casts the die, from -1/2 to 1/2
-             */
-            luck: number;
-            /**
-             * Expected
-             * @description of who casts the die, of the other
-             */
-            expected: [
-                number,
-                number
-            ];
-            /**
-             * Rolled
-             * @description of who casts the die, of the other
-             */
-            rolled: [
-                number,
-                number
-            ];
-        };
     };
     responses: never;
     parameters: never;
@@ -4031,11 +4031,13 @@ export type PointOut = components['schemas']['PointOut'];
 export type PreviewOut = components['schemas']['PreviewOut'];
 export type Proof = components['schemas']['Proof'];
 export type ProofAsked = components['schemas']['ProofAsked'];
+export type ProvedRoll = components['schemas']['ProvedRoll'];
 export type Refused = components['schemas']['Refused'];
 export type Rematch = components['schemas']['Rematch'];
 export type ReplayOut = components['schemas']['ReplayOut'];
 export type ReportOut = components['schemas']['ReportOut'];
 export type ResultOut = components['schemas']['ResultOut'];
+export type RollOut = components['schemas']['RollOut'];
 export type RoomOut = components['schemas']['RoomOut'];
 export type RowRead = components['schemas']['RowRead'];
 export type RuleRead = components['schemas']['RuleRead'];
@@ -4076,8 +4078,6 @@ export type ViewOut = components['schemas']['ViewOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
 export type WhyOut = components['schemas']['WhyOut'];
 export type WordsShape = components['schemas']['WordsShape'];
-export type CountermarchServerFairModelsRollOut = components['schemas']['countermarch__server__fair_models__RollOut'];
-export type CountermarchServerModelsRollOut = components['schemas']['countermarch__server__models__RollOut'];
 export type $defs = Record<string, never>;
 export interface operations {
     games_api_games_get: {

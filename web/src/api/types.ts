@@ -47,6 +47,7 @@ export type {
   PieceShape as Piece,
   PlannedStep,
   PreviewOut as Preview,
+  Proof,
   Refused as Refusal,
   ReplayOut as Replay,
   ReportOut as Report,
@@ -68,6 +69,7 @@ export type {
   ValuePlace,
   ValuesDocument as Values,
   ValuesRow as ValueSet,
+  Verified,
   ViewOut as Moment,
   WhyOut as Why,
 } from "./schema";
