@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 @router.post("/why")
 async def why(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -> m.WhyOut:
-    """The last activation of a bot: its plan, the facts that spoke for it, what it was worth beside doing nothing.
+    """The last activation of a bot: its plan, what spoke for it, its worth beside doing nothing.
 
     It is stopped like a hint, and like a hint refused between people without aids.
     """

@@ -533,7 +533,7 @@ export interface paths {
         put?: never;
         /**
          * Why
-         * @description The last activation of a bot: its plan, the facts that spoke for it, what it was worth beside doing nothing.
+         * @description The last activation of a bot: its plan, what spoke for it, its worth beside doing nothing.
          *
          *     It is stopped like a hint, and like a hint refused between people without aids.
          */

@@ -9,12 +9,15 @@ export const en = {
   "analysis.curve": "Chance to win",
   "analysis.even": "even",
   "analysis.explained":
-    "Luck is what a die or a draw did to the chance, against everything it could have shown. Choice is what was done against the best plan a general finds with what the side knew then. Both are parts of a chance to win, as positions are judged from many games played before.",
+    "Luck is what a die or a draw did to the chance, against everything it could have shown. Choice is what was " +
+    "done against the best plan a general finds with what the side knew then. Both are parts of a chance to win, " +
+    "as positions are judged from many games played before.",
   "analysis.failed": "The analysis came to nothing; the server’s log says why.",
   "analysis.file": "analysis",
   "analysis.fell": "{expected} was to be expected, {now} came of it.",
   "analysis.how":
-    "Plays the match once more: what the dice did to each side’s chance to win, and what would have been better. It takes up to a minute, can be stopped, and is kept.",
+    "Plays the match once more: what the dice did to each side’s chance to win, and what would have been better. " +
+    "It takes up to a minute, can be stopped, and is kept.",
   "analysis.html": "Save as a page",
   "analysis.json": "Save as JSON",
   "analysis.look": "Look at it on the board",

@@ -11,12 +11,16 @@ export const es: Record<keyof typeof en, string> = {
   "analysis.curve": "Probabilidad de ganar",
   "analysis.even": "igualados",
   "analysis.explained":
-    "Suerte es lo que un dado o una extracción cambió en la probabilidad, frente a todo lo que podía haber salido. Decisión es lo que se hizo frente al mejor plan que un general encuentra con lo que el bando sabía entonces. Ambas son partes de una probabilidad de ganar, según se juzgan las posiciones por muchas partidas anteriores.",
+    "Suerte es lo que un dado o una extracción cambió en la probabilidad, frente a todo lo que podía haber " +
+    "salido. Decisión es lo que se hizo frente al mejor plan que un general encuentra con lo que el bando sabía " +
+    "entonces. Ambas son partes de una probabilidad de ganar, según se juzgan las posiciones por muchas partidas " +
+    "anteriores.",
   "analysis.failed": "El análisis no llegó a nada; el registro del servidor dice por qué.",
   "analysis.file": "analisis",
   "analysis.fell": "Cabía esperar {expected}, resultó {now}.",
   "analysis.how":
-    "Juega la partida otra vez: qué hicieron los dados con la probabilidad de ganar de cada bando y qué habría sido mejor. Tarda hasta un minuto, se puede detener y se conserva.",
+    "Juega la partida otra vez: qué hicieron los dados con la probabilidad de ganar de cada bando y qué habría " +
+    "sido mejor. Tarda hasta un minuto, se puede detener y se conserva.",
   "analysis.html": "Guardar como página",
   "analysis.json": "Guardar como JSON",
   "analysis.look": "Verlo en el tablero",
@@ -272,7 +276,8 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.openly": "La mesa aparece en la sala; la partida empieza cuando alguien se sienta.",
   "lobby.invited": "Una mesa abierta",
   "lobby.waiting":
-    "La mesa está abierta a todos los de aquí. La partida empieza en cuanto estéis todos; también puedes enviar el enlace.",
+    "La mesa está abierta a todos los de aquí. La partida empieza en cuanto estéis todos; también puedes enviar " +
+    "el enlace.",
   "lobby.sit": "Sentarse",
   "lobby.yours": "tu mesa",
   "lobby.more": "Más mesas",

@@ -1,4 +1,5 @@
-// A second opinion: what a general would do, looked at step by step, and taken over or not; or why a bot did what it did.
+// A second opinion: what a general would do, looked at step by step, and taken over or not;
+// or why a bot did what it did.
 import { Refused, Unreachable } from "../api/client";
 import type { Hint, HintStep, Why } from "../api/types";
 import { t } from "../i18n/index.svelte";
