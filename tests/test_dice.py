@@ -118,3 +118,35 @@ def test_a_fixed_die_is_told_apart() -> None:
     match.play("attack 0637")
     match.play("resolve")
     assert match.rolls == (dice.Roll("3 attack 0637 1", 6, 6, True),)
+
+
+# other dice of the same key
+
+
+def _rolled(match: cm.Match) -> list[dice.Roll]:
+    bot = RandomBot(3)
+    while match.to_act is not None and len(match.rolls) < 6:
+        match.play(bot.choose(match))
+    return list(match.rolls)
+
+
+def test_another_lot_has_other_dice_that_the_same_key_proves() -> None:
+    first, again, other = (cm.load("bridgehead").start(seed=5) for _ in range(3))
+    other.next_lot(1)
+    rolls = _rolled(first)
+    assert _rolled(again) == rolls
+    rolled = _rolled(other)
+    assert [roll.value for roll in rolled] != [roll.value for roll in rolls]
+    assert other.commitment == first.commitment and all(roll.proved_by(dice.key_from_seed(5)) for roll in rolled)
+    assert cm.resume(other.save()).fingerprint() == other.fingerprint()
+    assert other.game.from_position(other.position()).fingerprint() == other.fingerprint()
+
+
+@pytest.mark.parametrize("lot", ["0", "-1", "x", "², ", "10000"])
+def test_lots_only_go_up(lot: str) -> None:
+    match = cm.load("bridgehead").start(seed=5)
+    with pytest.raises(cm.GameError, match="lot"):
+        match.repeat(f"!lot {lot}")
+    match.next_lot(2)
+    with pytest.raises(cm.GameError, match="lot 2"):
+        match.next_lot(2)

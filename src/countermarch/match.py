@@ -23,7 +23,7 @@ from countermarch.games.base import (
     Step,
 )
 from countermarch.games.naming import alone, many, supporters
-from countermarch.games.positions import MOST_READY, check_like, check_plain
+from countermarch.games.positions import MOST_LOTS, MOST_READY, check_like, check_plain
 from countermarch.notation import Action, Choice, NotationError
 from countermarch.rulebook import Citation, Refusal
 from countermarch.saves import FORMAT, SaveError, read_save
@@ -396,8 +396,7 @@ class Match:
         """Play one entry of a record."""
         if not entry.startswith("!"):
             return self.play(entry)
-        self._force(entry[1:])
-        return []
+        return self._force(entry[1:])
 
     def beginning(self) -> Match:
         """The match as it stood before the first entry of its record."""
@@ -441,8 +440,28 @@ class Match:
         """Fix what is drawn next, if it can be."""
         self._force(" ".join(("draw", *map(str, names))))
 
-    def _force(self, entry: str) -> None:
+    @property
+    def lot(self) -> int:
+        """Which lot of the dice falls; the first is 0."""
+        return int(self._play.state.chance.lot)
+
+    def next_lot(self, lot: int) -> list[Event]:
+        """Other dice of the same key from here on: for those who go back to before dice they have seen."""
+        return self.repeat(f"!lot {lot}")
+
+    def _change_lot(self, lot: str) -> list[Event]:
+        if not (lot.isascii() and lot.isdecimal() and self.lot < int(lot) <= MOST_LOTS):
+            raise GameError(say("engine.error.lot", lot=lot, now=self.lot, most=MOST_LOTS))
+        self._play.state.chance.lot = int(lot)
+        self._history.append(f"lot {int(lot)}")
+        told = [Event("engine.event.lot", {"lot": int(lot)})]
+        self._log += told
+        return told
+
+    def _force(self, entry: str) -> list[Event]:
         """Dice and draws that lie ready are copied with every state, so there are only so many of them."""
+        if entry.startswith("lot "):
+            return self._change_lot(entry.removeprefix("lot "))
         chance = self._play.state.chance
         what, *values = entry.split() or [""]
         if len(values) + len(chance.dice) + len(chance.draws) > MOST_READY:
@@ -456,6 +475,7 @@ class Match:
         else:
             chance.draws += values
         self._history.append(entry)
+        return []
 
     # positions and saves
 

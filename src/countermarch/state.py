@@ -51,20 +51,24 @@ class Column:
 
 @dataclass(slots=True)
 class Chance:
-    """Where the dice stand: the key, how often it was asked for each deed of this turn, and what a test has fixed."""
+    """Where the dice stand: the key, how often it was asked for each deed of this turn, and what a test has fixed.
+
+    Another `lot` has other dice of the same key: nothing that was seen of one tells of the next.
+    """
 
     key: bytes
     deeds: dict[str, int] = field(default_factory=dict)
     dice: list[int] = field(default_factory=list)
     draws: list[str] = field(default_factory=list)
+    lot: int = 0
 
     def copy(self) -> Chance:
-        return Chance(self.key, self.deeds.copy(), self.dice[:], self.draws[:])
+        return Chance(self.key, self.deeds.copy(), self.dice[:], self.draws[:], self.lot)
 
     def purpose(self, turn: int, deed: str) -> str:
         """A deed, its turn and how often it was done: the same whatever else was done before."""
         often = self.deeds[deed] = self.deeds.get(deed, 0) + 1
-        return f"{turn} {deed} {often}"
+        return f"{turn} {deed} {often}" if not self.lot else f"{turn} {deed} {often} lot {self.lot}"
 
 
 Snapshot = tuple["array[int]", dict[str, Any], list[Any], Chance]
@@ -152,7 +156,8 @@ class State:
     def fingerprint(self) -> str:
         """A stable hash of everything that matters to play from here on; derived maps and the key's origin don't."""
         chance = self.chance
-        return self.mark((self.frames, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws))
+        lot = (chance.lot,) if chance.lot else ()
+        return self.mark((self.frames, chance.key, sorted(chance.deeds.items()), chance.dice, chance.draws, *lot))
 
     def mark(self, beside: object) -> str:
         """A stable hash of what lies on the table, and of what is written beside it; not of procedures and dice."""

@@ -18,6 +18,7 @@ SOME = 8  # units told of a document that has not those of the game
 DEPTH = 8  # of lists and objects in each other
 LENGTH = 10_000  # of a list or an object
 LETTERS = 200  # of a text
+MOST_LOTS = 9999
 MOST_READY = 1000  # dice and draws that can be fixed beforehand
 DIGITS = 2**62  # above any number a document holds
 KINDS: dict[str, Any] = {"object": dict, "list": list}
@@ -106,6 +107,7 @@ def under_the_table(state: State) -> dict[str, Any]:
             "deeds": dict(sorted(chance.deeds.items())),
             "next": chance.dice[:],
             "draws": chance.draws[:],
+            **({"lot": chance.lot} if chance.lot else {}),
         },
     }
 
@@ -116,6 +118,7 @@ def read_dice(entry: Mapping[str, Any], names: Sequence[str]) -> Chance:
         raise PositionError(say("engine.error.ready", most=MOST_READY))
     chance.dice = [whole("dice.next", die, 6, 1) for die in entry["next"]]
     chance.draws = list(entry["draws"])
+    chance.lot = whole("dice.lot", entry.get("lot", 0), MOST_LOTS)
     if len(chance.key) != dice.KEY_BYTES or any(name not in names for name in chance.draws):
         raise PositionError(say("engine.position.dice", bytes=dice.KEY_BYTES, draws=tuple(names)))
     return chance

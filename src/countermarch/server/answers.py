@@ -28,7 +28,8 @@ from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
-from countermarch.server.live import Live, Table, Told, Watcher
+from countermarch.server.company import together
+from countermarch.server.live import Closed, Live, Table, Told, Watcher
 from countermarch.server.people import LINK, ME, PEOPLE
 from countermarch.server.problems import Problem
 from countermarch.server.store import Chair
@@ -42,12 +43,13 @@ SHOWN = 500  # legal actions sent along with a view
 class Voice:
     """Speaks to one seat in one language and does not name what the seat cannot see."""
 
-    def __init__(self, match: Match, seat: str | None, language: str) -> None:
+    def __init__(self, match: Match, seat: str | None, language: str, closed: Closed | None = None) -> None:
         self.match = match
         self.seat = seat
         self.language = language
         self.names = names_in(match.game.rules, language)
-        self.over = match.to_act is None
+        self.closed = closed  # by people
+        self.over = closed is not None or match.to_act is None
         sides = () if self.over else match.game.info.sides if seat is None else (seat,)
         self.hidden: frozenset[str] = frozenset().union(*(match.hidden(side) for side in sides))
 
@@ -163,16 +165,16 @@ class Voice:
             "seat": self.seat,
             "view": match.view(self.seat),
             "decision": self._decision(),
-            "result": self.result(match.result),
+            "result": self.ended(),
             "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
             "commitment": match.commitment,
-            "dice_key": match.dice_key,
+            "dice_key": match.position()["dice"]["key"] if self.closed else match.dice_key,
             "fingerprint": match.fingerprint(self.seat),
         }
 
     def _decision(self) -> m.DecisionOut | None:
         decision = self.match.decision
-        if decision is None:
+        if decision is None or self.over:
             return None
         citations = list(dict.fromkeys(str(citation) for citation in decision.citations))
         return m.DecisionOut(
@@ -184,6 +186,13 @@ class Voice:
             units=[id for id in decision.units if id not in self.hidden],
             hexes=list(decision.hexes),
         )
+
+    def ended(self) -> m.ResultOut | None:
+        """By the rules, or by people."""
+        if self.closed is None:
+            return self.result(self.match.result)
+        said = self.say(self.closed.event(self.match.game.info).text)
+        return m.ResultOut(winner=self.closed.winner, level="", points={}, text=said, closed=self.closed.how)
 
     def result(self, result: Result | None) -> m.ResultOut | None:
         if result is None:
@@ -231,7 +240,7 @@ class Voice:
 
     def legal(self, most: int | None = None) -> m.LegalOut | None:
         """Only the side that is to act is told what it may do."""
-        if self.seat != self.match.to_act:
+        if self.seat != self.match.to_act or self.over:
             return None
         legal = self.match.legal()
         return m.LegalOut(count=len(legal), actions=[self.action(action) for action in legal[:most]])
@@ -306,6 +315,10 @@ def _seen(who: str, chair: Chair, person: str | None) -> str:
     return ME if chair.holder == person else LINK
 
 
+def voice_at(live: Live, seat: str | None, language: str) -> Voice:
+    return Voice(live.match, seat, language, live.closed)
+
+
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
     game, scenario = live.match.game, live.match.scenario
@@ -320,12 +333,13 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "listed": live.listed,
         "bots": m.BotsOut(run=live.run, message=trouble),
         "aids": aids,
+        "together": together(live, str(voice.seat)),
     }
 
 
 def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:
     """The table as a seat sees it, with its log from an event on; else without."""
-    voice, heard = Voice(live.match, seat, language), live.heard(seat)
+    voice, heard = voice_at(live, seat, language), live.heard(seat)
     return m.ViewOut(
         **voice.table(),
         **_table_fields(live, voice),
@@ -361,12 +375,12 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
 def log_of(live: Live, seat: str, language: str, since: int) -> m.LogOut:
     """The log as a seat is told it: counted by what it hears, so that nobody knows how much he does not."""
     heard = [told for told in live.log if live.hears(seat, told)]
-    events = Voice(live.match, seat, language).events(heard[since:], since)
+    events = voice_at(live, seat, language).events(heard[since:], since)
     return m.LogOut(events=events, next=len(heard))
 
 
 def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
-    voice = Voice(live.match, seat, language)
+    voice = voice_at(live, seat, language)
     steps: list[m.StepOut] = []
     (start, *prints), at = live.fingerprints(seat), live.heard(seat)[live.opening]
     for index, done in enumerate(live.actions, 1):

@@ -30,11 +30,13 @@ from countermarch.server import (
     lessons,
     lobby,
     matches,
+    offers,
     orders,
     overlays,
     proofs,
     questions,
     rulebooks,
+    talk,
     trials,
 )
 from countermarch.server.asked import Hall, Lang, Seat, Who
@@ -42,7 +44,7 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.gate import LARGEST, Gate
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
-from countermarch.server.models import ChangedOut, EndedOut, Fault, Refused, Stale
+from countermarch.server.models import Fault, Line, Refused, Stale
 from countermarch.server.overlays import WrongValue
 from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.store import Store, default_url
@@ -57,6 +59,7 @@ TOLD = {400: "body", 403: "origin", 405: "method", 413: "too_large", 421: "host"
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
+LAST = ("removed", "closed")  # the line says no more
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
 log = logging.getLogger("countermarch.server")
 
@@ -103,6 +106,8 @@ def create_app(
         questions,
         aids,
         analyses,
+        talk,
+        offers,
         briefing,
         lessons,
         orders,
@@ -119,7 +124,7 @@ def create_app(
 
 def _describe_line(app: FastAPI) -> None:
     @app.webhooks.post("live")
-    def live(message: ChangedOut | EndedOut) -> None:
+    def live(message: Line) -> None:
         """What `/api/matches/{id}/live` tells a seat that listens there."""
 
 
@@ -158,15 +163,15 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
     try:
         async with hall.at(id) as table:
             table.check_seat(seat, asker)
-            table.watchers.add(watcher)
             watcher.queue.put_nowait(answers.push(table, watcher, len(table.log)))
+            await hall.comes(table, watcher)
     except REFUSED as error:
         await socket.close(4404, _short(error, lang))
         return
     try:
         await _speak(socket, watcher)
     finally:
-        table.watchers.discard(watcher)
+        hall.leaves(table, watcher)
 
 
 async def _speak(socket: WebSocket, watcher: Watcher) -> None:
@@ -182,7 +187,7 @@ async def _speak(socket: WebSocket, watcher: Watcher) -> None:
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         message = await watcher.queue.get()
-        while message["type"] == "changed":
+        while message["type"] not in LAST:
             await socket.send_json(message)
             message = await watcher.queue.get()
         await socket.send_json(message)

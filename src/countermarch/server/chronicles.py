@@ -11,7 +11,7 @@ from fastapi import APIRouter
 
 from countermarch.chronicle import Chronicle, Fortune, Mark, Moment, Rolled, chronicle_of
 from countermarch.server import models as m
-from countermarch.server.answers import Voice
+from countermarch.server.answers import Voice, voice_at
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
@@ -30,13 +30,12 @@ async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m
     """
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        match, serial, told = live.match.copy(), live.serial, live.story
+        match, serial, told, over = live.match.copy(), live.serial, live.story, live.over
+        voice = voice_at(live, seat, lang)
     if told is None or told[0] != serial:
         told = serial, await asyncio.to_thread(chronicle_of, match)
         live.story = told
-    if match.to_act is not None and not told[1].open:
-        return None
-    return _told(told[1], Voice(match, seat, lang))
+    return _told(told[1], voice) if over or told[1].open else None
 
 
 def _told(told: Chronicle, voice: Voice) -> m.ChronicleOut:
@@ -54,7 +53,7 @@ def _told(told: Chronicle, voice: Voice) -> m.ChronicleOut:
         fortunes={side: _fortune(told.fortune(side), told.luck(side)) for side in told.sides},
         moments=[_moment(moment, voice) for moment in told.turning_points()],
         standing=voice.standing(told.standing),
-        result=voice.result(told.result),
+        result=voice.ended(),
     )
 
 
@@ -108,7 +107,7 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created
         start, seats = live.match.anew(), _seated(live, asked.exchanged)
         chairs = _chairs(live, asked.exchanged)
     maker = None if live.maker is None else asker.person
-    return await hall.create(start, seats, (), start, live.agreed, maker, chairs)
+    return await hall.create(start, seats, (), start, live.agreed, maker, chairs, pace=live.pace)
 
 
 def _chairs(live: Live, exchanged: bool) -> dict[str, Chair]:

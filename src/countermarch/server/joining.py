@@ -46,6 +46,7 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
         players=live.players,
         options=live.match.view(side).get("options", {}),
         values=live.values,
+        pace=live.pace,
         edited=live.edited,
         fair=None if live.fair is None else live.fair.told(language),
         taken=holder is not None,

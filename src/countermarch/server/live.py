@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Iterable, Mapping, Sequence
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import accumulate
 from typing import Any, Protocol
@@ -14,14 +16,27 @@ from countermarch.chronicle import Chronicle
 from countermarch.flow import Event
 from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
-from countermarch.games.base import Result
+from countermarch.games.base import GameInfo, Result
 from countermarch.match import Match
 from countermarch.saves import SaveError
+from countermarch.server.clocks import Clock
 from countermarch.server.fairness import Fair
 from countermarch.server.obeying import Orders
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker
 from countermarch.server.problems import REFUSED, problem
-from countermarch.server.store import ACTION, FIXED, UNDO, Chair, Entry, Record, Standing, Verdict
+from countermarch.server.store import (
+    ACTION,
+    CLOSED,
+    FIXED,
+    TAKEBACK,
+    UNDO,
+    Chair,
+    Entry,
+    Record,
+    Standing,
+    Verdict,
+)
+from countermarch.server.talk_models import Kind, Pace
 from countermarch.server.words import named_by
 from countermarch.texts import LANGUAGES, Text, reason, say
 
@@ -47,11 +62,52 @@ class Done:
     log_before: int
 
 
+@dataclass(frozen=True, slots=True)
+class Offer:
+    """What one side asks of the others, and who has agreed."""
+
+    kind: Kind
+    by: str
+    agreed: tuple[str, ...] = ()
+
+    def document(self) -> dict[str, Any]:
+        return {"kind": self.kind, "by": self.by, "agreed": list(self.agreed)}
+
+    @classmethod
+    def of(cls, document: Mapping[str, Any]) -> Offer:
+        return cls(document["kind"], document["by"], tuple(document["agreed"]))
+
+    def stands_after(self, entry: Entry) -> bool:
+        """Whoever plays on without an answer has said no; who asked to take back does not want to any more."""
+        return entry.kind in (ACTION, UNDO) and entry.seat == self.by and self.kind != "takeback"
+
+
 @dataclass(slots=True, eq=False)
 class Watcher:
     seat: str
     language: str
     queue: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+
+
+@dataclass(frozen=True, slots=True)
+class Closed:
+    """How people ended a match, not its rules: resigned, drawn, out of time, left."""
+
+    how: str
+    winner: str | None
+    by: str | None  # the side it is told of
+
+    @classmethod
+    def of(cls, entry: Entry) -> Closed:
+        how, winner = entry.text.split()
+        return cls(how, None if winner == "-" else winner, entry.seat)
+
+    def entry(self, match: Match) -> Entry:
+        return Entry(CLOSED, self.by, f"{self.how} {self.winner or '-'}", match.fingerprint(), unseen={})
+
+    def event(self, info: GameInfo) -> Event:
+        side = "" if self.by is None else info.side_title(self.by)
+        return Event(f"server.closed.{self.how}", {"side": side})
 
 
 def standing(match: Match) -> Standing:
@@ -75,7 +131,33 @@ def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> 
 
 
 def play_entry(match: Match, entry: Entry) -> list[Event]:
-    return match.repeat(entry.text if entry.kind == ACTION else f"!{entry.text}")
+    """Nothing happens to the game when people end it; after a takeback it is played with other dice."""
+    return [] if entry.kind == CLOSED else match.repeat(written(entry))
+
+
+def written(entry: Entry) -> str:
+    """As a save writes it."""
+    if entry.kind == TAKEBACK:
+        return f"!lot {entry.text.split()[1]}"
+    return entry.text if entry.kind == ACTION else f"!{entry.text}"
+
+
+def _after(entries: Sequence[Entry], index: int) -> int:
+    """Where so many actions have been played."""
+    return [0, *(at + 1 for at, entry in enumerate(entries) if entry.kind == ACTION)][index]
+
+
+def left_standing(entries: Iterable[Entry]) -> list[Entry]:
+    """What was done and not taken back, in order."""
+    stand: list[Entry] = []
+    for entry in entries:
+        if entry.kind == TAKEBACK:
+            del stand[_after(stand, int(entry.text.split()[0])) :]
+        if entry.kind == UNDO:
+            del stand[max(at for at, one in enumerate(stand) if one.kind == ACTION)]
+        else:
+            stand.append(entry)
+    return stand
 
 
 def read_save(text: str) -> tuple[Match, list[Entry], Match]:
@@ -102,14 +184,8 @@ def outdated(game: str, version: str) -> Text | None:
 
 def stored_save(record: Record, entries: Sequence[Entry]) -> str:
     """A save by what is kept alone, without playing it: for rules that are not here."""
-    played: list[Entry] = []
-    for entry in entries:
-        if entry.kind == UNDO:
-            del played[max(at for at, one in enumerate(played) if one.kind == ACTION)]
-        else:
-            played.append(entry)
     saved = json.loads(record.header)
-    saved["actions"] = [entry.text if entry.kind == ACTION else f"!{entry.text}" for entry in played]
+    saved["actions"] = [written(entry) for entry in left_standing(entries) if entry.kind != CLOSED]
     saved["fingerprint"] = entries[-1].fingerprint if entries else saved["fingerprint"]
     return json.dumps(saved, indent=1)
 
@@ -176,6 +252,14 @@ class Live:
         self.agreed = record.aids
         self.fair = Fair.kept(record.shares)
         self.listed = record.listed
+        self.pace = None if record.pace is None else Pace(**record.pace)
+        self.clock = None if record.clock is None else Clock(**record.clock)
+        self.offer = None if record.offer is None else Offer.of(record.offer)
+        self.declined: dict[str, tuple[str, int]] = {}  # by side what was refused, at which serial
+        self.said = 0  # messages
+        self.pauses: dict[str, deque[float]] = {}  # by side when it spoke last
+        self.now: Callable[[], float] = time.time
+        self.alarm: asyncio.TimerHandle | None = None  # when somebody's time is up
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gone = False
@@ -183,8 +267,12 @@ class Live:
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
         self.open(record.header)
-        for entry in entries:
+        self.lot = max((int(entry.text.split()[1]) for entry in entries if entry.kind == TAKEBACK), default=0)
+        for entry in left_standing(entries):
             self._redo(entry)
+        if entries and self.match.fingerprint() != entries[-1].fingerprint:
+            raise SaveError(say("server.stored.ends_elsewhere"))
+        self.serial = len(entries)
 
     def open(self, header: str) -> None:
         """The table as the match begins."""
@@ -199,23 +287,27 @@ class Live:
         self.log = [Told(event, hidden) for event in opening]
         self.opening = len(self.log)
         self.serial = 0
+        self.closed: Closed | None = None
 
     def _redo(self, entry: Entry) -> None:
         try:
-            if entry.kind == UNDO:
-                self._take_back()
-            else:
-                self._done(entry, play_entry(self.match, entry))
+            self._done(entry, play_entry(self.match, entry))
         except REFUSED as error:
             raise SaveError(say("server.stored.action", action=entry.text, why=reason(error))) from error
         if self.match.fingerprint() != entry.fingerprint:
             raise SaveError(say("server.stored.ends_elsewhere"))
-        self.serial += 1
 
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:
-        told = (*ordered_event(entry), *events)
+        told = (*ordered_event(entry), *events, *self._ended_by(entry))
         self.past.append(Done(entry, told, len(self.log)))
         self.log += [Told(event, entry.unseen, len(self.past)) for event in told]
+
+    def _ended_by(self, entry: Entry) -> list[Event]:
+        """That people have ended the match stands in its log."""
+        if entry.kind != CLOSED:
+            return []
+        self.closed = Closed.of(entry)
+        return [self.closed.event(self.match.game.info)]
 
     def _take_back(self) -> None:
         if not self.match.undo():
@@ -242,12 +334,39 @@ class Live:
         self.serial += 1
         return Entry(UNDO, side, "", self.match.fingerprint(), unseen={})
 
+    def last_of(self, side: str) -> int | None:
+        """How many actions had been played before the side's last one."""
+        own = (at for at, done in enumerate(self.actions) if done.entry.seat == side)
+        return max(own, default=None)
+
+    def go_back(self, side: str, index: int) -> Entry:
+        """Back to before an action, dice and all; those to come are of another lot, which nobody has seen."""
+        match, log = self.replayed(index)
+        at = _after([done.entry for done in self.past], index)
+        self.lot = 1 + max(self.lot, match.lot)
+        told = match.next_lot(self.lot)
+        match.weighs = True
+        self.match = match
+        del self.past[at:], self.log[log:]
+        self._stations = {played: kept for played, kept in self._stations.items() if kept[0] <= at}
+        entry = Entry(TAKEBACK, side, f"{index} {self.lot}", match.fingerprint(), unseen={})
+        self._done(entry, told)
+        self.serial += 1
+        return entry
+
+    def close(self, closed: Closed) -> Entry:
+        """Ended by people; the game stays as it stands."""
+        entry = closed.entry(self.match)
+        self._done(entry, [])
+        self.serial += 1
+        return entry
+
     def can_undo(self, side: str) -> bool:
-        return side == self.match.to_act and self.match.can_undo
+        return side == self.to_act and self.match.can_undo
 
     def undo_points(self, side: str) -> list[int]:
         """How long the log would be after taking back one action, two, and so on."""
-        count = self.match.undoable if side == self.match.to_act else 0
+        count = self.match.undoable if side == self.to_act else 0
         return [done.log_before for done in reversed(self.actions[-count:])] if count else []
 
     def since(self, side: str) -> int:
@@ -333,6 +452,16 @@ class Live:
         """Whether it does not begin by a scenario, but from a save or somewhere in the middle."""
         return "scenario" not in json.loads(self.header)
 
+    @property
+    def apart(self) -> bool:
+        """Whether people play each other who are not at one screen."""
+        holders = {self.person_at(side) for side in self.people}
+        return len(holders) > 1 and None not in holders
+
+    @property
+    def present(self) -> set[str]:
+        return {watcher.seat for watcher in self.watchers}
+
     def person_at(self, side: str) -> str | None:
         chair = self.chairs.get(side)
         return None if chair is None else chair.holder
@@ -343,7 +472,20 @@ class Live:
 
     @property
     def over(self) -> bool:
-        return self.match.to_act is None
+        return self.closed is not None or self.match.to_act is None
+
+    @property
+    def to_act(self) -> str | None:
+        """Who is to act, as long as anybody is."""
+        return None if self.over else self.match.to_act
+
+    @property
+    def standing(self) -> Standing:
+        if self.closed is None:
+            return standing(self.match)
+        said = self.closed.event(self.match.game.info).text
+        ended = Verdict(self.closed.winner, {language: said.render(language) for language in LANGUAGES})
+        return Standing(self.match.turn, None, ended)
 
     @property
     def shares_due(self) -> list[str]:
@@ -357,7 +499,7 @@ class Live:
     def bot_to_act(self) -> str | None:
         if self.waiting or self.shares_due:
             return None
-        who = self.seats.get(self.match.to_act or "", ME)
+        who = self.seats.get(self.to_act or "", ME)
         return who.removeprefix(BOT) if who.startswith(BOT) else None
 
     def secret(self) -> bool:

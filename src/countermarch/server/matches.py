@@ -116,7 +116,9 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
         raise problem(403, "seed")
     maker = await asyncio.to_thread(door.maker, seats)
     listed = OPEN in asked.seats.values()
-    return await hall.create(match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed)
+    return await hall.create(
+        match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed, pace=asked.pace
+    )
 
 
 @router.post("/matches/import", status_code=201)
@@ -226,7 +228,7 @@ class StaleSerial(Problem):
 
 
 def check_turn(live: Live, seat: str) -> None:
-    side = live.match.to_act
+    side = live.to_act
     if side is not None and side != seat:
         raise problem(422, "not_to_act", seat=seat, side=side)
 

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
+from countermarch.server.talk_models import Pace, Talk, TogetherOut
 
 Seats = Annotated[
     dict[str, str],
@@ -98,6 +99,7 @@ class NewMatch(Asked):
     ] = None
     aids: Annotated[bool, Field(description="whether people who play each other agree to be advised")] = False
     promise: Promise = None
+    pace: Annotated[Pace | None, Field(description="of people who play apart; null: nobody's time is counted")] = None
 
 
 class ImportedMatch(Asked):
@@ -166,6 +168,7 @@ class Invitation(BaseModel):
     players: Annotated[dict[str, str], Field(description="the names of those who sit, by side")]
     options: dict[str, str]
     values: str | None
+    pace: Pace | None
     edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
     fair: FairOut | None
     taken: bool
@@ -321,6 +324,7 @@ class ResultOut(BaseModel):
     level: str
     points: dict[str, int]
     text: str
+    closed: Annotated[str | None, Field(description="how people ended it, if its rules did not")] = None
 
 
 class AidsOut(BaseModel):
@@ -353,6 +357,7 @@ class ViewOut(BaseModel):
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
     bots: BotsOut
     aids: AidsOut
+    together: Annotated[TogetherOut | None, Field(description="null at a table of one person, or at one screen")]
     commitment: str
     dice_key: str | None
     fingerprint: str
@@ -384,6 +389,10 @@ class EndedOut(BaseModel):
     """The last that the live line tells: the match was deleted, or is to be asked for anew."""
 
     type: Literal["removed", "closed"]
+
+
+class Line(RootModel[ChangedOut | Talk | EndedOut]):
+    """What the live line may tell."""
 
 
 class StepOut(BaseModel):

@@ -17,7 +17,8 @@ from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
-ACTION, FIXED, UNDO = "action", "fixed", "undo"
+ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
+Document = dict[str, Any]
 PATIENCE = 10_000  # milliseconds to wait for others who write
 
 
@@ -44,6 +45,9 @@ class StoredMatch(Base):
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     listed: Mapped[bool]
     sandbox: Mapped[str | None]  # the match it is a private copy of
+    pace: Mapped[dict[str, Any] | None]
+    clock: Mapped[dict[str, Any] | None]
+    offer: Mapped[dict[str, Any] | None]
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -101,9 +105,30 @@ class StoredAnalysis(Base):
     document: Mapped[dict[str, Any]]
 
 
+class StoredMessage(Base):
+    __tablename__ = "messages"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    index: Mapped[int] = mapped_column(primary_key=True)
+    side: Mapped[str]
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    text: Mapped[str]
+    created: Mapped[str]
+
+
+class StoredNote(Base):
+    __tablename__ = "notes"
+
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(primary_key=True)
+    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
+    text: Mapped[str]
+
+
 @dataclass(frozen=True, slots=True)
 class Entry:
-    """One row of the log: an action, a die fixed for a test, or the taking back of the last action.
+    """One row of the log: an action, a die fixed for a test, the taking back of the last action, or of all since one
+    if the others agreed, or how people ended the match.
 
     `unseen` are the units it speaks of that a side could not see, by side; `ordered` is the standing order by which
     the server played it.
@@ -157,6 +182,9 @@ class Record:
     shares: Mapping[str, Any] | None = None  # what the key of the dice is made of
     listed: bool = False  # whether anybody may take a seat that is free
     sandbox: str | None = None  # the match it is a private copy of, as one side knows it
+    pace: Document | None = None  # see `clocks`
+    clock: Document | None = None
+    offer: Document | None = None  # see `offers`
 
 
 def default_url() -> str:
@@ -194,12 +222,17 @@ class Store:
             session.add_all(_seat(record.id, side, chair) for side, chair in record.chairs.items())
             session.add_all(_row(record.id, at, entry) for at, entry in enumerate(entries))
 
-    def append(self, id: str, index: int, entry: Entry, standing: Standing) -> None:
-        """Committed when this returns."""
+    def append(self, id: str, index: int, entry: Entry, standing: Standing, **beside: Document | None) -> None:
+        """Committed when this returns, with what else has changed: clock, offer."""
         with Session(self._engine) as session, session.begin():
             session.add(_row(id, index, entry))
-            changes = {**_columns(standing), "updated": now()}
+            changes = {**_columns(standing), **beside, "updated": now()}
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+
+    def change(self, id: str, **columns: Document | None) -> None:
+        """What stands beside the game: clock, offer."""
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(columns))
 
     def find(self, id: str) -> Record | None:
         with Session(self._engine) as session:
@@ -306,6 +339,37 @@ class Store:
         with Session(self._engine) as session, session.begin():
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(shares=shares))
 
+    # what is said at the table, and noted
+
+    def message_count(self, id: str) -> int:
+        with Session(self._engine) as session:
+            return session.scalar(select(func.count()).where(StoredMessage.match_id == id)) or 0
+
+    def messages(self, id: str, since: int, most: int) -> list[Document]:
+        """The last of those from one on."""
+        later = (StoredMessage.match_id == id, StoredMessage.index >= since)
+        rows = select(StoredMessage).where(*later).order_by(StoredMessage.index.desc()).limit(most)
+        with Session(self._engine) as session:
+            found = session.scalars(rows).all()
+            return [{"index": r.index, "seat": r.side, "text": r.text, "created": r.created} for r in reversed(found)]
+
+    def keep_message(self, id: str, index: int, side: str, person: str | None, text: str) -> str:
+        """When it was said."""
+        created = now()
+        row = StoredMessage(match_id=id, index=index, side=side, person=person, text=text, created=created)
+        with Session(self._engine) as session, session.begin():
+            session.add(row)
+        return created
+
+    def note(self, id: str, side: str) -> str:
+        with Session(self._engine) as session:
+            found = session.get(StoredNote, (id, side))
+            return "" if found is None else found.text
+
+    def keep_note(self, id: str, side: str, person: str | None, text: str) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.merge(StoredNote(match_id=id, side=side, person=person, text=text))
+
     # what was found out afterwards
 
     def analysis(self, id: str) -> dict[str, Any] | None:
@@ -350,6 +414,9 @@ def _stored(record: Record) -> StoredMatch:
         shares=None if record.shares is None else dict(record.shares),
         listed=record.listed,
         sandbox=record.sandbox,
+        pace=record.pace,
+        clock=record.clock,
+        offer=record.offer,
     )
 
 
@@ -365,7 +432,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
-        row.shares, listed=row.listed, sandbox=row.sandbox,
+        row.shares, listed=row.listed, sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer,
     )  # fmt: skip
 
 

@@ -6,7 +6,8 @@ import asyncio
 import json
 import logging
 import secrets
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+import time
+from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -15,20 +16,24 @@ from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
 from countermarch.match import Match
+from countermarch.server import clocks
 from countermarch.server import models as m
+from countermarch.server.company import line
 from countermarch.server.fairness import Fair
-from countermarch.server.live import Live, Watcher, check_all, standing, stored_save
+from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.obeying import Answer, Orders, answer
-from countermarch.server.people import BOT, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
+from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
+from countermarch.server.talk_models import MessageOut, Pace
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
+LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
 
@@ -52,13 +57,16 @@ class Keeper:
         self._describe = describe
         self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
         self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
+        self.now: Callable[[], float] = time.time
+        self.started = self.now()
+        self._errands: set[asyncio.Task[None]] = set()
         self._lives: dict[str, Live] = {}
         self._loading = asyncio.Lock()
         self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
 
     async def close(self) -> None:
         tasks = [live.task for live in self._lives.values() if live.task is not None] + list(self._studies.values())
-        tasks += self._awaiting.values()
+        tasks += [*self._awaiting.values(), *self._errands]
         for task in tasks:
             task.cancel()
         self._thinker.close()
@@ -95,6 +103,7 @@ class Keeper:
                 raise problem(404, "match", id=id)
             if live.shares_due:
                 await self._await_shares(live)
+            await self._mind_clock(live)
             yield live
             self._stir(live)
 
@@ -111,6 +120,9 @@ class Keeper:
         live = Live(self._kept(id), self.store.entries(id))
         live.names = self.store.names({chair.holder for chair in live.chairs.values() if chair.holder})
         live.orders = {side: Orders(**document) for side, document in self.mail.orders(id).items()}
+        live.now, live.said = lambda: self.now(), self.store.message_count(id)
+        if live.clock is not None:
+            clocks.after_a_pause(live.clock, self.started, self.now())
         return live
 
     def _drop_old(self) -> None:
@@ -132,6 +144,7 @@ class Keeper:
         chairs: Mapping[str, Chair] | None = None,
         promised: str | None = None,
         listed: bool = False,
+        pace: Pace | None = None,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
 
@@ -139,6 +152,8 @@ class Keeper:
         `promised` a share in them.
         """
         settled = settle_seats(start, seats)
+        if pace is not None and LINK not in settled.values():
+            raise problem(422, "pace")
         made, tokens = chairs_of(settled, maker) if chairs is None else (dict(chairs), {})
         if tokens and log:
             start = end = end.with_new_dice()
@@ -148,6 +163,7 @@ class Keeper:
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
             maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
+            pace=None if pace is None else pace.model_dump(),
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id) as live:
@@ -294,11 +310,29 @@ class Keeper:
         await self._commit(live, lambda: live.undo(side))
         self._tell(live, len(live.log))
 
+    async def go_back(self, live: Live, side: str, index: int) -> None:
+        """To before an action, by agreement."""
+        self._thinker.stop(live.id)
+        await self._commit(live, lambda: live.go_back(side, index))
+        self._tell(live, live.past[-1].log_before)
+
+    async def close_match(self, live: Live, closed: Closed) -> None:
+        """People end it: nobody acts any more."""
+        since = len(live.log)
+        await self._commit(live, lambda: live.close(closed))
+        self._thinker.stop(live.id)
+        self._tell(live, since)
+
     async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
         """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
+        if live.closed is not None:
+            raise problem(409, "closed")
         try:
             entry = change()
-            await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, standing(live.match))
+            clocks.count(live, entry, self.now())
+            if live.offer is not None and not live.offer.stands_after(entry):
+                live.offer = None
+            await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, live.standing, **_beside(live))
         except REFUSED:
             raise
         except BaseException:
@@ -314,6 +348,69 @@ class Keeper:
     def _tell(self, live: Live, since: int) -> None:
         for watcher in live.watchers:
             watcher.queue.put_nowait(self._describe(live, watcher, since))
+
+    # people apart
+
+    async def _mind_clock(self, live: Live) -> None:
+        """It begins when all sit; whoever has no time left has lost, if that was agreed."""
+        if live.apart and live.clock is None and not live.over and not live.shares_due:
+            live.clock = clocks.begin(live, self.now())
+            await self.keep_beside(live)
+        left, pace, side = clocks.time_left(live, self.now()), live.pace, live.to_act
+        if left == 0.0 and side is not None and pace is not None and pace.at_zero == "loses":
+            await self.close_match(live, Closed("time", other_side(live, side), side))
+
+    def _wind(self, live: Live) -> None:
+        """Look again when somebody's time is up."""
+        left = clocks.time_left(live, self.now())
+        if live.alarm is not None:
+            live.alarm.cancel()
+            live.alarm = None
+        if left is not None and live.pace is not None and live.pace.at_zero == "loses":
+            soon = min(left, LONGEST_WAIT) + 0.05
+            live.alarm = asyncio.get_running_loop().call_later(soon, lambda: self._run(self._look(live.id)))
+
+    async def _look(self, id: str) -> None:
+        async with self.at(id):
+            pass
+
+    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def keep_beside(self, live: Live) -> None:
+        await asyncio.to_thread(self.store.change, live.id, **_beside(live))
+
+    async def comes(self, live: Live, watcher: Watcher) -> None:
+        """Somebody sits down before the table; who was adjourned plays on when all are back."""
+        before = live.present
+        live.watchers.add(watcher)
+        clock = live.clock
+        if clock is not None and clock.parted and live.present >= set(live.people):
+            clocks.resume(live, self.now())
+            await self.keep_beside(live)
+        if live.present != before:
+            self.tell_people(live)
+
+    def leaves(self, live: Live, watcher: Watcher) -> None:
+        live.watchers.discard(watcher)
+        if live.clock is None or watcher.seat in live.present or watcher.seat not in live.people or live.gone:
+            return
+        live.clock.seen[watcher.seat] = self.now()
+        live.clock.parted = live.clock.adjourned
+        self.tell_people(live)
+        self._run(self._look_and_keep(live.id))
+
+    async def _look_and_keep(self, id: str) -> None:
+        async with self.at(id) as live:
+            await self.keep_beside(live)
+
+    def tell_people(self, live: Live, message: MessageOut | None = None) -> None:
+        for watcher in live.watchers:
+            told = line(live, watcher.seat, message)
+            if told is not None:
+                watcher.queue.put_nowait(told)
 
     # bots
 
@@ -372,6 +469,7 @@ class Keeper:
             self._studies[id].cancel()
 
     def _stir(self, live: Live) -> None:
+        self._wind(live)
         idle = live.task is None or live.task.done()
         if idle and live.run and live.bot_to_act() is not None:
             live.task = asyncio.create_task(self._play_on(live))
@@ -411,7 +509,7 @@ class Keeper:
 
 def ordered(live: Live) -> Answer | None:
     """What the standing orders of the side to act say now; to go on, if that is all that is left of what they said."""
-    side = live.match.to_act
+    side = live.to_act
     orders = live.orders.get(side or "")
     if side is None or orders is None or not orders.on or (orders.away and live.attended(side)):
         return None
@@ -423,6 +521,19 @@ def ordered(live: Live) -> Answer | None:
     except Exception:
         log.exception("match %s: the standing orders of %s came to nothing", live.id, side)
         return None
+
+
+def other_side(live: Live, side: str) -> str | None:
+    """Who wins if this side does not play on; nobody among several."""
+    others = [other for other in live.match.game.info.sides if other != side]
+    return others[0] if len(others) == 1 else None
+
+
+def _beside(live: Live) -> dict[str, dict[str, Any] | None]:
+    return {
+        "clock": None if live.clock is None else live.clock.document(),
+        "offer": None if live.offer is None else live.offer.document(),
+    }
 
 
 def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:

@@ -922,6 +922,151 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/talk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Heard
+         * @description What the players have said to each other, the last of it; for them alone.
+         */
+        get: operations["heard_api_matches__id__talk_get"];
+        put?: never;
+        /**
+         * Talk
+         * @description Say something to those who play.
+         */
+        post: operations["talk_api_matches__id__talk_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/notes": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Notes
+         * @description What one has noted for oneself; nobody else reads it.
+         */
+        get: operations["notes_api_matches__id__notes_get"];
+        /** Note */
+        put: operations["note_api_matches__id__notes_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/resign": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resign
+         * @description Give the match up; the other side has won.
+         */
+        post: operations["resign_api_matches__id__resign_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/offers": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Offer
+         * @description Ask the others for a draw, to take back, or to adjourn; once, until the match has gone on.
+         */
+        post: operations["offer_api_matches__id__offers_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/offers/answer": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Answer
+         * @description Agree to what was asked, or not; when all have agreed it is done.
+         */
+        post: operations["answer_api_matches__id__offers_answer_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/resume": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Resume
+         * @description Play on after an adjournment.
+         */
+        post: operations["resume_api_matches__id__resume_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/claim": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Claim
+         * @description Claim the win: the time of the other is up, or he has been away for as long as he had.
+         */
+        post: operations["claim_api_matches__id__claim_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/briefing": {
         parameters: {
             query?: never;
@@ -1248,6 +1393,26 @@ export interface components {
             part: number | null;
             report: components["schemas"]["ReportOut"] | null;
         };
+        /** Answer */
+        Answer: {
+            /** Seat */
+            seat: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "draw" | "takeback" | "adjourn";
+            /**
+             * Accept
+             * @description who asked withdraws by saying no
+             */
+            accept: boolean;
+        };
+        /** Asked */
+        Asked: {
+            /** Seat */
+            seat: string;
+        };
         /**
          * AssaultOut
          * @description An attack as it stood when its die was cast, and the die.
@@ -1517,6 +1682,22 @@ export interface components {
             text: string;
             /** Citation */
             citation?: string | null;
+        };
+        /**
+         * ClockOut
+         * @description What is left now, in seconds; it goes on running for one side, or for none.
+         */
+        ClockOut: {
+            /** Left */
+            left: {
+                [key: string]: number;
+            };
+            /** Vacation */
+            vacation: {
+                [key: string]: number;
+            };
+            /** Running */
+            running: string | null;
         };
         /** CommandShape */
         CommandShape: {
@@ -2061,6 +2242,7 @@ export interface components {
             };
             /** Values */
             values: string | null;
+            pace: components["schemas"]["Pace"] | null;
             /**
              * Edited
              * @description whether it begins from a save, which is to be accepted
@@ -2193,6 +2375,11 @@ export interface components {
             /** Left */
             left: number;
         };
+        /**
+         * Line
+         * @description What the live line may tell.
+         */
+        Line: components["schemas"]["ChangedOut"] | components["schemas"]["Talk"] | components["schemas"]["EndedOut"];
         /** LinkAsked */
         LinkAsked: {
             /** Seat */
@@ -2352,6 +2539,24 @@ export interface components {
             /** Old */
             old: string | null;
         };
+        /** MessageAsked */
+        MessageAsked: {
+            /** Seat */
+            seat: string;
+            /** Text */
+            text: string;
+        };
+        /** MessageOut */
+        MessageOut: {
+            /** Index */
+            index: number;
+            /** Seat */
+            seat: string;
+            /** Text */
+            text: string;
+            /** Created */
+            created: string;
+        };
         /**
          * MomentOut
          * @description A turning point.
@@ -2437,6 +2642,20 @@ export interface components {
              * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
              */
             promise?: string | null;
+            /** @description of people who play apart; null: nobody's time is counted */
+            pace?: components["schemas"]["Pace"] | null;
+        };
+        /** NoteAsked */
+        NoteAsked: {
+            /** Seat */
+            seat: string;
+            /** Text */
+            text: string;
+        };
+        /** NoteOut */
+        NoteOut: {
+            /** Text */
+            text: string;
         };
         /** ObjectiveOut */
         ObjectiveOut: {
@@ -2455,6 +2674,31 @@ export interface components {
             worth: number | null;
             /** Holder */
             holder: string | null;
+        };
+        /** OfferAsked */
+        OfferAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "draw" | "takeback" | "adjourn";
+        };
+        /** OfferOut */
+        OfferOut: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "draw" | "takeback" | "adjourn";
+            /** By */
+            by: string;
+            /**
+             * Asked
+             * @description the sides that have not answered yet
+             */
+            asked: string[];
         };
         /**
          * OpenTable
@@ -2676,6 +2920,48 @@ export interface components {
              * @description what the points are called
              */
             measure: string | null;
+        };
+        /**
+         * Pace
+         * @description How much time each has: live, with clocks, or days a move; and what happens at its end.
+         */
+        Pace: {
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "live" | "days";
+            /**
+             * Minutes
+             * @description live: of each side
+             * @default 60
+             */
+            minutes?: number;
+            /**
+             * Increment
+             * @description live: seconds added for each decision
+             * @default 0
+             */
+            increment?: number;
+            /**
+             * Days
+             * @description days: from being asked until the other is
+             * @default 3
+             */
+            days?: number;
+            /**
+             * Vacation
+             * @description days: more of them, for the whole match
+             * @default 0
+             */
+            vacation?: number;
+            /**
+             * At Zero
+             * @description who has no time left loses, or the other may claim it
+             * @default claim
+             * @enum {string}
+             */
+            at_zero?: "loses" | "claim" | "nothing";
         };
         /** PartOut */
         PartOut: {
@@ -3023,6 +3309,11 @@ export interface components {
             };
             /** Text */
             text: string;
+            /**
+             * Closed
+             * @description how people ended it, if its rules did not
+             */
+            closed?: string | null;
         };
         /** RollOut */
         RollOut: {
@@ -3489,6 +3780,20 @@ export interface components {
             };
         };
         /**
+         * Talk
+         * @description What the live line tells people who play apart, beside the game.
+         */
+        Talk: {
+            /**
+             * Type
+             * @default talk
+             * @constant
+             */
+            type?: "talk";
+            together: components["schemas"]["TogetherOut"];
+            message?: components["schemas"]["MessageOut"] | null;
+        };
+        /**
          * ThreatOut
          * @description What could come upon a hex in the enemy's next move, strength against strength.
          */
@@ -3514,6 +3819,37 @@ export interface components {
             key: string;
             /** Title */
             title: string;
+        };
+        /**
+         * TogetherOut
+         * @description How people who play apart stand with each other, as one of them is told.
+         */
+        TogetherOut: {
+            /**
+             * Present
+             * @description the sides whose player is at the table now
+             */
+            present: string[];
+            pace: components["schemas"]["Pace"] | null;
+            clock: components["schemas"]["ClockOut"] | null;
+            /** Adjourned */
+            adjourned: boolean;
+            offer: components["schemas"]["OfferOut"] | null;
+            /**
+             * May
+             * @description what one can ask of the others now
+             */
+            may: ("draw" | "takeback" | "adjourn")[];
+            /**
+             * Claim In
+             * @description seconds until one may claim the win; null: one may not
+             */
+            claim_in: number | null;
+            /**
+             * Messages
+             * @description how many there are
+             */
+            messages: number;
         };
         /** TurnOut */
         TurnOut: {
@@ -3807,6 +4143,8 @@ export interface components {
             listed?: boolean;
             bots: components["schemas"]["BotsOut"];
             aids: components["schemas"]["AidsOut"];
+            /** @description null at a table of one person, or at one screen */
+            together: components["schemas"]["TogetherOut"] | null;
             /** Commitment */
             commitment: string;
             /** Dice Key */
@@ -3940,6 +4278,8 @@ export type ActionAsked = components['schemas']['ActionAsked'];
 export type ActionOut = components['schemas']['ActionOut'];
 export type AidsOut = components['schemas']['AidsOut'];
 export type AnalysisOut = components['schemas']['AnalysisOut'];
+export type Answer = components['schemas']['Answer'];
+export type Asked = components['schemas']['Asked'];
 export type AssaultOut = components['schemas']['AssaultOut'];
 export type AttackShape = components['schemas']['AttackShape'];
 export type BoardShape = components['schemas']['BoardShape'];
@@ -3956,6 +4296,7 @@ export type CheckOut = components['schemas']['CheckOut'];
 export type ChitShape = components['schemas']['ChitShape'];
 export type ChronicleOut = components['schemas']['ChronicleOut'];
 export type Cited = components['schemas']['Cited'];
+export type ClockOut = components['schemas']['ClockOut'];
 export type CommandShape = components['schemas']['CommandShape'];
 export type CounterLook = components['schemas']['CounterLook'];
 export type CourseOut = components['schemas']['CourseOut'];
@@ -3997,6 +4338,7 @@ export type LessonRow = components['schemas']['LessonRow'];
 export type LessonStep = components['schemas']['LessonStep'];
 export type LevelOut = components['schemas']['LevelOut'];
 export type LimitShape = components['schemas']['LimitShape'];
+export type Line = components['schemas']['Line'];
 export type LinkAsked = components['schemas']['LinkAsked'];
 export type LinkOut = components['schemas']['LinkOut'];
 export type Listed = components['schemas']['Listed'];
@@ -4007,11 +4349,17 @@ export type LossOut = components['schemas']['LossOut'];
 export type MarkOut = components['schemas']['MarkOut'];
 export type MarkShape = components['schemas']['MarkShape'];
 export type MatchRow = components['schemas']['MatchRow'];
+export type MessageAsked = components['schemas']['MessageAsked'];
+export type MessageOut = components['schemas']['MessageOut'];
 export type MomentOut = components['schemas']['MomentOut'];
 export type MotivePart = components['schemas']['MotivePart'];
 export type NameAsked = components['schemas']['NameAsked'];
 export type NewMatch = components['schemas']['NewMatch'];
+export type NoteAsked = components['schemas']['NoteAsked'];
+export type NoteOut = components['schemas']['NoteOut'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
+export type OfferAsked = components['schemas']['OfferAsked'];
+export type OfferOut = components['schemas']['OfferOut'];
 export type OpenTable = components['schemas']['OpenTable'];
 export type OptionOut = components['schemas']['OptionOut'];
 export type OptionRead = components['schemas']['OptionRead'];
@@ -4022,6 +4370,7 @@ export type OrdersOut = components['schemas']['OrdersOut'];
 export type OriginRead = components['schemas']['OriginRead'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type OutlookOut = components['schemas']['OutlookOut'];
+export type Pace = components['schemas']['Pace'];
 export type PartOut = components['schemas']['PartOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PersonOut = components['schemas']['PersonOut'];
@@ -4061,8 +4410,10 @@ export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SwingOut = components['schemas']['SwingOut'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
+export type Talk = components['schemas']['Talk'];
 export type ThreatOut = components['schemas']['ThreatOut'];
 export type Titled = components['schemas']['Titled'];
+export type TogetherOut = components['schemas']['TogetherOut'];
 export type TurnOut = components['schemas']['TurnOut'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type UnitShape = components['schemas']['UnitShape'];
@@ -7091,6 +7442,601 @@ export interface operations {
             };
         };
     };
+    heard_api_matches__id__talk_get: {
+        parameters: {
+            query: {
+                seat: string;
+                since?: number;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"][];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    talk_api_matches__id__talk_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["MessageAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MessageOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    notes_api_matches__id__notes_get: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    note_api_matches__id__notes_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NoteAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["NoteOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    resign_api_matches__id__resign_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    offer_api_matches__id__offers_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["OfferAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TogetherOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    answer_api_matches__id__offers_answer_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Answer"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TogetherOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    resume_api_matches__id__resume_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TogetherOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    claim_api_matches__id__claim_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Asked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
     brief_api_matches__id__briefing_get: {
         parameters: {
             query: {
@@ -7890,7 +8836,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangedOut"] | components["schemas"]["EndedOut"];
+                "application/json": components["schemas"]["Line"];
             };
         };
         responses: {

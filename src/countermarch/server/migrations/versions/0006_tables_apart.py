@@ -14,7 +14,6 @@ def columns() -> tuple[sa.Column[Any], ...]:
         sa.Column("pace", sa.JSON),  # how much time each has, and what happens at its end
         sa.Column("clock", sa.JSON),  # how much is left, and since when it runs
         sa.Column("offer", sa.JSON),  # a draw, a takeback, an adjournment that waits for an answer
-        sa.Column("closed", sa.JSON),  # ended by people, not by the rules: resigned, drawn, forfeited
         sa.Column("shares", sa.JSON),  # what each contributed to the key of the dice
         sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()),  # an open table
         sa.Column("watched", sa.JSON),  # whether and how others may look on
@@ -31,6 +30,7 @@ def upgrade() -> None:
         "messages",
         sa.Column("match_id", sa.String, sa.ForeignKey("matches.id"), primary_key=True),
         sa.Column("index", sa.Integer, primary_key=True, autoincrement=False),
+        sa.Column("side", sa.String, nullable=False),
         sa.Column("person", sa.String, sa.ForeignKey("people.id")),
         sa.Column("text", sa.Text, nullable=False),
         sa.Column("created", sa.String, nullable=False),
@@ -38,7 +38,8 @@ def upgrade() -> None:
     op.create_table(
         "notes",
         sa.Column("match_id", sa.String, sa.ForeignKey("matches.id"), primary_key=True),
-        sa.Column("person", sa.String, sa.ForeignKey("people.id"), primary_key=True),
+        sa.Column("side", sa.String, primary_key=True),
+        sa.Column("person", sa.String, sa.ForeignKey("people.id")),
         sa.Column("text", sa.Text, nullable=False),
     )
     op.create_table(

@@ -1,0 +1,155 @@
+"""Time: how much each side has left, and who may claim a win because of it. Nothing runs while bots think.
+
+A live clock runs while its side is to act, and each decision adds to it once, however often it is taken back and made
+again. With days a move they begin anew whenever another side was asked in between; when they are used up, vacation is.
+"""
+
+from __future__ import annotations
+
+from dataclasses import asdict, dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from countermarch.server.people import PEOPLE
+from countermarch.server.store import ACTION, Entry
+from countermarch.server.talk_models import ClockOut, Pace
+
+if TYPE_CHECKING:
+    from countermarch.server.live import Live
+
+MINUTE, DAY = 60.0, 86_400.0
+PATIENCE = 30 * DAY  # how long one may be away from a match without a pace
+GRACE = 60.0  # what is left at least when the server was away
+
+
+@dataclass(slots=True)
+class Clock:
+    """Seconds left when it last stopped, and since when it has been running for a side."""
+
+    left: dict[str, float]
+    vacation: dict[str, float]
+    running: str | None = None
+    since: float = 0.0
+    counted: int = 0  # decisions that have added to it
+    adjourned: bool = False
+    parted: bool = False  # whether somebody has left since it was adjourned
+    seen: dict[str, float] = field(default_factory=dict)  # when who is not here was here last
+
+    def document(self) -> dict[str, Any]:
+        return asdict(self)
+
+    def of(self, side: str, now: float) -> tuple[float, float]:
+        """What a side has left, and of its vacation."""
+        left = self.left[side] - (now - self.since if self.running == side else 0.0)
+        return max(left, 0.0), max(self.vacation[side] + min(left, 0.0), 0.0)
+
+    def stop(self, now: float) -> None:
+        if self.running is not None:
+            self.left[self.running], self.vacation[self.running] = self.of(self.running, now)
+        self.running, self.since = None, now
+
+
+def allotted(pace: Pace | None) -> float:
+    """What a side has to begin with, or for a move."""
+    if pace is None:
+        return PATIENCE
+    return pace.minutes * MINUTE if pace.kind == "live" else pace.days * DAY
+
+
+def begin(live: Live, now: float) -> Clock:
+    sides, pace = live.people, live.pace
+    vacation = pace.vacation * DAY if pace is not None and pace.kind == "days" else 0.0
+    clock = Clock(dict.fromkeys(sides, allotted(pace)), dict.fromkeys(sides, vacation), seen=dict.fromkeys(sides, now))
+    clock.counted = len(live.actions)
+    clock.running, clock.since = _to_run(live, clock), now
+    return clock
+
+
+def _to_run(live: Live, clock: Clock) -> str | None:
+    side = live.to_act
+    return side if side is not None and live.seats[side] in PEOPLE and not clock.adjourned else None
+
+
+def go_on(live: Live, now: float) -> None:
+    """The clock of whoever is to act runs, the others stand."""
+    clock = live.clock
+    if clock is None:
+        return
+    before = clock.running
+    clock.stop(now)
+    clock.running = _to_run(live, clock)
+    days = live.pace is None or live.pace.kind == "days"
+    if days and clock.running not in (None, before):
+        clock.left[str(clock.running)] = allotted(live.pace)
+
+
+def count(live: Live, entry: Entry, now: float) -> None:
+    """Something was done at the table: whoever plays has resumed, and gets his increment."""
+    clock = live.clock
+    if clock is None:
+        return
+    clock.adjourned = clock.parted = False
+    side = entry.seat or ""
+    done, fresh = len(live.actions), side in clock.left and entry.kind == ACTION
+    if fresh:
+        clock.seen[side] = now
+    before = clock.running
+    clock.stop(now)
+    clock.running = before
+    if fresh and done > clock.counted and live.pace is not None and live.pace.kind == "live":
+        clock.left[side] += live.pace.increment
+    clock.counted = max(clock.counted, done)
+    go_on(live, now)
+
+
+def adjourn(live: Live, now: float) -> None:
+    if live.clock is not None:
+        live.clock.adjourned, live.clock.parted = True, False
+        go_on(live, now)
+
+
+def resume(live: Live, now: float) -> None:
+    if live.clock is not None:
+        live.clock.adjourned = live.clock.parted = False
+        go_on(live, now)
+
+
+def after_a_pause(clock: Clock, started: float, now: float) -> None:
+    """Nobody's time runs out because the server was away."""
+    side = clock.running
+    if side is not None and clock.since < started and sum(clock.of(side, now)) < GRACE:
+        clock.left[side], clock.since = GRACE, now
+
+
+def time_left(live: Live, now: float) -> float | None:
+    """Of the side whose clock runs, vacation included; None if none does."""
+    clock = live.clock
+    if clock is None or live.pace is None or clock.running is None or live.over:
+        return None
+    return sum(clock.of(clock.running, now))
+
+
+def claim_in(live: Live, seat: str, now: float) -> float | None:
+    """Seconds until a side may claim the win of the one that is to act: its time is up, or its player stays away."""
+    clock, late = live.clock, live.to_act
+    if clock is None or clock.running is None or late is None or live.person_at(late) == live.person_at(seat):
+        return None
+    found = []
+    if live.pace is not None and live.pace.at_zero == "claim":
+        found.append(time_left(live, now) or 0.0)
+    if late not in live.present:
+        away = max(clock.seen.get(late, 0.0), clock.since)
+        found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, 0.0))
+    return min(found, default=None)
+
+
+def told(live: Live, now: float) -> ClockOut | None:
+    """None where nobody's time is counted."""
+    clock = live.clock
+    if clock is None or live.pace is None:
+        return None
+    found = {side: clock.of(side, now) for side in clock.left}
+    return ClockOut(
+        left={side: round(left, 1) for side, (left, _) in found.items()},
+        vacation={side: round(spare) for side, (_, spare) in found.items()},
+        running=None if live.over else clock.running,
+    )

@@ -1,0 +1,54 @@
+"""How people who play apart stand with each other, as one of them is told."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from countermarch.server import clocks
+from countermarch.server.live import Live, Offer
+from countermarch.server.people import PEOPLE
+from countermarch.server.talk_models import Kind, MessageOut, OfferOut, Talk, TogetherOut
+
+
+def asked_by(live: Live, side: str) -> list[str]:
+    """The sides of the other people."""
+    return [other for other in live.people if live.person_at(other) != live.person_at(side)]
+
+
+def unanswered(live: Live, offer: Offer) -> list[str]:
+    return [side for side in asked_by(live, offer.by) if side not in offer.agreed]
+
+
+def may_ask(live: Live, side: str) -> list[Kind]:
+    """A bot accepts no draw."""
+    if live.over or live.offer is not None:
+        return []
+    alone = all(who in PEOPLE for who in live.seats.values())
+    found: list[Kind] = ["draw"] if alone else []
+    if live.last_of(side) is not None:
+        found.append("takeback")
+    if live.clock is not None and not live.clock.adjourned:
+        found.append("adjourn")
+    return [kind for kind in found if live.declined.get(side) != (kind, live.serial)]
+
+
+def together(live: Live, seat: str) -> TogetherOut | None:
+    """Nothing at a table of one person, or of people at one screen."""
+    if not live.apart or seat not in live.people:
+        return None
+    now, offer = live.now(), live.offer
+    return TogetherOut(
+        present=[side for side in live.people if side in live.present],
+        pace=live.pace,
+        clock=clocks.told(live, now),
+        adjourned=live.clock is not None and live.clock.adjourned,
+        offer=None if offer is None else OfferOut(kind=offer.kind, by=offer.by, asked=unanswered(live, offer)),
+        may=may_ask(live, seat),
+        claim_in=clocks.claim_in(live, seat, now),
+        messages=live.said,
+    )
+
+
+def line(live: Live, seat: str, message: MessageOut | None = None) -> dict[str, Any] | None:
+    found = together(live, seat)
+    return None if found is None else Talk(together=found, message=message).model_dump()

@@ -1,0 +1,126 @@
+"""What people do beside the game: resign, offer a draw, ask for a takeback, adjourn, claim a match that was left."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from fastapi import APIRouter
+
+from countermarch.server import clocks
+from countermarch.server.answers import view_of
+from countermarch.server.asked import Hall, Id, Lang, Who
+from countermarch.server.company import may_ask, together, unanswered
+from countermarch.server.live import Closed, Live, Offer
+from countermarch.server.matches import REFUSALS
+from countermarch.server.models import ViewOut
+from countermarch.server.people import Asker
+from countermarch.server.problems import problem
+from countermarch.server.tables import Keeper, other_side
+from countermarch.server.talk import check_apart
+from countermarch.server.talk_models import Answer, Asked, OfferAsked, TogetherOut
+
+router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, 409: REFUSALS[422]})
+
+
+@router.post("/resign")
+async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> ViewOut:
+    """Give the match up; the other side has won."""
+    async with hall.at(id) as live:
+        live.check_player(asked.seat, asker)
+        _check_goes_on(live)
+        await hall.close_match(live, Closed("resigned", other_side(live, asked.seat), asked.seat))
+        return view_of(live, asked.seat, lang)
+
+
+def _check_goes_on(live: Live) -> None:
+    if live.over:
+        raise problem(409, "closed")
+
+
+def _check_together(live: Live, seat: str, asker: Asker) -> None:
+    check_apart(live, seat, asker)
+    _check_goes_on(live)
+
+
+def _told(live: Live, seat: str) -> TogetherOut:
+    found = together(live, seat)
+    assert found is not None
+    return found
+
+
+@router.post("/offers")
+async def offer(id: Id, asked: OfferAsked, hall: Hall, asker: Who) -> TogetherOut:
+    """Ask the others for a draw, to take back, or to adjourn; once, until the match has gone on."""
+    async with hall.at(id) as live:
+        _check_together(live, asked.seat, asker)
+        if live.offer is not None:
+            raise problem(409, "offer_waits")
+        if asked.kind not in may_ask(live, asked.seat):
+            raise problem(409, f"no_{asked.kind}")
+        live.offer = Offer(asked.kind, asked.seat)
+        await hall.keep_beside(live)
+        hall.tell_people(live)
+        return _told(live, asked.seat)
+
+
+@router.post("/offers/answer")
+async def answer(id: Id, asked: Answer, hall: Hall, asker: Who) -> TogetherOut:
+    """Agree to what was asked, or not; when all have agreed it is done."""
+    async with hall.at(id) as live:
+        _check_together(live, asked.seat, asker)
+        offered = live.offer
+        if offered is None or offered.kind != asked.kind:
+            raise problem(409, "no_offer")
+        if not asked.accept:
+            await _decline(hall, live, offered)
+        elif asked.seat not in unanswered(live, offered):
+            raise problem(409, "own_offer")
+        else:
+            await _agree(hall, live, replace(offered, agreed=(*offered.agreed, asked.seat)))
+        hall.tell_people(live)
+        return _told(live, asked.seat)
+
+
+async def _decline(hall: Keeper, live: Live, offered: Offer) -> None:
+    live.declined[offered.by] = offered.kind, live.serial
+    live.offer = None
+    await hall.keep_beside(live)
+
+
+async def _agree(hall: Keeper, live: Live, offered: Offer) -> None:
+    live.offer = offered if unanswered(live, offered) else None
+    if live.offer is not None:
+        await hall.keep_beside(live)
+    elif offered.kind == "draw":
+        await hall.close_match(live, Closed("drawn", None, None))
+    elif offered.kind == "takeback":
+        index = live.last_of(offered.by)
+        assert index is not None
+        await hall.go_back(live, offered.by, index)
+    else:
+        clocks.adjourn(live, hall.now())
+        await hall.keep_beside(live)
+
+
+@router.post("/resume")
+async def resume(id: Id, asked: Asked, hall: Hall, asker: Who) -> TogetherOut:
+    """Play on after an adjournment."""
+    async with hall.at(id) as live:
+        _check_together(live, asked.seat, asker)
+        clocks.resume(live, hall.now())
+        await hall.keep_beside(live)
+        hall.tell_people(live)
+        return _told(live, asked.seat)
+
+
+@router.post("/claim")
+async def claim(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> ViewOut:
+    """Claim the win: the time of the other is up, or he has been away for as long as he had."""
+    async with hall.at(id) as live:
+        _check_together(live, asked.seat, asker)
+        if clocks.claim_in(live, asked.seat, hall.now()) != 0.0:
+            raise problem(409, "no_claim")
+        late, left = live.to_act, clocks.time_left(live, hall.now())
+        assert late is not None
+        await hall.close_match(live, Closed("time" if left == 0.0 else "left", other_side(live, late), late))
+        return view_of(live, asked.seat, lang)

@@ -1,0 +1,247 @@
+"""The pace of people who play apart: clocks the server keeps, days a move, and what happens at zero."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from countermarch.server import clocks
+from countermarch.server.clocks import DAY, GRACE, PATIENCE
+from countermarch.server.talk_models import Pace
+from tests.server.apart import FRIEND, MAKER, Pair, Person, apart, pair
+from tests.server.sitting import Sitting, refused, sit, visit
+
+LIVE = {"kind": "live", "minutes": 10, "increment": 5, "at_zero": "loses"}
+DAYS = {"kind": "days", "days": 3, "vacation": 2, "at_zero": "claim"}
+
+
+@pytest.fixture
+def live(client: TestClient) -> Pair:
+    both = pair(client, pace=LIVE)
+    both.maker.look()
+    return both
+
+
+@pytest.fixture
+def slow(client: TestClient) -> Pair:
+    both = pair(client, pace=DAYS)
+    both.maker.look()
+    return both
+
+
+def clock(person: Person) -> Any:
+    return person.together["clock"]
+
+
+def pass_on(both: Pair) -> Person:
+    """Until another side is to act; who that is."""
+    first = both.acting()
+    while both.acting() is first:
+        first.act()
+    return both.acting()
+
+
+def test_only_the_clock_of_whoever_is_to_act_runs(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    live.time += 90
+    told = clock(idle)
+    assert told["running"] == acting.side
+    assert told["left"] == {acting.side: 510.0, idle.side: 600.0}
+    assert live.maker.together["pace"]["at_zero"] == "loses"
+
+
+def test_a_decision_adds_its_increment_once_however_often_it_is_taken_back(live: Pair) -> None:
+    acting = live.acting()
+    live.time += 30
+    acting.act()
+    assert clock(acting)["left"][acting.side] == 575.0
+    assert acting.look()["can_undo"]
+    acting.do("undo")
+    acting.act()
+    assert clock(acting)["left"][acting.side] == 575.0
+
+
+def test_who_has_no_time_left_loses_if_that_was_agreed(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    live.time += 601
+    view = idle.look(since=0)
+    assert view["result"]["winner"] == idle.side and "out of time" in view["result"]["text"]
+    assert view["together"]["clock"]["running"] is None
+    assert refused(acting.post("actions", seat=acting.side, action="done"), 409)
+    row = next(row for row in live.client.get("/api/matches").json() if row["id"] == live.id)
+    assert row["over"] and row["winner"] == idle.side
+
+
+def test_the_clock_outlives_a_restart_and_nobody_loses_by_it(tmp_path: Path) -> None:
+    with apart(tmp_path / "m.sqlite", pace=LIVE) as both:
+        acting = both.acting()
+        both.time += 100
+        acting.act()
+        left = clock(acting)["left"]
+    for away, expected in ((50, 505.0 - 50), (5000, GRACE)):
+        with visit(tmp_path / "m.sqlite") as client:
+            hall = client.app.state.tables  # type: ignore[attr-defined]
+            hall.now = lambda away=away: both.time + away
+            hall.started = both.time + away
+            client.cookies = both.client.cookies
+            told = Sitting(client, both.id).view(MAKER)["together"]["clock"]
+            assert told["running"] == acting.side and told["left"][acting.side] == expected, left
+
+
+def test_a_clock_waits_until_all_sit(client: TestClient) -> None:
+    seats = {FRIEND: "link", MAKER: "me"}
+    made = client.post("/api/matches", json={"game": "bridgehead", "seats": seats, "pace": LIVE}).json()
+    view = Sitting(client, made["id"]).view(MAKER)
+    assert view["waiting"] == [FRIEND] and view["together"] is None
+    assert client.get(f"/api{made['links'][FRIEND]}").json()["pace"]["minutes"] == 10
+
+
+def test_a_pace_is_for_people_apart(client: TestClient) -> None:
+    for seats in ({}, {"german": "bot:random"}):
+        answer = client.post("/api/matches", json={"game": "bridgehead", "seats": seats, "pace": LIVE})
+        assert "play apart" in refused(answer, 422)["message"]
+    table = sit(client, game="bridgehead")
+    assert table.view("german")["together"] is None
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"minutes": 0}, {"kind": "slow"}, {"at_zero": "dies"}, {"increment": -1}, {"hours": 3}]
+)
+def test_a_pace_that_is_none_is_refused(tmp_path: Path, wrong: dict[str, Any]) -> None:
+    with visit(tmp_path / "m.sqlite") as client:
+        seats = {FRIEND: "link", MAKER: "me"}
+        asked = {"game": "bridgehead", "seats": seats, "pace": {**LIVE, **wrong}}
+        assert refused(client.post("/api/matches", json=asked), 422)
+
+
+def test_the_clock_stands_while_a_bot_thinks() -> None:
+    table: Any = SimpleNamespace(
+        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", actions=[], over=False,
+        seats={"a": "me", "b": "link", "c": "bot:captain"},
+    )  # fmt: skip
+    table.clock = clocks.begin(table, 0.0)
+    assert table.clock.running is None and clocks.time_left(table, 500.0) is None
+    table.to_act = "b"
+    clocks.go_on(table, 500.0)
+    assert clocks.time_left(table, 510.0) == 50.0
+
+
+# days a move
+
+
+def test_days_begin_anew_when_the_other_has_acted(slow: Pair) -> None:
+    first = slow.acting()
+    slow.time += 2 * DAY
+    assert clock(first)["left"][first.side] == DAY
+    second = pass_on(slow)
+    assert clock(second)["left"][second.side] == 3 * DAY
+    slow.time += DAY
+    pass_on(slow)
+    assert clock(first)["left"][first.side] == 3 * DAY
+
+
+def test_vacation_is_used_when_the_days_are_up(slow: Pair) -> None:
+    first, idle = slow.acting(), slow.waiting()
+    slow.time += 4 * DAY
+    told = clock(first)
+    assert told["left"][first.side] == 0 and told["vacation"] == {first.side: DAY, idle.side: 2 * DAY}
+    pass_on(slow)
+    assert clock(first)["vacation"][first.side] == DAY
+
+
+def test_time_that_is_up_may_be_claimed_if_that_was_agreed(slow: Pair) -> None:
+    late, idle = slow.acting(), slow.waiting()
+    slow.time += 4.9 * DAY
+    assert 0 < idle.together["claim_in"] <= 0.1 * DAY + 1
+    assert "not up" in refused(idle.post("claim", seat=idle.side), 409)["message"]
+    assert late.together["claim_in"] is None and refused(late.post("claim", seat=late.side), 409)
+    slow.time += 0.2 * DAY
+    assert idle.together["claim_in"] == 0
+    assert late.look()["result"] is None, "nobody loses before it is claimed"
+    ended = idle.do("claim")["result"]
+    assert ended["winner"] == idle.side and ended["closed"] == "time"
+
+
+def test_who_plays_before_it_is_claimed_is_in_time(slow: Pair) -> None:
+    late, idle = slow.acting(), slow.waiting()
+    slow.time += 6 * DAY
+    pass_on(slow)
+    assert late.together["claim_in"] is None or late is not idle
+    assert refused(idle.post("claim", seat=idle.side), 409)
+
+
+def test_a_match_that_was_left_is_claimed_after_the_time_of_the_pace(tmp_path: Path) -> None:
+    with apart(tmp_path / "m.sqlite", pace={**LIVE, "at_zero": "nothing"}) as both:
+        away, idle = both.acting(), both.waiting()
+        both.time += 599
+        assert refused(idle.post("claim", seat=idle.side), 409)
+        both.time += 2
+        with away.client.websocket_connect(f"/api/matches/{both.id}/live?seat={away.side}"):
+            assert idle.together["claim_in"] is None, "who is at the table has not left it"
+        both.time += 600
+        assert idle.together["claim_in"] == 0
+        assert idle.do("claim")["result"]["winner"] == idle.side
+
+
+def test_without_a_pace_one_may_be_away_for_long(tmp_path: Path) -> None:
+    with apart(tmp_path / "m.sqlite") as both:
+        idle = both.waiting()
+        assert idle.together["clock"] is None and idle.together["pace"] is None
+        both.time += PATIENCE - 5
+        assert 0 < idle.together["claim_in"] <= 5
+        both.time += 10
+        assert idle.do("claim")["result"]["closed"] == "left"
+
+
+# adjourned
+
+
+def test_clocks_stop_while_a_match_is_adjourned(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    live.time += 100
+    idle.do("offers", kind="adjourn")
+    told = acting.do("offers/answer", kind="adjourn", accept=True)
+    assert told["adjourned"] and told["clock"]["running"] is None
+    live.time += 50_000
+    assert clock(acting)["left"][acting.side] == 500.0 and acting.look()["result"] is None
+    assert idle.together["claim_in"] is None
+    back = idle.do("resume")
+    assert not back["adjourned"] and back["clock"]["running"] == acting.side
+    live.time += 10
+    assert clock(acting)["left"][acting.side] == 490.0
+
+
+def test_whoever_plays_on_resumes(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    idle.do("offers", kind="adjourn")
+    acting.do("offers/answer", kind="adjourn", accept=True)
+    acting.act()
+    assert not idle.together["adjourned"] and clock(idle)["running"]
+
+
+def test_when_both_are_back_it_goes_on(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+
+    def line(person: Person) -> Any:
+        return person.client.websocket_connect(f"/api/matches/{live.id}/live?seat={person.side}")
+
+    with line(acting):
+        with line(idle):
+            idle.do("offers", kind="adjourn")
+            acting.do("offers/answer", kind="adjourn", accept=True)
+        live.time += 500
+        assert acting.together["adjourned"]
+        with line(idle):
+            assert not acting.together["adjourned"] and clock(acting)["running"] == acting.side
+
+
+def test_a_rematch_has_the_same_pace(live: Pair) -> None:
+    live.maker.do("resign")
+    again = live.maker.post("rematch", exchanged=False)
+    assert again.status_code == 201
+    view = Sitting(live.client, again.json()["id"]).view(MAKER)
+    assert view["together"]["clock"]["left"] == {"german": 600.0, "soviet": 600.0}
