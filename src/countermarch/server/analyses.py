@@ -23,6 +23,7 @@ from countermarch.server.report import report
 from countermarch.server.tables import Keeper
 from countermarch.server.thinking import Study
 
+ALONE = "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-ancestors 'none'"  # of a page to keep
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
@@ -83,7 +84,8 @@ async def document(id: Id, seat: Seat, hall: Hall, asker: Who) -> Response:
 async def written(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> HTMLResponse:
     """A page to keep, as `countermarch analyse --html` writes it."""
     match, kept = await _kept(hall, id, seat, asker)
-    return HTMLResponse(await asyncio.to_thread(page, match, Analysis.from_json(kept), lang))
+    told = await asyncio.to_thread(page, match, Analysis.from_json(kept), lang)
+    return HTMLResponse(told, headers={"Content-Security-Policy": ALONE})
 
 
 async def _kept(hall: Keeper, id: str, seat: str, asker: Asker) -> tuple[Match, dict[str, Any]]:

@@ -30,6 +30,7 @@ from countermarch.server import (
     lessons,
     lobby,
     matches,
+    offer,
     offers,
     orders,
     overlays,
@@ -41,7 +42,7 @@ from countermarch.server import (
 )
 from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
-from countermarch.server.gate import LARGEST, Gate
+from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Line, Refused, Stale
@@ -55,12 +56,13 @@ from countermarch.values import Values
 
 STATIC = Path(__file__).parent / "static"
 # what a bare status means, by the name of its text
-TOLD = {400: "body", 403: "origin", 405: "method", 413: "too_large", 421: "host"}
+TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large", 421: "host"}
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
 LAST = ("removed", "closed")  # the line says no more
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
+LONGEST = 1000  # letters of a refusal
 log = logging.getLogger("countermarch.server")
 
 
@@ -90,11 +92,11 @@ def create_app(
         await warming
         await tables.close()
 
-    app = FastAPI(title="Countermarch", version="1", lifespan=lifespan)
+    app = FastAPI(title="Countermarch", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
-    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, known_as=address.hostname)
+    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public)
     for part in (
         matches,
         joining,
@@ -115,6 +117,7 @@ def create_app(
         proofs,
     ):
         app.include_router(part.router)
+    app.include_router(offer.router)
     app.include_router(pages)
     _describe_line(app)
     app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
@@ -221,8 +224,14 @@ def _words(error: Exception, language: str) -> str:
     return said.render(language) if isinstance(said, Text) else " ".join(said.split())
 
 
+def _clean(message: str) -> str:
+    """Nobody is sent back at length what he sent, nor in letters that cannot be written."""
+    told = message if len(message) <= LONGEST else f"{message[:LONGEST]} ..."
+    return told.encode(errors="replace").decode()
+
+
 def _error(status: int, message: str, citation: str | None = None) -> JSONResponse:
-    return JSONResponse(Refused(error=Fault(message=message, citation=citation)).model_dump(), status)
+    return JSONResponse(Refused(error=Fault(message=_clean(message), citation=citation)).model_dump(), status)
 
 
 def _refused(request: Request, error: Exception) -> Response:
@@ -231,7 +240,7 @@ def _refused(request: Request, error: Exception) -> Response:
     if isinstance(error, StaleSerial):
         return JSONResponse(Stale(error=Fault(message=message), view=error.view).model_dump(), 409)
     if isinstance(error, WrongValue):
-        return JSONResponse(Refused(error=Fault(message=message, place=error.place)).model_dump(), error.status)
+        return JSONResponse(Refused(error=Fault(message=_clean(message), place=error.place)).model_dump(), error.status)
     if isinstance(error, Problem):
         return _error(error.status, message, answers.cited(error.citation))
     return _error(422, message)
@@ -249,7 +258,7 @@ def _not_there(request: Request, error: Exception) -> Response:
     if error.status_code == 404:
         return _error(404, say("server.problem.not_found", path=request.url.path).render(_language(request)))
     if error.status_code in TOLD:
-        told = say(f"server.problem.{TOLD[error.status_code]}", largest=LARGEST // 1_000_000)
+        told = say(f"server.problem.{TOLD[error.status_code]}", largest=largest_at(request.url.path) // 1_000_000)
         return _error(error.status_code, told.render(_language(request)))
     return _error(error.status_code, str(error.detail))
 

@@ -2,18 +2,47 @@
 
 from __future__ import annotations
 
+import asyncio
+import re
+from time import monotonic
 from urllib.parse import urlsplit
 
-from starlette.datastructures import Headers
+from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
 from starlette.requests import Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST = 25_000_000  # bytes of a request; the longest saves have some
-
-
+USUAL = 1_000_000  # bytes of a request that brings no file
+FILES = ("/api/matches/import", "/api/verify", "/api/values/")  # what is brought there may be large
+PATIENCE = 120.0  # seconds until the whole body must have come
 LOOKING = ("GET", "HEAD", "OPTIONS")
+HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::\d{1,5})?")
+# what a browser may do with what it gets from here: nothing comes from elsewhere, nobody puts it into a frame;
+# styles in attributes are what counters and bars are drawn with
+POLICY = "; ".join(
+    (
+        "default-src 'self'",
+        "script-src 'self'",
+        "style-src 'self'",
+        "style-src-attr 'unsafe-inline'",
+        "img-src 'self' data: blob:",
+        "font-src 'self' data:",
+        "connect-src 'self' ws: wss:",
+        "object-src 'none'",
+        "base-uri 'none'",
+        "form-action 'self'",
+        "frame-ancestors 'none'",
+    )
+)
+SAID = {
+    "Content-Security-Policy": POLICY,
+    "X-Content-Type-Options": "nosniff",
+    "X-Frame-Options": "DENY",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Opener-Policy": "same-origin",
+}
 
 
 class Gate:
@@ -22,30 +51,39 @@ class Gate:
     Nor may another site's page change anything here, or listen in.
     """
 
-    def __init__(self, app: ASGIApp, open_to_all: bool, known_as: str | None = None) -> None:
+    def __init__(self, app: ASGIApp, open_to_all: bool, public: str | None = None) -> None:
         self.app = app
         self.open_to_all = open_to_all
+        self.origin = _origin(public or "")
+        known_as = urlsplit(public or "").hostname
         self.names = (*LOOPBACK, known_as) if known_as else LOOPBACK
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers = Headers(scope=scope)
+        headers, telling = Headers(scope=scope), _telling(send)
         host = _hostname(headers.get("host", ""))
-        if not self.open_to_all and host not in self.names:
-            await self._refuse(421, scope, receive, send)
+        if host is None or (not self.open_to_all and host not in self.names):
+            await self._refuse(421, scope, receive, telling)
         elif scope.get("method") not in LOOKING and not self._from_here(headers, host):
-            await self._refuse(403, scope, receive, send)
-        elif _announced(headers) > LARGEST:
-            await self._refuse(413, scope, receive, send)
+            await self._refuse(403, scope, receive, telling)
+        elif _announced(headers) > largest_at(scope["path"]):
+            await self._refuse(413, scope, receive, telling)
         else:
-            await self.app(scope, _counted(receive), send)
+            await self.app(scope, _counted(scope, receive), telling)
 
     def _from_here(self, headers: Headers, host: str) -> bool:
         """Programs send no origin; a browser names the page that asks, or says null if it will not tell."""
-        origin = headers.get("origin")
-        return origin is None or urlsplit(origin).hostname in (host, *self.names)
+        sent = headers.get("origin")
+        if sent is None:
+            return True
+        origin = _origin(sent)
+        if origin is None:
+            return False
+        if self.origin is not None and host not in LOOPBACK:
+            return origin == self.origin
+        return origin[1] in (host, *self.names)
 
     async def _refuse(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -55,9 +93,39 @@ class Gate:
         await answer(scope, receive, send)
 
 
-def _hostname(host: str) -> str:
-    """Without the port; addresses of six parts stand in brackets."""
-    return host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
+def largest_at(path: str) -> int:
+    return LARGEST if path.startswith(FILES) else min(USUAL, LARGEST)
+
+
+def _telling(send: Send) -> Send:
+    """Every answer says what may be done with it; one that says so itself is right."""
+
+    async def sending(message: Message) -> None:
+        if message["type"] == "http.response.start":
+            headers = MutableHeaders(scope=message)
+            for name, value in SAID.items():
+                headers.setdefault(name, value)
+        await send(message)
+
+    return sending
+
+
+def _origin(address: str) -> tuple[str, str, int] | None:
+    """Scheme, name and port of a page's address; None if it is none."""
+    try:
+        parts = urlsplit(address)
+        usual = {"http": 80, "https": 443}.get(parts.scheme)
+        if usual is None or not parts.hostname:
+            return None
+        return parts.scheme, parts.hostname, parts.port or usual
+    except ValueError:
+        return None
+
+
+def _hostname(host: str) -> str | None:
+    """Without the port; addresses of six parts stand in brackets. None if that is no name of a host."""
+    found = HOST.fullmatch(host.lower())
+    return None if found is None else found["six"] or found["name"]
 
 
 def _announced(headers: Headers) -> int:
@@ -65,15 +133,23 @@ def _announced(headers: Headers) -> int:
     return int(length) if length.isdecimal() else 0
 
 
-def _counted(receive: Receive) -> Receive:
-    """A body that does not say how long it is must not go on for ever either."""
-    seen = 0
+def _counted(scope: Scope, receive: Receive) -> Receive:
+    """A body that does not say how long it is must not go on for ever either, nor come drop by drop."""
+    if scope["type"] != "http":
+        return receive
+    seen, whole, until, largest = 0, False, monotonic() + PATIENCE, largest_at(scope["path"])
 
     async def counting() -> Message:
-        nonlocal seen
-        message = await receive()
+        nonlocal seen, whole
+        if whole:
+            return await receive()
+        try:
+            message = await asyncio.wait_for(receive(), max(0.0, until - monotonic()))
+        except TimeoutError:
+            raise HTTPException(408) from None
         seen += len(message.get("body", b""))
-        if seen > LARGEST:
+        whole = not message.get("more_body", False)
+        if seen > largest:
             raise HTTPException(413)
         return message
 

@@ -10,11 +10,11 @@ from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
 from countermarch.server.talk_models import Pace, Talk, TogetherOut
 
+Name = Annotated[str, Field(max_length=200)]
 Seats = Annotated[
-    dict[str, str],
+    dict[Name, Name],
     Field(description='by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"'),
 ]
-Name = Annotated[str, Field(max_length=200)]
 
 
 class Asked(BaseModel):
@@ -91,7 +91,7 @@ class GameOut(Titled):
 class NewMatch(Asked):
     game: Name
     scenario: Name | None = None
-    options: dict[str, str] = {}
+    options: Annotated[dict[Name, Name], Field(max_length=100)] = {}
     seats: Seats = {}
     seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
     values: Annotated[

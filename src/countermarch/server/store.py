@@ -462,7 +462,7 @@ def _engine(url: str) -> Engine:
         parsed = make_url(url)
         if parsed.get_backend_name() == "sqlite":
             _make_room(parsed.database)
-        engine = create_engine(parsed)
+        engine = create_engine(parsed, hide_parameters=True)  # cookies and links stay out of logs
     except OSError as error:
         raise StoreError(f"{url!r} cannot be opened: {error.strerror} ({error.filename}); name another file") from None
     except (ArgumentError, NoSuchModuleError, ImportError) as error:
