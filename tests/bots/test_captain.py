@@ -11,7 +11,7 @@ from countermarch.bots.arena import Pairing, play_game
 from countermarch.bots.assault import Target, least_gain, muster, plans
 from countermarch.bots.assault import value as worth
 from countermarch.bots.captain import Captain
-from countermarch.bots.chits import USUAL, ChitSituation
+from countermarch.bots.chits import FREE, SEALED, TRAPPED, USUAL, ChitSituation
 from countermarch.bots.command import Command
 from countermarch.bots.doctrine import doctrine
 from countermarch.bots.ground import FAR, Ground
@@ -20,6 +20,7 @@ from countermarch.bots.onslaught import Onslaught
 from countermarch.bots.standing import march_scores, stand_scores
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.charts import read_outcome
+from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, where
@@ -217,6 +218,43 @@ def test_who_cannot_move_pays_for_a_retreat_with_steps() -> None:
     assert value("DR1", BARE, garrison) == value("D1", BARE, garrison) < value("D1R1", BARE, garrison)
     last = Target(prize=4.0, mobile=1)
     assert value("D1", BARE, last) > value("D1", BARE, Target(prize=4.0, mobile=2)) + 4  # nobody is left in the hex
+
+
+def test_who_has_no_free_way_back_pays_for_it_with_steps() -> None:
+    free, trapped, sealed = (Target(prize=1.0, mobile=3, closed=closed) for closed in (FREE, TRAPPED, SEALED))
+    assert value("Dr", BARE, trapped) - value("Dr", BARE, free) == USUAL.enemy_step
+    assert value("Dr", BARE, sealed) == USUAL.enemy_step < value("D1r2", BARE, sealed)  # until nobody is left
+    assert value("D1r2", BARE, sealed) == value("D1r2", BARE, free) + 2 * USUAL.enemy_step
+
+
+def test_ways_back_are_seen_and_barred() -> None:
+    table = garrisoned()
+    for id, number in (("26K-1", "1340"), ("39A-HQ", "1042"), ("39A-94", "1341"), ("39A-5G", "1341")):
+        table.put(id, number)
+    look, around = seen(table.activate("39A-HQ"), "soviet"), table.tables.board.grid.around
+    target, first = table.hex("1340"), table.hex("1341")
+    other = next(n for n in around(target) if table.tables.board.grid.distance(n, first) == 2)
+    assert look.closed(target, [first]) == FREE
+    assert look.closed(target, around(target)) == SEALED
+    beside = next(n for n in around(target) if n in around(first))
+    reaches: dict[str, dict[int, object]] = {
+        "39A-94": {first: None},
+        "39A-5G": {first: None, beside: "move 39A-5G", other: "move 39A-5G"},
+    }
+    assert set(Onslaught(look, reaches).bring(target)[0].values()) == {first, other}
+    assert set(Onslaught(look, reaches, quick=True).bring(target)[0].values()) == {first}
+
+
+def test_a_front_activates_the_hq_whose_attacks_promise_most() -> None:
+    table = garrisoned("3420")
+    for id, number in (("2SA-HQ", "3219"), ("2SA-88", "3219")):
+        table.put(id, number)
+    for id, number in (("65A-HQ", "1812"), ("65A-18", "1812"), ("65A-105", "1812"), ("65A-46", "1912")):
+        table.put(id, number)
+    table.put("26K-1", "1811")
+    match = table.push(ChooseHeadquarters(SOVIET, 0, True, "2BF-1"))
+    assert str(Captain(quick=True).choose(match)) == "activate 65A-HQ"
+    assert str(Captain().choose(match)) == "activate 2SA-HQ"
 
 
 def test_towards_the_end_steps_matter_less_than_ground() -> None:

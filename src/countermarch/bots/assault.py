@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations, product
 
-from countermarch.bots.chits import USUAL, ChitSituation
+from countermarch.bots.chits import FREE, SEALED, USUAL, ChitSituation, Closed
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.charts import Outcome
 from countermarch.games.base import Preview
@@ -26,6 +26,7 @@ class Target:
     patience: float = 1.0
     mobile: int = 2  # steps that can fall back
     walls: tuple[int, ...] = ()  # steps of each unit that cannot
+    closed: Closed = FREE  # whether our zones or units bar the way back
     shelled: bool = False  # by guns alone: nobody of ours is hurt
     doctrine: ChitDoctrine = USUAL
 
@@ -34,9 +35,9 @@ class Target:
         return self.mobile + sum(self.walls)
 
 
-def target_of(look: ChitSituation, h: int) -> Target:
+def target_of(look: ChitSituation, h: int, closed: Closed = FREE) -> Target:
     mobile, walls = look.garrisons.get(h, (0, ()))
-    return Target(prize_of(look, h), look.patience, mobile, walls, doctrine=look.doctrine)
+    return Target(prize_of(look, h), look.patience, mobile, walls, closed, doctrine=look.doctrine)
 
 
 def prize_of(look: ChitSituation, h: int) -> float:
@@ -67,8 +68,9 @@ def value(result: Outcome, spared: tuple[int, int], target: Target) -> float:
 def _won(target: Target, steps: int, hexes: int) -> float:
     """Steps taken, and the hex if nobody is left in it; who cannot move pays for every hex with a step."""
     left = [max(wall - hexes, 0) for wall in target.walls]
-    stays = sum(left) + (0 if hexes else target.mobile)
-    taken = min(steps + sum(target.walls) - sum(left), target.steps)
+    paid = min(hexes if target.closed == SEALED else min(hexes, 1), target.mobile) if target.closed else 0
+    stays = sum(left) + (target.mobile - paid if not hexes or target.closed == SEALED else 0)
+    taken = min(steps + paid + sum(target.walls) - sum(left), target.steps)
     held = target.doctrine
     return held.enemy_step * target.patience * taken + (
         held.ground_won + target.prize if stays <= steps and taken + hexes else 0.0
@@ -105,24 +107,25 @@ class Assault:
 class Prospect:
     """What columns of the table promise against one hex; each is reckoned once for all targets that are alike."""
 
-    def __init__(self, look: ChitSituation, target: int) -> None:
+    def __init__(self, look: ChitSituation, target: int, seats: Iterable[int]) -> None:
         self.odds = look.survey.odds(target)
-        self._look, self._target = look, target
-        self._alike = prize_of(look, target), look.patience, look.garrisons.get(target)
+        self._look, self._target, self._closed = look, target, look.closed(target, seats)
+        self._alike = prize_of(look, target), look.patience, look.garrisons.get(target), self._closed
 
     def promise(self, column: int, line: int) -> float:
         look, spared = self._look, self.odds.spared(line)
         key = column, spared, self._alike
         found = look.promises.get(key)
         if found is None:
-            target, results = target_of(look, self._target), look.survey.combat.spreads[column]
+            target, results = target_of(look, self._target, self._closed), look.survey.combat.spreads[column]
             found = look.promises[key] = sum(chance * value(result, spared, target) for result, chance in results)
         return found
 
 
 def muster(look: ChitSituation, target: int, seats: Mapping[str, int], wings: Sequence[str]) -> Assault:
     """The best attack from these hexes: as many of the strongest as it takes, and the air units worth flying."""
-    prospect, ids = Prospect(look, target), sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
+    prospect = Prospect(look, target, seats.values())
+    ids = sorted(seats, key=lambda id: (look.own[id].attack, id), reverse=True)
     joined = allowed(look, prospect.odds, ids, seats)
     flights = flights_of(look, prospect.odds, look.units[ids[0]].front, wings) if joined else []
     best = Assault(look.ground.number[target])

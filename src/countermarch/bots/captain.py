@@ -71,7 +71,7 @@ class Captain(Thinker):
         """Attackers into place, then the others, HQs last, then done; the first of it is what to do now."""
         must = not any(action.verb == "done" for action in legal)
         movers = [id for id in look.moves() if id in look.own]
-        orders = Onslaught(look, _assault_reach(look, movers, legal), self.quick).plan()
+        orders = self._onslaught(look, legal).orders
         for id, h in orders.items():
             self._send(table, look, id, h)
         others = [look.own[id] for id in movers if id not in orders]
@@ -80,6 +80,12 @@ class Captain(Thinker):
         if look.side == table.to_act and offers(table, "done") and look.moves():
             return "done"
         return self.noted_or(legal)
+
+    def _onslaught(self, look: ChitSituation, legal: list[Action]) -> Onslaught:
+        movers = [id for id in look.moves() if id in look.own]
+        planned = Onslaught(look, _assault_reach(look, movers, legal), self.quick)
+        planned.plan()
+        return planned
 
     def _withdraw(self, table: Match, look: ChitSituation, legal: list[Action]) -> str | None:
         """Who must leave goes first, then the others march."""
@@ -224,19 +230,31 @@ class Captain(Thinker):
     def _activate(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         """The HQ with the most to do; one whose own chit has been drawn comes second."""
 
-        def score(action: Action) -> float:
-            field = look.goal if look.attacking else look.approach
-            own = pomerania.led(look, action.units[0])
-            force = sum((1 + piece.attack) * 60 / (20 + field[piece.hex]) for piece in own)
-            return force * (
-                look.doctrine.chit_to_come if look.units[action.units[0]].formation not in look.drawn else 1.0
-            )
+        if self.quick or len(legal) == 1:
+            return str(max(legal, key=lambda action: _force(look, action)))
+        likely = sorted(legal, key=lambda action: -_force(look, action))[: look.doctrine.tried_hqs]
+        return str(max(likely, key=lambda action: self._prospects(table, look, action)))
 
-        return str(max(legal, key=score))
+    def _prospects(self, table: Match, look: ChitSituation, action: Action) -> float:
+        """What the attacks of an HQ promise, and what else it has to lead."""
+        twin, held = table.copy(), look.doctrine
+        twin.play(action)
+        promised = 0.0
+        if twin.to_act == look.side and offers(twin, "move"):
+            promised = self._onslaught(ChitSituation(twin, look.side, look.ground, held), list(twin.legal())).promised
+        to_come = look.units[action.units[0]].formation not in look.drawn
+        return promised * (held.chit_to_come if to_come else 1.0) + held.sheer_force * _force(look, action)
 
     def _remove(self, table: Match, look: ChitSituation, legal: list[Action]) -> str:
         named = [action for action in legal if action.verb == "remove"]
         return str(min(named, key=lambda action: _strength(look.piece(action.units[0]))))
+
+
+def _force(look: ChitSituation, action: Action) -> float:
+    """What an HQ could lead, and how near that is to where it matters; less if its own chit is still to come."""
+    field, hq = look.goal if look.attacking else look.approach, action.units[0]
+    force = sum((1 + piece.attack) * 60 / (20 + field[piece.hex]) for piece in pomerania.led(look, hq))
+    return force * (look.doctrine.chit_to_come if look.units[hq].formation not in look.drawn else 1.0)
 
 
 def _march_order(look: ChitSituation, piece: Piece) -> tuple[object, ...]:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, NamedTuple
 
@@ -31,6 +31,8 @@ USUAL = ChitDoctrine()
 MOVES = ("move", "lend")
 ROOM = 2  # fighting units in a hex
 NEVER = OFF_MAP = -1
+Closed = int
+FREE, TRAPPED, SEALED = range(3)  # who falls back pays nothing, pays with a step for a zone, or cannot
 
 
 class ChitSituation(Situation):
@@ -178,6 +180,21 @@ class ChitSituation(Situation):
             mobile, walls = found.get(h, (0, ()))
             found[h] = (mobile + steps[u], walls) if moves[u] else (mobile, (*walls, steps[u]))
         return found
+
+    @kept
+    def own_zone(self) -> list[bool]:
+        """Hexes next to our units, as they stood at the beginning."""
+        found: list[bool] = (self.survey.zone(self.side) > 0).tolist()
+        return found
+
+    def closed(self, h: int, seats: Iterable[int]) -> Closed:
+        """What keeps the enemies in a hex from falling back when we stand in some hexes next to it."""
+        seats, near = set(seats), self.ground.apart
+        ways = [n for n in self.ground.ways_out[h] if n not in seats and self.rooms[n] == ROOM]
+        if not ways:
+            return SEALED
+        shut = all(self.own_zone[n] or any(near(seat)[n] == 1 for seat in seats) for n in ways)
+        return TRAPPED if shut else FREE
 
     @kept
     def comers(self) -> npt.NDArray[np.bool_]:

@@ -96,6 +96,11 @@ class Ground:
             self._rivers[a, b] = self._word("river", slot) not in ("", "none") and not self._bridged(slot)
         return self._rivers[a, b]
 
+    @cached_property
+    def ways_out(self) -> list[tuple[int, ...]]:
+        """Hexes somebody can march to from each."""
+        return [tuple(n for n in self.around[h] if self._price(h, n)) for h in range(self.n)]
+
     def fort(self, h: int, attacker: int) -> bool:
         """Whether works protect a hex from this neighbour."""
         return self._has("fort", self.board.slot(h, attacker))

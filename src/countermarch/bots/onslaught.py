@@ -7,7 +7,7 @@ from collections.abc import Mapping
 from countermarch.bots.assault import least_gain, muster
 from countermarch.bots.chits import ChitSituation
 from countermarch.bots.ground import FAR
-from countermarch.bots.marching import Concentration
+from countermarch.bots.marching import Concentration, attack_strength
 from countermarch.bots.pomerania import exit_for
 
 HOPEFUL = 1.2  # odds below which no attack is looked at in a hurry
@@ -25,6 +25,7 @@ class Onslaught(Concentration):
         self.quick = quick
         self._attacks = {id: look.own[id].attack for id in reaches}
         self._nearest: dict[str, int] = {}
+        self.promised = 0.0  # by all attacks planned
 
     def plan(self) -> Force:
         """The most promising attack, then the next with who is left."""
@@ -38,6 +39,7 @@ class Onslaught(Concentration):
                 worth, force = self.tried(target)
             if worth >= least:
                 self.orders.update(force)
+                self.promised += worth
         return self.orders
 
     def walk_in(self) -> None:
@@ -47,6 +49,7 @@ class Onslaught(Concentration):
             able = [] if look.defence_of(h) else [id for id in self.free() if h in self.reaches[id]]
             if able:
                 self.orders[min(able, key=lambda id: (look.own[id].attack, id))] = h
+                self.promised += look.doctrine.takes_objective * look.weight(h)
 
     def targets(self) -> list[int]:
         held, around = set().union(*self.reaches.values()), self.look.ground.around
@@ -86,6 +89,25 @@ class Onslaught(Concentration):
         if exit is not None:
             lost += held.off_the_way * max(look.ground.field_to(exit)[seat] - held.in_call, 0)
         return lost + held.out_of_command * look.out_of_reach(look.own[id], seat)
+
+    def seat(self, id: str, target: int, seats: dict[int, int]) -> int | None:
+        """A hex that bars a way back is better than one that does not."""
+        if self.quick:
+            return super().seat(id, target, seats)
+        look, piece, reach = self.look, self.look.own[id], self.reaches[id]
+        around = look.ground.around
+        open_seats = [h for h, room in seats.items() if h in reach and (room > 0 or h == piece.hex)]
+        if len(open_seats) <= 1:
+            return open_seats[0] if open_seats else None
+        taken = {h for h, room in seats.items() if room < look.room(h)}  # where others of the attack will stand
+        ways = [n for n in look.ground.ways_out[target] if not look.own_zone[n] and not look.guarded(n)]
+        ways = [n for n in ways if n not in taken and taken.isdisjoint(around[n])]
+
+        def key(h: int) -> tuple[float, ...]:
+            bars = sum(n == h or n in around[h] for n in ways)
+            return -attack_strength(look, piece, h, target), -bars, h != piece.hex, look.goal[h], h
+
+        return min(open_seats, key=key)
 
     def borrowed(self, id: str) -> bool:
         return self.look.survey.borrowed(self.look.units[id].index)

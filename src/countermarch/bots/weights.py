@@ -73,6 +73,8 @@ class ChitDoctrine(MarchDoctrine):
     calm: float = 30.0  # an enemy so far away lets a garrison go
     rebuilt: float = 0.9  # a unit brought back, beside a step
     chit_to_come: float = 0.7  # an HQ that will be activated anyhow
+    tried_hqs: int = 3  # so many HQs are looked at closely when one is to be chosen
+    sheer_force: float = 0.1  # what it counts that an HQ has much to lead, beside what its attacks promise
     decides: float = 2.5  # a hex that ends the game
     marches: float = 0.5  # who holds no more than this part of the objectives has to take
     lure: float = 0.0  # by how much farther every objective is than one that weighs one more
