@@ -327,3 +327,18 @@ def test_in_haste_a_marshal_weighs_fewer_attacks(monkeypatch: pytest.MonkeyPatch
     assert Marshal(1).plan(match.copy(), "allied") == ["done"] and len(set(weighed)) == 4
     weighed.clear()
     assert Marshal(1, quick=True).plan(match.copy(), "allied") == ["done"] and len(set(weighed)) == 3
+
+
+def test_who_is_not_needed_before_one_city_marches_on_the_next() -> None:
+    """Twenty corps around a division are enough: for the next ones the way there is longer."""
+    corps = [unit.id for unit in load(None).pieces if unit.side == "allied" and unit.kind == "infantry"]
+    ways = []
+    for number in (4, 20):
+        t = Table(turn=5)
+        t.put("1ID", "0210")
+        for k, id in enumerate(corps[:number]):
+            t.put(id, ("0208", "0209", "0309", "0310", "0308")[k // 4])
+        match = t.push(MovementPhase(ALLIED))
+        look = CampaignSituation(match, "allied", Marshal(1).ground(match))
+        ways.append(look.goal[t.hex("0210")])
+    assert ways[1] > ways[0]

@@ -23,6 +23,7 @@ STACK = 4
 LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 NOWHERE = 99
+TYPICAL = 8.0  # factors of a corps
 HELPERS = ("lc", "artillery")
 USUAL = CampaignDoctrine()
 
@@ -111,6 +112,20 @@ class CampaignSituation(Situation):
     def besieged(self, h: int) -> bool:
         """Whether the enemy could be at an objective of ours within a turn."""
         return h in self.held and self.approach[h] < self.doctrine.day
+
+    @cached_property
+    def goal(self) -> Field:
+        """The way to the objectives still to be taken; a garrison makes one farther, and so do friends enough for it."""
+        price = self.doctrine.garrison_price
+        sources = {h: round(price * self.defence_of(h) + self._served(h)) for h in self.lost}
+        return self.ground.field(sources, self.toll)
+
+    def _served(self, h: int) -> float:
+        """What it is to those who come that others are there, more than it takes."""
+        held, away = self.doctrine, self.ground.apart(h)
+        there = sum(piece.attack for piece in self.troops if away[piece.hex] <= held.ring)
+        surplus = there / (held.enough * max(self.defence_of(h), TYPICAL)) - 1
+        return min(held.served * max(surplus, 0.0), held.most_served)
 
     def room(self, h: int) -> int:
         return STACK - sum(piece.unit.kind != "lc" for piece in self.friends_at.get(h, ()))

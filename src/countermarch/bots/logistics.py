@@ -6,14 +6,13 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from countermarch.bots.campaign import HELPERS, LENGTH, STACK, CampaignSituation
+from countermarch.bots.campaign import HELPERS, LENGTH, STACK, TYPICAL, CampaignSituation
 from countermarch.bots.garrisons import ON_FOOT, Garrisons
 from countermarch.bots.ground import FAR, Field
 from countermarch.bots.situation import Piece
 
 FULLY, PARTLY = 18, 10  # units an Allied HQ supplies on a line that is all railway, and on another
 EVERYBODY = 999
-TYPICAL = 8.0  # factors of a corps
 
 
 @dataclass(frozen=True, slots=True)

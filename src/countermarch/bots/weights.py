@@ -114,6 +114,11 @@ class CampaignDoctrine(MarchDoctrine):
     last_step: float = 4.0  # losing a unit altogether, beside its strength
     rebuilt: float = 0.9  # a unit brought back, beside a step
 
+    ring: int = 4  # hexes around an objective within which troops are there for it
+    enough: float = 8.0  # attack factors it takes for each of defence
+    served: float = 40.0  # how much farther an objective is when there are twice as many
+    most_served: float = 120.0
+
     near: float = 15.0  # within which the enemy is a danger
     struck: float = 40.0  # and within which armour could come in a turn
     exploit: float = 6.0  # what a reserve must win
