@@ -458,9 +458,20 @@ def serve(
         str | None,
         typer.Option(metavar="URL", help="the address people know it by, such as https://wargames.example.org"),
     ] = None,
+    smtp: Annotated[
+        str | None,
+        typer.Option(
+            metavar="URL",
+            envvar="COUNTERMARCH_SMTP",
+            help="the mail server by which players are told that it is their turn: smtp://user:password@host:587?from=...",
+        ),
+    ] = None,
+    private_hooks: Annotated[
+        bool, typer.Option("--private-hooks", help="call webhooks in private networks, too; for trials")
+    ] = False,
 ) -> None:
     """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
-    _table().serve_at(host, port, database, opens=False, data=data, public=public)
+    _table().serve_at(host, port, database, opens=False, data=data, public=public, smtp=smtp, private=private_hooks)
 
 
 @app.command()

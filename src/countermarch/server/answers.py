@@ -329,6 +329,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "seats": seats_from(live, live.person_at(str(voice.seat))),
         "players": live.players,
         "waiting": live.waiting,
+        "sandbox": live.sandbox,
         "fair": None if live.fair is None else live.fair.told(voice.language),
         "listed": live.listed,
         "bots": m.BotsOut(run=live.run, message=trouble),

@@ -24,6 +24,7 @@ from countermarch.server import (
     analyses,
     answers,
     briefing,
+    channels,
     chronicles,
     confessions,
     joining,
@@ -37,11 +38,13 @@ from countermarch.server import (
     proofs,
     questions,
     rulebooks,
+    sandbox,
     talk,
     trials,
 )
 from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
+from countermarch.server.calls import Settings
 from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
 from countermarch.server.matches import StaleSerial
@@ -61,6 +64,7 @@ UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
 LAST = ("removed", "closed")  # the line says no more
+NEARBY = "http://localhost:8123"  # where a server of this machine is found
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
 LONGEST = 1000  # letters of a refusal
 log = logging.getLogger("countermarch.server")
@@ -73,22 +77,27 @@ def create_app(
     public: str | None = None,
     static: Path = STATIC,
     house: Mapping[str, Values] | None = None,
+    calls: Settings | None = None,
 ) -> FastAPI:
     """A server on a database; a guarded one lets only its holder speak for a seat.
 
     `public` is the address people know it by, which guards it whatever it listens on. `house` are values by game, for
-    new matches that name no others.
+    new matches that name no others; `calls` says how people are told that it is their turn.
     """
     address = urlsplit(public or "")
     guarded = guarded or public is not None
     secure = address.scheme == "https"
-    tables = Keeper(Store(database_url or default_url()), answers.push, guarded, house, secure)
+    tables = Keeper(
+        Store(database_url or default_url()), answers.push, guarded, house, secure, calls or Settings(public or NEARBY)
+    )
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         offered()
         warming = asyncio.create_task(asyncio.to_thread(_warm))
+        tidying = asyncio.create_task(sandbox.tidy(tables))
         yield
+        tidying.cancel()
         await warming
         await tables.close()
 
@@ -115,6 +124,8 @@ def create_app(
         orders,
         overlays,
         proofs,
+        channels,
+        sandbox,
     ):
         app.include_router(part.router)
     app.include_router(offer.router)

@@ -101,6 +101,7 @@ def _row(record: Record, length: int, language: str, person: str | None) -> m.Ma
         updated=record.updated,
         version=header["version"],
         old=None if old is None else old.render(language),
+        sandbox=record.sandbox,
     )
 
 

@@ -207,6 +207,7 @@ class MatchRow(BaseModel):
     updated: str
     version: str
     old: str | None  # why it cannot be opened: other rules than those of today
+    sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
 
 
 class Saved(BaseModel):
@@ -353,6 +354,7 @@ class ViewOut(BaseModel):
     seats: Seats
     players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
+    sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
     fair: FairOut | None
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
     bots: BotsOut

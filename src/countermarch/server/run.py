@@ -13,8 +13,10 @@ from urllib.parse import urlsplit
 import uvicorn
 
 from countermarch.server.app import create_app
+from countermarch.server.calls import Settings
 from countermarch.server.gate import LOOPBACK
 from countermarch.server.overlays import check
+from countermarch.server.posting import Mailer
 from countermarch.shelf import DataError, games
 from countermarch.values import Values, read_values
 
@@ -26,13 +28,22 @@ def free_port() -> int:
 
 
 def serve_at(
-    host: str, port: int, database: str | None, opens: bool, data: Path | None = None, public: str | None = None
+    host: str,
+    port: int,
+    database: str | None,
+    opens: bool,
+    data: Path | None = None,
+    public: str | None = None,
+    smtp: str | None = None,
+    private: bool = False,
 ) -> None:
     house = {} if data is None else house_values(data)
     check_address(public)
+    mailer = None if smtp is None else Mailer.of(smtp)
     listener = _listen(host, port)
-    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
+    calls = Settings(public or address, mailer, private)
+    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house, calls=calls)
     print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
     if opens:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()

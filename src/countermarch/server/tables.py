@@ -18,6 +18,7 @@ from countermarch.bots.motives import Motive
 from countermarch.match import Match
 from countermarch.server import clocks
 from countermarch.server import models as m
+from countermarch.server.calls import Caller, Settings
 from countermarch.server.company import line
 from countermarch.server.fairness import Fair
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
@@ -47,10 +48,13 @@ class Keeper:
         guarded: bool = False,
         house: Mapping[str, Values] | None = None,
         secure: bool = False,
+        calls: Settings | None = None,
     ) -> None:
         self.store = store
         self.register = Register(store)
         self.mail = MailStore(store.engine)
+        self.caller = Caller(self.mail, calls or Settings())
+        self.caller.attended = self._attended
         self.guarded = guarded
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
@@ -69,6 +73,7 @@ class Keeper:
         tasks += [*self._awaiting.values(), *self._errands]
         for task in tasks:
             task.cancel()
+        await self.caller.close()
         self._thinker.close()
         self._counsellor.close()
         self._analyst.close()
@@ -145,6 +150,7 @@ class Keeper:
         promised: str | None = None,
         listed: bool = False,
         pace: Pace | None = None,
+        sandbox: str | None = None,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
 
@@ -164,6 +170,7 @@ class Keeper:
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
             maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
             pace=None if pace is None else pace.model_dump(),
+            sandbox=sandbox,
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log)
         async with self.at(id) as live:
@@ -226,6 +233,7 @@ class Keeper:
         shares = None if live.fair is None else live.fair.document()
         await asyncio.to_thread(self.store.begin, live.id, fresh.save(), standing(fresh), shares)
         live.open(fresh.save())
+        self.caller.due(live)
 
     async def give_share(self, live: Live, side: str, share: str) -> list[str]:
         """Whose shares are still waited for."""
@@ -297,7 +305,12 @@ class Keeper:
         await self._commit(live, lambda: live.play(side, text))
         self._tell(live, since)
         await self.obey(live)
+        self.caller.due(live, side)
         return since
+
+    def _attended(self, id: str, side: str) -> bool:
+        live = self._lives.get(id)
+        return live is not None and live.attended(side)
 
     async def obey(self, live: Live) -> None:
         """Standing orders answer at once what they are for."""
@@ -511,7 +524,7 @@ def ordered(live: Live) -> Answer | None:
     """What the standing orders of the side to act say now; to go on, if that is all that is left of what they said."""
     side = live.to_act
     orders = live.orders.get(side or "")
-    if side is None or orders is None or not orders.on or (orders.away and live.attended(side)):
+    if side is None or live.over or orders is None or not orders.on or (orders.away and live.attended(side)):
         return None
     if live.match.paused:
         last = live.past[-1].entry

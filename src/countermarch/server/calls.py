@@ -1,0 +1,283 @@
+"""Telling people that it is their turn: outside the request and the match's lock, bounded, never in anybody's way."""
+
+from __future__ import annotations
+
+import asyncio
+import hmac
+import logging
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from hashlib import sha256
+from time import monotonic
+from typing import Any
+
+from countermarch.games.briefings import side_in, title_in
+from countermarch.server.answers import Voice, scenario_in
+from countermarch.server.live import Live
+from countermarch.server.mailstore import Channel, MailStore
+from countermarch.server.posting import (
+    HOOKS,
+    Mailer,
+    Message,
+    NotSent,
+    can_push,
+    fresh_push_key,
+    hook_body,
+    post,
+    public_push_key,
+    push,
+)
+from countermarch.server.problems import problem
+from countermarch.texts import LANGUAGES, Text, say
+
+log = logging.getLogger("countermarch.calls")
+MOST = 500  # calls that wait to be sent; more are dropped
+AT_ONCE = 8
+PAUSES = (2.0, 15.0)  # seconds before it is tried once more, and once more
+KINDS = ("push", "email", *HOOKS)
+REMEMBERED = 10_000  # addresses to which something was sent of late
+
+
+@dataclass(frozen=True, slots=True)
+class Call:
+    """Somebody is to act at a table, or it is over: what is to be said, in every language."""
+
+    person: str
+    match: str
+    side: str
+    serial: int
+    over: bool
+    said: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(slots=True)
+class Settings:
+    """How a server reaches people: where it is found, by which mail server, and whether private networks are called."""
+
+    base: str = "http://localhost:8123"
+    mailer: Mailer | None = None
+    private: bool = False
+    pauses: Sequence[float] = PAUSES
+    minute: float = 60.0  # seconds; shorter in tests
+    seldom: float = 30.0  # seconds between trials, and between letters to one address
+
+
+@dataclass(slots=True)
+class Waiting:
+    """What a channel is still to be told, and when it was told something last."""
+
+    calls: dict[tuple[str, str], Call] = field(default_factory=dict)  # the latest of each seat
+    last: float = float("-inf")
+    task: asyncio.Task[None] | None = None
+
+
+class Seldom:
+    """What sends something to a stranger's address is not done again and again."""
+
+    def __init__(self, seconds: float) -> None:
+        self._seconds = seconds
+        self._last: dict[str, float] = {}
+
+    def check(self, what: str) -> None:
+        last = self._last.pop(what, float("-inf"))
+        if monotonic() < last + self._seconds:
+            self._last[what] = last
+            raise problem(429, "call_seldom", seconds=round(self._seconds))
+        self._last[what] = monotonic()
+        if len(self._last) > REMEMBERED:
+            del self._last[next(iter(self._last))]
+
+
+class Caller:
+    def __init__(self, mail: MailStore, settings: Settings) -> None:
+        self.mail = mail
+        self.settings = settings
+        self.seldom = Seldom(settings.seldom)
+        self.attended: Callable[[str, str], bool] = lambda match, side: False
+        self._queue: asyncio.Queue[Call] = asyncio.Queue(MOST)
+        self._waiting: dict[str, Waiting] = {}  # by channel
+        self._lines = asyncio.Semaphore(AT_ONCE)
+        self._worker: asyncio.Task[None] | None = None
+
+    # what happens at the tables
+
+    def due(self, live: Live, acted: str | None = None) -> None:
+        """Somebody else than who has just acted is asked now, or all is over: whoever is concerned is called."""
+        over = live.over
+        sides = live.people if over else [live.match.to_act]
+        for side in sides:
+            person = live.person_at(str(side))
+            if side == acted or person is None or live.waiting or live.sandbox:
+                continue
+            self._call(Call(person, live.id, str(side), live.serial, over, told_of(live, str(side))))
+
+    def _call(self, call: Call) -> None:
+        try:
+            self._queue.put_nowait(call)
+        except asyncio.QueueFull:
+            log.warning("match %s: too many calls wait; this one is dropped", call.match)
+            return
+        if self._worker is None or self._worker.done():
+            self._worker = asyncio.create_task(self._work())
+
+    async def close(self) -> None:
+        tasks = [self._worker, *(waiting.task for waiting in self._waiting.values())]
+        running = [task for task in tasks if task is not None]
+        for task in running:
+            task.cancel()
+        await asyncio.gather(*running, return_exceptions=True)
+
+    # sending
+
+    async def _work(self) -> None:
+        while not self._queue.empty():
+            call = self._queue.get_nowait()
+            try:
+                for channel in await asyncio.to_thread(self.mail.channels, call.person):
+                    self._hand(channel, call)
+            except Exception as error:
+                log.warning("match %s: a call failed: %s", call.match, type(error).__name__)
+
+    def _hand(self, channel: Channel, call: Call) -> None:
+        """A channel that is told one thing in so many minutes gathers what comes in between."""
+        held = channel.document
+        if not held["on"] or not held["confirmed"]:
+            return
+        if held["when"] == "away" and self.attended(call.match, call.side):
+            return
+        waiting = self._waiting.setdefault(channel.id, Waiting())
+        waiting.calls[call.match, call.side] = call
+        if waiting.task is None or waiting.task.done():
+            waiting.task = asyncio.create_task(self._gather(channel.id, waiting, held["digest"]))
+
+    async def _gather(self, id: str, waiting: Waiting, minutes: int) -> None:
+        while waiting.calls:
+            await asyncio.sleep(max(0.0, waiting.last + minutes * self.settings.minute - monotonic()))
+            calls = [call for call in list(waiting.calls.values()) if await asyncio.to_thread(self._still, call)]
+            waiting.calls.clear()
+            channel = await asyncio.to_thread(self.mail.channel, id)
+            if channel is None or not channel.document["on"]:
+                return
+            if calls:
+                waiting.last = monotonic()
+                await self._tell(channel, self.message(channel, calls))
+
+    def _still(self, call: Call) -> bool:
+        """Who has acted since needs not be told."""
+        return call.over or self.mail.to_act(call.match) == call.side
+
+    async def _tell(self, channel: Channel, message: Message) -> None:
+        """Tried three times; what went wrong is logged without addresses."""
+        for pause in (*self.settings.pauses, None):
+            try:
+                await self.send(channel, message)
+                return
+            except NotSent as error:
+                log.warning("channel %s (%s): %s", channel.id, channel.kind, error)
+                if error.gone:
+                    await asyncio.to_thread(self.mail.remove_channel, channel.id)
+                if error.gone or pause is None:
+                    return
+            await asyncio.sleep(pause)
+
+    async def send(self, channel: Channel, message: Message) -> None:
+        async with self._lines:
+            await asyncio.to_thread(self._send, channel, message)
+
+    def _send(self, channel: Channel, message: Message) -> None:
+        held, private = channel.document, self.settings.private
+        if channel.kind == "email":
+            if self.settings.mailer is None:
+                raise NotSent("this server sends no mail")
+            self.settings.mailer.send(held["address"], message, self.address(f"/api/off/{self.token('off', channel)}"))
+        elif channel.kind == "push":
+            push(held["subscription"], message, self.push_key(), self.settings.base, private)
+        else:
+            post(held["address"], hook_body(channel.kind, message), {"Content-Type": "application/json"}, private)
+
+    # words
+
+    def message(self, channel: Channel, calls: Sequence[Call]) -> Message:
+        """In the receiver's language; several tables in one."""
+        language, first = channel.document["language"], calls[0]
+        told = [call.said[language] for call in calls]
+        title = told[0]["title"] if len(calls) == 1 else say("server.call.several", number=len(calls)).render(language)
+        links = [self.address(f"/#/match/{call.match}/{call.side}") for call in calls]
+        body = told[0]["body"]
+        if len(calls) > 1:
+            body = "\n\n".join(f"{one['title']}\n{one['body']}\n{link}" for one, link in zip(told, links, strict=True))
+        link = links[0] if len(calls) == 1 else self.address("/#/")
+        facts = {"type": "turn", "match": first.match, "seat": first.side, **told[0]}
+        tables = [{"match": call.match, "seat": call.side, **call.said[language]} for call in calls]
+        return self._message(channel, title, body, link, {**facts, "tables": tables})
+
+    def trial(self, channel: Channel) -> Message:
+        language = channel.document["language"]
+        title, body = (say(f"server.call.{key}").render(language) for key in ("trial", "trial_body"))
+        return self._message(channel, title, body, self.address("/#/tell"), {"type": "trial"})
+
+    def asking(self, channel: Channel) -> Message:
+        """Whether an address is really his who gave it."""
+        language, link = channel.document["language"], self.address(f"/#/confirm/{self.token('confirm', channel)}")
+        title, body = (say(f"server.call.{key}").render(language) for key in ("confirm", "confirm_body"))
+        return self._message(channel, title, body, link, {"type": "confirm"})
+
+    def _message(self, channel: Channel, title: str, body: str, link: str, facts: dict[str, Any]) -> Message:
+        leave = say("server.call.leave").render(channel.document["language"])
+        return Message(title, body, link, self.address(f"/#/off/{self.token('off', channel)}"), leave, facts)
+
+    def address(self, path: str) -> str:
+        return self.settings.base.rstrip("/") + path
+
+    # links that need no login
+
+    def token(self, what: str, channel: Channel) -> str:
+        return f"{channel.id}.{self._signed(what, channel.id)}"
+
+    def _signed(self, what: str, id: str) -> str:
+        return hmac.new(self.mail.signing_key(), f"{what} {id}".encode(), sha256).hexdigest()[:32]
+
+    def channel_by(self, what: str, token: str) -> Channel | None:
+        id, _, signed = token.partition(".")
+        if not hmac.compare_digest(signed.encode(), self._signed(what, id).encode()):
+            return None
+        return self.mail.channel(id)
+
+    # push
+
+    def push_key(self) -> str:
+        return self.mail.secret("push") or self.mail.keep_secret("push", fresh_push_key())
+
+    def public_push_key(self) -> str | None:
+        return public_push_key(self.push_key()) if can_push() else None
+
+    @property
+    def kinds(self) -> list[str]:
+        """What can be set up here."""
+        there = {"push": can_push(), "email": self.settings.mailer is not None}
+        return [kind for kind in KINDS if there.get(kind, True)]
+
+
+def told_of(live: Live, side: str) -> dict[str, dict[str, str]]:
+    """Game, scenario, turn, phase and what is asked, in every language, as the side may know it."""
+    return {language: _told(live, side, language) for language in LANGUAGES}
+
+
+def _told(live: Live, side: str, language: str) -> dict[str, str]:
+    match, voice = live.match, Voice(live.match, side, language, live.closed)
+    info, ended = match.game.info, voice.ended()
+    decision = None if ended else match.decision
+    game, scenario = title_in(info, language), scenario_in(info, match.scenario, language)
+    phase = _phase(live, side, voice)
+    asked = voice.say(decision.prompt) if decision else ended.text if ended else ""
+    said = {"game": game, "scenario": scenario, "turn": str(match.turn), "phase": phase, "asked": asked}
+    named = game if scenario == game else f"{game}: {scenario}"
+    title = say("server.call.over" if decision is None else "server.call.turn", game=named)
+    body = say("server.call.body", turn=match.turn, phase=phase, asked=asked, side=side_in(info, side, language))
+    return {**said, "title": title.render(language), "body": body.render(language)}
+
+
+def _phase(live: Live, side: str, voice: Voice) -> str:
+    key = live.match.view(side).get("phase", "")
+    word = live.match.game.rules.words().get("phases", {}).get(key)
+    return voice.say(word) if isinstance(word, Text) else str(key)
