@@ -104,7 +104,7 @@ async def look(hall: Hall, asker: Who) -> ChannelsOut:
 
 @router.post("/channels", status_code=201)
 async def add(asked: NewChannel, hall: Hall, door: Door) -> ChannelOut:
-    """Another way to be told; to an e-mail address a letter is sent first, with a link that confirms it."""
+    """Another way to be told; an e-mail address is confirmed by the link of a first letter."""
     await asyncio.to_thread(_check, asked, hall)
     person = await asyncio.to_thread(door.person)
     if len(await asyncio.to_thread(hall.mail.channels, person)) >= MOST:

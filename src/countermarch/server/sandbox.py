@@ -32,9 +32,9 @@ class SandboxAsked(m.Asked):
 
 @router.post("/matches/{id}/sandbox", status_code=201)
 async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m.Created:
-    """A table of one's own that stands as this one, what is hidden drawn anew; nothing there touches the match.
+    """A table of one's own that stands as this one, what is hidden drawn anew.
 
-    It is deleted after a day, when it is left, or when another one is opened.
+    Nothing there touches the match. It is deleted after a day, when it is left, or when another one is opened.
     """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)

@@ -1284,6 +1284,137 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/channels": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Look
+         * @description Where one is told, and what else could be set up.
+         */
+        get: operations["look_api_channels_get"];
+        put?: never;
+        /**
+         * Add
+         * @description Another way to be told; an e-mail address is confirmed by the link of a first letter.
+         */
+        post: operations["add_api_channels_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Change
+         * @description When, how often and in which language one is told there.
+         */
+        put: operations["change_api_channels__id__put"];
+        post?: never;
+        /** Remove */
+        delete: operations["remove_api_channels__id__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/channels/{id}/test": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Test
+         * @description Send something there now; to an address that is not confirmed yet, the letter once more.
+         */
+        post: operations["test_api_channels__id__test_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/off/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Off
+         * @description Nothing more is told there; the link of every message leads here.
+         */
+        post: operations["off_api_off__token__post"];
+        /**
+         * On Again
+         * @description It was a mistake.
+         */
+        delete: operations["on_again_api_off__token__delete"];
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/confirm/{token}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Confirm
+         * @description An e-mail address is his who gave it.
+         */
+        post: operations["confirm_api_confirm__token__post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/sandbox": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Open Sandbox
+         * @description A table of one's own that stands as this one, what is hidden drawn anew.
+         *
+         *     Nothing there touches the match. It is deleted after a day, when it is left, or when another one is opened.
+         */
+        post: operations["open_sandbox_api_matches__id__sandbox_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -1591,6 +1722,46 @@ export interface components {
             /** Serial */
             serial: number;
             bots: components["schemas"]["BotsRun"];
+        };
+        /** ChannelOut */
+        ChannelOut: {
+            /** Id */
+            id: string;
+            /** Kind */
+            kind: string;
+            /**
+             * Address
+             * @description as far as it is no secret
+             */
+            address: string;
+            /** Language */
+            language: string;
+            /** When */
+            when: string;
+            /** Digest */
+            digest: number;
+            /** On */
+            on: boolean;
+            /**
+             * Confirmed
+             * @description whether an e-mail address was confirmed by its link
+             */
+            confirmed: boolean;
+        };
+        /** ChannelsOut */
+        ChannelsOut: {
+            /**
+             * Kinds
+             * @description what can be set up on this server
+             */
+            kinds: string[];
+            /**
+             * Push Key
+             * @description what a browser subscribes with
+             */
+            push_key: string | null;
+            /** Channels */
+            channels: components["schemas"]["ChannelOut"][];
         };
         /** ChapterRead */
         ChapterRead: {
@@ -2538,6 +2709,11 @@ export interface components {
             version: string;
             /** Old */
             old: string | null;
+            /**
+             * Sandbox
+             * @description the match it is a private copy of
+             */
+            sandbox?: string | null;
         };
         /** MessageAsked */
         MessageAsked: {
@@ -2602,6 +2778,45 @@ export interface components {
              * @description the name one goes by
              */
             name: string;
+        };
+        /** NewChannel */
+        NewChannel: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "es";
+            /**
+             * When
+             * @description only while nobody sits at the table for the seat
+             * @default away
+             * @enum {string}
+             */
+            when?: "away" | "always";
+            /**
+             * Digest
+             * @description at most one message in so many minutes; 0: each at once
+             * @default 0
+             */
+            digest?: number;
+            /**
+             * On
+             * @default true
+             */
+            on?: boolean;
+            /**
+             * Kind
+             * @enum {string}
+             */
+            kind: "push" | "email" | "discord" | "slack" | "json";
+            /**
+             * Address
+             * @description an e-mail address, or that of a hook
+             * @default
+             */
+            address?: string;
+            subscription?: components["schemas"]["Subscription"] | null;
         };
         /** NewMatch */
         NewMatch: {
@@ -2674,6 +2889,13 @@ export interface components {
             worth: number | null;
             /** Holder */
             holder: string | null;
+        };
+        /** OffOut */
+        OffOut: {
+            /** On */
+            on: boolean;
+            /** Kind */
+            kind: string;
         };
         /** OfferAsked */
         OfferAsked: {
@@ -3223,6 +3445,13 @@ export interface components {
             /** Good */
             good: boolean;
         };
+        /** PushKeys */
+        PushKeys: {
+            /** P256Dh */
+            p256dh: string;
+            /** Auth */
+            auth: string;
+        };
         /** Refused */
         Refused: {
             error: components["schemas"]["Fault"];
@@ -3458,6 +3687,11 @@ export interface components {
             /** Origins */
             origins: components["schemas"]["OriginRead"][];
         };
+        /** SandboxAsked */
+        SandboxAsked: {
+            /** Seat */
+            seat: string;
+        };
         /** Saved */
         Saved: {
             /** Save */
@@ -3486,6 +3720,11 @@ export interface components {
             total: number | null;
             /** Level */
             level: string | null;
+        };
+        /** SentOut */
+        SentOut: {
+            /** Sent */
+            sent: boolean;
         };
         /** ShareAsked */
         ShareAsked: {
@@ -3694,6 +3933,17 @@ export interface components {
             glow?: string;
         };
         /**
+         * Subscription
+         * @description A browser's, as its push service gave it.
+         */
+        Subscription: {
+            /** Endpoint */
+            endpoint: string;
+            keys: components["schemas"]["PushKeys"];
+            /** Expirationtime */
+            expirationTime?: number | null;
+        };
+        /**
          * SufferingOut
          * @description The chance that a side loses steps or ground.
          */
@@ -3792,6 +4042,33 @@ export interface components {
             type?: "talk";
             together: components["schemas"]["TogetherOut"];
             message?: components["schemas"]["MessageOut"] | null;
+        };
+        /** Terms */
+        Terms: {
+            /**
+             * Language
+             * @default en
+             * @enum {string}
+             */
+            language?: "en" | "es";
+            /**
+             * When
+             * @description only while nobody sits at the table for the seat
+             * @default away
+             * @enum {string}
+             */
+            when?: "away" | "always";
+            /**
+             * Digest
+             * @description at most one message in so many minutes; 0: each at once
+             * @default 0
+             */
+            digest?: number;
+            /**
+             * On
+             * @default true
+             */
+            on?: boolean;
         };
         /**
          * ThreatOut
@@ -4134,6 +4411,11 @@ export interface components {
              * @description seats nobody has taken yet; the match begins when all sit
              */
             waiting: string[];
+            /**
+             * Sandbox
+             * @description the match it is a private copy of
+             */
+            sandbox?: string | null;
             fair: components["schemas"]["FairOut"] | null;
             /**
              * Listed
@@ -4289,6 +4571,8 @@ export type BotsRun = components['schemas']['BotsRun'];
 export type Branch = components['schemas']['Branch'];
 export type BriefingOut = components['schemas']['BriefingOut'];
 export type ChangedOut = components['schemas']['ChangedOut'];
+export type ChannelOut = components['schemas']['ChannelOut'];
+export type ChannelsOut = components['schemas']['ChannelsOut'];
 export type ChapterRead = components['schemas']['ChapterRead'];
 export type ChartRead = components['schemas']['ChartRead'];
 export type ChartShape = components['schemas']['ChartShape'];
@@ -4354,10 +4638,12 @@ export type MessageOut = components['schemas']['MessageOut'];
 export type MomentOut = components['schemas']['MomentOut'];
 export type MotivePart = components['schemas']['MotivePart'];
 export type NameAsked = components['schemas']['NameAsked'];
+export type NewChannel = components['schemas']['NewChannel'];
 export type NewMatch = components['schemas']['NewMatch'];
 export type NoteAsked = components['schemas']['NoteAsked'];
 export type NoteOut = components['schemas']['NoteOut'];
 export type ObjectiveOut = components['schemas']['ObjectiveOut'];
+export type OffOut = components['schemas']['OffOut'];
 export type OfferAsked = components['schemas']['OfferAsked'];
 export type OfferOut = components['schemas']['OfferOut'];
 export type OpenTable = components['schemas']['OpenTable'];
@@ -4381,6 +4667,7 @@ export type PreviewOut = components['schemas']['PreviewOut'];
 export type Proof = components['schemas']['Proof'];
 export type ProofAsked = components['schemas']['ProofAsked'];
 export type ProvedRoll = components['schemas']['ProvedRoll'];
+export type PushKeys = components['schemas']['PushKeys'];
 export type Refused = components['schemas']['Refused'];
 export type Rematch = components['schemas']['Rematch'];
 export type ReplayOut = components['schemas']['ReplayOut'];
@@ -4392,9 +4679,11 @@ export type RowRead = components['schemas']['RowRead'];
 export type RuleRead = components['schemas']['RuleRead'];
 export type RuleShape = components['schemas']['RuleShape'];
 export type RulebookRead = components['schemas']['RulebookRead'];
+export type SandboxAsked = components['schemas']['SandboxAsked'];
 export type Saved = components['schemas']['Saved'];
 export type Scenario = components['schemas']['Scenario'];
 export type ScoreOut = components['schemas']['ScoreOut'];
+export type SentOut = components['schemas']['SentOut'];
 export type ShareAsked = components['schemas']['ShareAsked'];
 export type SideShape = components['schemas']['SideShape'];
 export type SightShape = components['schemas']['SightShape'];
@@ -4406,11 +4695,13 @@ export type StepOut = components['schemas']['StepOut'];
 export type StepRead = components['schemas']['StepRead'];
 export type StudyAsked = components['schemas']['StudyAsked'];
 export type StyleShape = components['schemas']['StyleShape'];
+export type Subscription = components['schemas']['Subscription'];
 export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SwingOut = components['schemas']['SwingOut'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
 export type Talk = components['schemas']['Talk'];
+export type Terms = components['schemas']['Terms'];
 export type ThreatOut = components['schemas']['ThreatOut'];
 export type Titled = components['schemas']['Titled'];
 export type TogetherOut = components['schemas']['TogetherOut'];
@@ -8809,6 +9100,606 @@ export interface operations {
             };
             /** @description no such thing */
             404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    look_api_channels_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelsOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    add_api_channels_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewChannel"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    change_api_channels__id__put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["Terms"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ChannelOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    remove_api_channels__id__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            204: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    test_api_channels__id__test_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["SentOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    off_api_off__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    on_again_api_off__token__delete: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    confirm_api_confirm__token__post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                token: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OffOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    open_sandbox_api_matches__id__sandbox_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["SandboxAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            201: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
                 headers: {
                     [name: string]: unknown;
                 };
