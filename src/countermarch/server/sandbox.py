@@ -34,7 +34,7 @@ class SandboxAsked(m.Asked):
 async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m.Created:
     """A table of one's own that stands as this one, what is hidden drawn anew.
 
-    Nothing there touches the match. It is deleted after a day, when it is left, or when another one is opened.
+    Nothing there touches the match. It is deleted after a day, or when it is left or opened anew.
     """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)

@@ -1406,7 +1406,7 @@ export interface paths {
          * Open Sandbox
          * @description A table of one's own that stands as this one, what is hidden drawn anew.
          *
-         *     Nothing there touches the match. It is deleted after a day, when it is left, or when another one is opened.
+         *     Nothing there touches the match. It is deleted after a day, or when it is left or opened anew.
          */
         post: operations["open_sandbox_api_matches__id__sandbox_post"];
         delete?: never;
