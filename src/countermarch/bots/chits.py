@@ -190,7 +190,7 @@ class ChitSituation(Situation):
     def closed(self, h: int, seats: Iterable[int]) -> Closed:
         """What keeps the enemies in a hex from falling back when we stand in some hexes next to it."""
         seats, near = set(seats), self.ground.apart
-        ways = [n for n in self.ground.ways_out[h] if n not in seats and self.rooms[n] == ROOM]
+        ways = [n for n in self.ground.ways_out(h) if n not in seats and self.rooms[n] == ROOM]
         if not ways:
             return SEALED
         shut = all(self.own_zone[n] or any(near(seat)[n] == 1 for seat in seats) for n in ways)

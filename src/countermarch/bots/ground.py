@@ -53,6 +53,7 @@ class Ground:
         self._spread: dict[int, Hexes] = {}
         self._discs: dict[tuple[int, int], Hexes] = {}
         self._rivers: dict[tuple[int, int], bool] = {}
+        self._ways_out: dict[int, tuple[int, ...]] = {}
 
     def _entries(self) -> Prices:
         """What a step into each hex costs, over each of its sides."""
@@ -96,10 +97,11 @@ class Ground:
             self._rivers[a, b] = self._word("river", slot) not in ("", "none") and not self._bridged(slot)
         return self._rivers[a, b]
 
-    @cached_property
-    def ways_out(self) -> list[tuple[int, ...]]:
-        """Hexes somebody can march to from each."""
-        return [tuple(n for n in self.around[h] if self._price(h, n)) for h in range(self.n)]
+    def ways_out(self, h: int) -> tuple[int, ...]:
+        """Hexes next to a hex that somebody can march to."""
+        if h not in self._ways_out:
+            self._ways_out[h] = tuple(n for n in self.around[h] if self._price(h, n))
+        return self._ways_out[h]
 
     def fort(self, h: int, attacker: int) -> bool:
         """Whether works protect a hex from this neighbour."""

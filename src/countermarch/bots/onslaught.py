@@ -100,7 +100,7 @@ class Onslaught(Concentration):
         if len(open_seats) <= 1:
             return open_seats[0] if open_seats else None
         taken = {h for h, room in seats.items() if room < look.room(h)}  # where others of the attack will stand
-        ways = [n for n in look.ground.ways_out[target] if not look.own_zone[n] and not look.guarded(n)]
+        ways = [n for n in look.ground.ways_out(target) if not look.own_zone[n] and not look.guarded(n)]
         ways = [n for n in ways if n not in taken and taken.isdisjoint(around[n])]
 
         def key(h: int) -> tuple[float, ...]:
