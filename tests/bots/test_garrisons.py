@@ -132,3 +132,13 @@ def test_a_unit_that_has_taken_a_city_by_a_breakthrough_stays_in_it() -> None:
     while match.to_act is not None:
         match.play(marshals[match.to_act].choose(match))
     assert any(where(match, id) == "1518" for id in TANKS)
+
+
+def test_the_ships_go_where_a_city_on_the_coast_is_besieged() -> None:
+    t = Table(turn=5)
+    t.put("1ID", "0415")
+    for id in TANKS:
+        t.put(id, "0518")
+    match = moved(t, GERMAN)
+    grid = t.tables.board.grid
+    assert grid.distance(t.hex(where(match, "KM")), t.hex("0415")) <= 1

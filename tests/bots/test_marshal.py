@@ -342,3 +342,13 @@ def test_who_is_not_needed_before_one_city_marches_on_the_next() -> None:
         look = CampaignSituation(match, "allied", Marshal(1).ground(match))
         ways.append(look.goal[t.hex("0210")])
     assert ways[1] > ways[0]
+
+
+def test_columns_are_shared_out_among_the_fronts_when_the_allies_set_up() -> None:
+    match, marshals = start(3), {side: Marshal(1) for side in SIDES}
+    while not any(text.startswith("move") for text in texts(match)):
+        match.play(marshals[str(match.to_act)].choose(match))
+    grid, columns = match.game.rules.board.grid, [where(match, f"A-LC{1 + number}") for number in range(8)]
+    for hq in ("HQ-1B", "HQ-2B", "HQ-3B", "HQ-1U"):
+        near = [c for c in columns if grid.distance(grid.index(c), grid.index(where(match, hq))) <= 1]
+        assert len(near) == 2

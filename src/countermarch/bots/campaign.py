@@ -115,7 +115,7 @@ class CampaignSituation(Situation):
 
     @cached_property
     def goal(self) -> Field:
-        """The way to the objectives still to be taken; a garrison makes one farther, and so do friends enough for it."""
+        """The way to the objectives still to be taken; a garrison makes one farther, and so do friends enough."""
         price = self.doctrine.garrison_price
         sources = {h: round(price * self.defence_of(h) + self._served(h)) for h in self.lost}
         return self.ground.field(sources, self.toll)

@@ -24,6 +24,7 @@ Reaches = dict[str, Reach]
 
 MOST_MARKERS, MOST_COLUMNS = 2, 3  # more change nothing
 BY_TRAIN = "strategic"
+AROUND_AN_HQ = 2  # hexes between columns of the same one, at most
 HOPELESS = ("6:1", "7:1", "8:1+")
 
 
@@ -63,7 +64,21 @@ class Marshal(Thinker):
         return decide(table, CampaignSituation(table, side, self.ground(table), held), legal)
 
     def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
+        """As proposed, but an attacker's columns are shared out among the fronts, near the enemy."""
+        laid: list[int] = []
+        while look.attacking:
+            places = [a for a in table.legal() if a.verb == "place" and look.units[a.units[0]].kind == "lc"]
+            if not places:
+                break
+            best = min(places, key=lambda a: (self._crowd(look, laid, a), look.approach[look.ground.index[a.hexes[0]]]))
+            laid.append(look.ground.index[best.hexes[0]])
+            self.note(table, str(best))
         return "fill"
+
+    def _crowd(self, look: CampaignSituation, laid: Sequence[int], place: Action) -> int:
+        """Columns laid with or around the same HQ."""
+        around = look.ground.apart(look.ground.index[place.hexes[0]])
+        return sum(around[h] <= AROUND_AN_HQ for h in laid)
 
     # moving
 
@@ -73,7 +88,8 @@ class Marshal(Thinker):
         if strike is not None:
             return strike
         movers = sorted({action.units[0] for action in legal if action.verb == "move" and len(action.units) == 1})
-        movers = [id for id in movers if id in look.own]
+        movers = [id for id in movers if id in look.own and look.units[id].kind != "naval"]
+        self._sail(table, look)
         reaches = {id: reach_of(table, look, id) for id in movers}
         quartermaster = Quartermaster(look, reaches)
         garrisons = {} if look.attacking else quartermaster.garrisons()
@@ -97,6 +113,25 @@ class Marshal(Thinker):
         for station in stations:
             self._send(table, look, station.hq, station.hex)
         return "done" if offers(table, "done") else self.noted_or(legal)
+
+    def _sail(self, table: Match, look: CampaignSituation) -> None:
+        """8.10: ships go where a besieged city is in the greatest need."""
+        ships = [a for a in table.legal() if a.verb == "move" and look.units[a.units[0]].kind == "naval"]
+        cities = [h for h in look.held if look.besieged(h)]
+        if not ships or not cities:
+            return
+        self.note(table, str(ships[0]))
+
+        def helped(action: Action) -> float:
+            around = look.ground.apart(look.ground.index[action.hexes[0]])
+            return max((self._need_of(look, h) for h in cities if around[h] <= 1), default=0.0)
+
+        self.note(table, str(max((a for a in table.legal() if a.verb == "to"), key=helped)))
+
+    def _need_of(self, look: CampaignSituation, h: int) -> float:
+        """How much stronger the enemy around a city is than its garrison, by what it counts."""
+        garrison = sum(piece.defence for piece in look.friends_at.get(h, ()) if piece.fights)
+        return look.points.get(h, 1) * look.raid[h] / max(garrison, 1) if garrison else 0.0
 
     def _send(self, table: Match, look: CampaignSituation, id: str, h: int, reach: Reach | None = None) -> None:
         """Move a unit there if it still can."""
