@@ -124,8 +124,12 @@ def test_a_game_nobody_fitted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_a_match_that_goes_on_is_not_analysed() -> None:
+    match = cm.load("bridgehead").start(seed=1)
     with pytest.raises(GameError, match="when it is over"):
-        Analyst(cm.load("bridgehead").start(seed=1))
+        Analyst(match)
+    match.play(match.legal()[0])
+    analyst = Analyst(match, rollouts=2, closed=True)
+    assert list(analyst.run())[-1] == 1.0 and len(analyst.found.curve) == 1, "unless people have closed it"
 
 
 def test_the_command_tells_it_in_words_and_as_json(tmp_path: Path) -> None:

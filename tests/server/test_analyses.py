@@ -7,6 +7,7 @@ from pathlib import Path
 from time import sleep
 from typing import Any
 
+import pytest
 from fastapi.testclient import TestClient
 
 import countermarch as cm
@@ -58,7 +59,7 @@ def test_a_finished_match_is_analysed_with_progress_told_in_words_and_kept(tmp_p
         assert report["choice"]["german"] < 0 and report["luck"]["german"] == -report["luck"]["soviet"]
         assert [course["turn"] for course in report["turns"]] == list(range(1, 7))
         document = table.get("analysis.json", seat="soviet")
-        assert document["choice"] == {side: round(cost, 4) for side, cost in report["choice"].items()}
+        assert document["choice"] == pytest.approx(report["choice"], abs=1e-3)
     with visit(tmp_path / "kept.sqlite") as later:
         again = Sitting(later, table.id)
         assert again.get("analysis", seat="soviet")["report"] == report
@@ -112,6 +113,16 @@ def test_what_still_goes_on_is_not_analysed_and_between_people_nobody_is_advised
     alone = sit(client, game="bridgehead", seats={"german": "bot:captain"})
     assert "when it is over" in refused(alone.post("analysis", **FEW), 422)["message"]
     assert alone.get("analysis", seat="soviet") == {"part": None, "report": None}
+
+
+def test_a_match_that_was_given_up_is_analysed_as_far_as_it_came(client: TestClient) -> None:
+    table = sit(client, game="bridgehead", seats={})
+    for _ in range(3):
+        table.play()
+    assert table.post("resign", seat="soviet").status_code == 200
+    begun = table.post("analysis", **FEW)
+    assert begun.status_code == 202, begun.text
+    assert awaited(table)["actions"] == 3
 
 
 def test_a_scenario_nobody_has_fitted_says_so(client: TestClient, monkeypatch: Any) -> None:

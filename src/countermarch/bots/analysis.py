@@ -150,15 +150,15 @@ class Carried:
 
 
 class Analyst:
-    """Goes through a match that is over; it may be stopped at any time and keeps what it has."""
+    """Goes through a match that is over, or that people `closed` before; it may be stopped and keeps what it has."""
 
-    def __init__(self, match: Match, rollouts: int = ROLLOUTS, seed: int = 1) -> None:
+    def __init__(self, match: Match, rollouts: int = ROLLOUTS, seed: int = 1, closed: bool = False) -> None:
         info = match.game.info
         self.match = match
         self.judge = judge_of(info.key, match.scenario, info.sides)
         if not self.judge.fitted:
             raise GameError(say("engine.error.no_value", game=info.key, scenario=match.scenario))
-        if match.to_act is not None:
+        if match.to_act is not None and not closed:
             raise GameError(say("engine.error.unfinished"))
         self.found = Analysis(info.sides[:2])
         self._general = General(seed, rollouts=rollouts)

@@ -51,7 +51,7 @@ async def analyse(id: Id, asked: m.StudyAsked, lang: Lang, hall: Hall, asker: Wh
 def _check_over(live: Live) -> None:
     live.check_advised()
     game = live.match.game
-    if live.match.to_act is not None:  # ended by people, too
+    if not live.over:
         raise problem(422, "analysis_goes_on")
     if not judge_of(game.key, live.match.scenario, game.info.sides).fitted:
         raise problem(422, "analysis_unfitted")

@@ -117,7 +117,7 @@ class _Writer:
         scenario = next(s for s in match.game.info.scenarios if s.key == match.scenario)
         called = scenario_title(match.game.key, scenario.key, self.language) or scenario.title
         verdict = "" if match.result is None else match.result.text.render(self.language)
-        facts = f"<p>{escape(called)} · {escape(verdict[:1].upper() + verdict[1:])}</p>"
+        facts = f"<p>{' · '.join(escape(said[:1].upper() + said[1:]) for said in (called, verdict) if said)}</p>"
         sums = "".join(map(self._sum, self.found.sides))
         return f'<header><h1>{title}</h1>{facts}<div class="sums">{sums}</div></header>'
 

@@ -177,7 +177,7 @@ def _general(question: Counsel | Confession) -> General:
 
 
 def _study(question: Study, tell: Callable[[float], None]) -> str:
-    analyst = Analyst(face.resume(question.save), question.rollouts or ROLLOUTS, IMAGINED)
+    analyst = Analyst(face.resume(question.save), question.rollouts or ROLLOUTS, IMAGINED, closed=True)
     told = monotonic()
     for part in analyst.run():
         if monotonic() - told > OFTEN:
