@@ -39,6 +39,7 @@ PLAYED = (
     "advice",
     "analysis",
     "meet",
+    "talk",
     "lobby",
     "fair",
 )

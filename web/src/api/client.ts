@@ -16,6 +16,7 @@ import type {
   LessonRow,
   Lobby,
   MatchInfo,
+  Message,
   Moment,
   NewMatch,
   Outlook,
@@ -31,6 +32,7 @@ import type {
   Step,
   Supply,
   Threat,
+  Together,
   ValuePlace,
   Values,
   ValueSet,
@@ -249,6 +251,16 @@ export class Seat {
   outlook = () => this.get<Outlook | null>("outlook");
   /** What the enemy could bring against a hex. */
   threats = () => this.get<Record<string, Threat>>("threats");
+  /** What people who play apart say to each other, and what one notes for oneself. */
+  talk = () => this.get<Message[]>("talk");
+  say = (text: string) => this.post<Message>("talk", { text });
+  notes = async () => (await this.get<{ text: string }>("notes")).text;
+  note = (text: string) => ask<unknown>("PUT", `/matches/${this.match}/notes`, {}, { seat: this.side, text });
+  resign = () => this.post<Moment>("resign", {});
+  claim = () => this.post<Moment>("claim", {});
+  resume = () => this.post<Together>("resume", {});
+  offer = (kind: "draw" | "takeback" | "adjourn") => this.post<Together>("offers", { kind });
+  answer = (kind: string, accept: boolean) => this.post<Together>("offers/answer", { kind, accept });
   bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {

@@ -7,8 +7,11 @@ import type {
   Changed,
   Ended,
   GameEvent,
+  Message,
   Moment,
   Piece,
+  Talk,
+  Together,
   UnitState,
   Words,
 } from "../api/types";
@@ -34,6 +37,9 @@ export class MatchState {
   thrown = $state(true); // whether they have been thrown; before that the odds are shown
   pointed = $state<string | null>(null); // the unit whose name is pointed at
   fresh = $state(true); // whether nothing was done since
+
+  together = $state.raw<{ told: Together; at: number } | null>(null); // people apart, as was told then
+  talked: ((message: Message) => void) | null = null; // who wants to know what is said
 
   listener: { hearPlayed(text: string): void; hearUndone(): void } | null = null; // who wants to know what is done here
 
@@ -120,7 +126,8 @@ export class MatchState {
     if (this.closed) return;
     const socket = this.seat.live();
     this.socket = socket;
-    socket.onmessage = ({ data }) => this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Ended);
+    socket.onmessage = ({ data }) =>
+      this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Talk | Ended);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -129,7 +136,11 @@ export class MatchState {
   }
 
   /** While an action of ours is on its way, the rest waits. */
-  private hear(message: Changed | Ended): void {
+  private hear(message: Changed | Talk | Ended): void {
+    if (message.type === "talk") {
+      this.meet(message.together);
+      if (message.message) this.talked?.(message.message);
+    }
     if (message.type !== "changed") return;
     this.online = true;
     if (this.busy) this.waiting.push(message);
@@ -139,6 +150,10 @@ export class MatchState {
       this.latest = Math.max(this.latest, message.serial);
       void this.catchUp();
     }
+  }
+
+  private meet(told: Together | null): void {
+    this.together = told && { told, at: Date.now() };
   }
 
   /** The last events of a log so long; no if there are others between them and those that are known. */
@@ -276,6 +291,7 @@ export class MatchState {
     this.coming = null;
     if (moment.serial < this.moment.serial || moment.seat !== this.seat.side) return;
     this.moment = moment;
+    this.meet(moment.together);
     this.turnTable();
   }
 
@@ -299,6 +315,7 @@ export class MatchState {
   /** All there is to be seen from here, to begin with. */
   private look(moment: Moment): void {
     this.moment = moment;
+    this.meet(moment.together);
     [this.latest, this.waiting] = [moment.serial, []];
     this.relearn(moment);
     this.playback.known(moment.log);
