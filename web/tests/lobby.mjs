@@ -38,3 +38,36 @@ test("an open table is found at home and taken by who comes first", () =>
       assert.equal(await guest.page.locator(`[data-action="sit ${id}"]`).count(), 0, "it is listed no more");
     }, PHONE),
   ));
+
+test("an account is made, left, and found again in another browser; one's data are one's own", () =>
+  sitting((desk) =>
+    sitting(async (phone) => {
+      const email = `ada${Date.now()}@example.org`;
+      const enter = async (table) => {
+        await table.page.fill("[data-action=email]", email);
+        await table.page.fill("[data-action=password]", "correct horse");
+        await table.act("enter");
+        await table.page.waitForSelector("[data-action=log-out]");
+      };
+      const open = async (table) => {
+        await table.page.goto("/#/account");
+        await table.page.waitForSelector("[data-action=enter]");
+      };
+      await open(desk);
+      assert.deepEqual(await barriers(desk.page), []);
+      await desk.act("new");
+      await desk.page.fill("[data-action=name]", "Ada");
+      await enter(desk);
+      assert.deepEqual(await barriers(desk.page), []);
+      await open(phone);
+      await enter(phone);
+      assert.match(await phone.page.textContent("main"), /Ada/);
+      assert.deepEqual(await barriers(phone.page), []);
+      const [file] = await Promise.all([phone.page.waitForEvent("download"), phone.act("export")]);
+      assert.match(file.suggestedFilename(), /\.json$/);
+      await phone.act("everywhere");
+      await phone.page.waitForSelector("[data-action=enter]");
+      await desk.page.reload();
+      await desk.page.waitForSelector("[data-action=enter]");
+    }, PHONE),
+  ));

@@ -28,13 +28,14 @@ from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
+from countermarch.server.accountstore import SOMEBODY
 from countermarch.server.company import together
 from countermarch.server.live import Closed, Live, Table, Told, Watcher
 from countermarch.server.people import LINK, ME, PEOPLE
 from countermarch.server.problems import Problem
 from countermarch.server.store import Chair
 from countermarch.server.words import chits_in, named, named_in, names_in, plain, veiled, without
-from countermarch.texts import SaidError, Text, catalogue, section
+from countermarch.texts import SaidError, Text, catalogue, say, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 
 SHOWN = 500  # legal actions sent along with a view
@@ -319,6 +320,12 @@ def voice_at(live: Live, seat: str | None, language: str) -> Voice:
     return Voice(live.match, seat, language, live.closed)
 
 
+def players_in(players: Mapping[str, str], language: str) -> dict[str, str]:
+    """The names of people; who had his data deleted is somebody."""
+    somebody = say("server.account.somebody").render(language)
+    return {side: somebody if name == SOMEBODY else name for side, name in players.items()}
+
+
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
     game, scenario = live.match.game, live.match.scenario
@@ -327,7 +334,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     return {
         "id": live.id,
         "seats": seats_from(live, live.person_at(str(voice.seat))),
-        "players": live.players,
+        "players": players_in(live.players, voice.language),
         "waiting": live.waiting,
         "sandbox": live.sandbox,
         "fair": None if live.fair is None else live.fair.told(voice.language),

@@ -20,6 +20,7 @@ from starlette.middleware.gzip import GZipMiddleware
 from countermarch import kernels
 from countermarch.games import offered
 from countermarch.server import (
+    accounts,
     aids,
     analyses,
     answers,
@@ -110,6 +111,7 @@ def create_app(
         matches,
         joining,
         lobby,
+        accounts,
         chronicles,
         confessions,
         rulebooks,

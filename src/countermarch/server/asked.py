@@ -29,9 +29,12 @@ def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]
 
 
 def _welcome(
-    hall: Annotated[Keeper, Depends(_tables)], asker: Annotated[Asker, Depends(_asker)], response: Response
+    connection: HTTPConnection,
+    hall: Annotated[Keeper, Depends(_tables)],
+    asker: Annotated[Asker, Depends(_asker)],
+    response: Response,
 ) -> Welcome:
-    return Welcome(hall, asker, response)
+    return Welcome(hall, asker, response, connection.cookies.get(COOKIE))
 
 
 Lang = Annotated[str, Depends(_language)]

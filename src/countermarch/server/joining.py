@@ -10,7 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from countermarch.games.briefings import title_in
 from countermarch.server import models as m
-from countermarch.server.answers import scenario_in, seats_from
+from countermarch.server.answers import players_in, scenario_in, seats_from
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
@@ -43,7 +43,7 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
         scenario=scenario_in(info, live.match.scenario, language),
         seat=side,
         seats=seats_from(live, person),
-        players=live.players,
+        players=players_in(live.players, language),
         options=live.match.view(side).get("options", {}),
         values=live.values,
         pace=live.pace,

@@ -466,6 +466,12 @@ class Live:
         chair = self.chairs.get(side)
         return None if chair is None else chair.holder
 
+    def becomes(self, old: str, new: str) -> None:
+        """Somebody goes by his account."""
+        self.maker = new if self.maker == old else self.maker
+        held = {side: chair for side, chair in self.chairs.items() if chair.holder == old}
+        self.chairs |= {side: Chair(new, chair.link) for side, chair in held.items()}
+
     def of(self, person: str | None) -> list[str]:
         """The seats somebody holds."""
         return [side for side in self.people if person is not None and self.person_at(side) == person]

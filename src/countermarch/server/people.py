@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 
 from starlette.responses import Response
 
-from countermarch.server.store import Chair, Store
+from countermarch.server.store import Chair, Store, now
 
 if TYPE_CHECKING:
     from countermarch.server.tables import Keeper
@@ -61,12 +61,19 @@ class Register:
         self._store.add_person(person, name, hashed(cookie))
         return person, cookie
 
+    def forget(self, person: str) -> None:
+        """His cookies are asked for anew."""
+        self._known = {cookie: who for cookie, who in self._known.items() if who != person}
+
+    def drop(self, cookie: str) -> None:
+        self._known.pop(hashed(cookie), None)
+
 
 class Welcome:
     """Makes whoever asks known by a cookie, when that is needed."""
 
-    def __init__(self, hall: Keeper, asker: Asker, response: Response) -> None:
-        self._hall, self._asker, self._response = hall, asker, response
+    def __init__(self, hall: Keeper, asker: Asker, response: Response, cookie: str | None = None) -> None:
+        self._hall, self._asker, self._response, self._cookie = hall, asker, response, cookie
 
     def maker(self, seats: Mapping[str, str]) -> str | None:
         """Who makes a match: nobody in particular where all are trusted and all sit here."""
@@ -83,10 +90,31 @@ class Welcome:
                 self._hall.rename(known, name)
             return known
         person, cookie = self._hall.register.welcome(name)
+        self._give(cookie)
+        return person
+
+    def _give(self, cookie: str) -> None:
+        self._cookie = cookie
         self._response.set_cookie(
             COOKIE, cookie, max_age=KEPT, httponly=True, samesite="lax", secure=self._hall.secure, path="/"
         )
-        return person
+
+    def enter(self, person: str) -> None:
+        """Known as that person from now on, by another cookie than before."""
+        self._end()
+        cookie = fresh_token()
+        self._hall.accounts.open_session(person, hashed(cookie), now())
+        self._give(cookie)
+
+    def leave(self) -> None:
+        """Known as nobody."""
+        self._end()
+        self._response.delete_cookie(COOKIE, httponly=True, samesite="lax", secure=self._hall.secure, path="/")
+
+    def _end(self) -> None:
+        if self._cookie:
+            self._hall.accounts.close_session(hashed(self._cookie))
+            self._hall.register.drop(self._cookie)
 
 
 def chairs_of(seats: Mapping[str, str], maker: str | None) -> tuple[dict[str, Chair], dict[str, str]]:

@@ -16,15 +16,19 @@ from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
 from countermarch.match import Match
+from countermarch.saves import SaveError
 from countermarch.server import clocks
 from countermarch.server import models as m
+from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.calls import Caller, Settings
 from countermarch.server.company import line
+from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.obeying import Answer, Orders, answer
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
+from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.store import Chair, Entry, Record, Store, now
 from countermarch.server.talk_models import MessageOut, Pace
@@ -55,6 +59,8 @@ class Keeper:
         self.mail = MailStore(store.engine)
         self.caller = Caller(self.mail, calls or Settings())
         self.caller.attended = self._attended
+        self.accounts = AccountStore(store.engine)
+        self.tries = Tries()
         self.guarded = guarded
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
@@ -206,6 +212,44 @@ class Keeper:
         for live in list(self._lives.values()):
             if person in live.names:
                 live.names[person] = name
+
+    @property
+    def mailer(self) -> Mailer | None:
+        """Who takes letters, if the server was told."""
+        return self.caller.settings.mailer
+
+    async def becomes(self, old: str, new: str) -> None:
+        """Somebody has logged in: what he played before is his account's."""
+        async with self._loading:
+            await asyncio.to_thread(self.accounts.move, old, new)
+            self.register.forget(old)
+            for live in self._lives.values():
+                live.becomes(old, new)
+                live.names |= self.store.names([new])
+
+    async def forget_person(self, person: str) -> None:
+        """Tables nobody else sits at go; at the others somebody sits."""
+        for record, _ in await asyncio.to_thread(self.store.all, person):
+            if not {chair.holder for chair in record.chairs.values()} - {person, None}:
+                await self._clear(record.id)
+        await asyncio.to_thread(self.accounts.forget, person)
+        self.register.forget(person)
+        self.hang_up(person)
+        self.rename(person, SOMEBODY)
+
+    async def _clear(self, id: str) -> None:
+        try:
+            async with self.at(id) as live:
+                await self.remove(live)
+        except SaveError:
+            await asyncio.to_thread(self.store.remove, id)
+
+    def hang_up(self, person: str) -> None:
+        """Whoever listens for somebody has to ask again."""
+        for live in self._lives.values():
+            for watcher in live.watchers:
+                if live.person_at(watcher.seat) == person:
+                    watcher.queue.put_nowait({"type": "closed"})
 
     @asynccontextmanager
     async def offered(self, token: str) -> AsyncIterator[tuple[Live, str]]:

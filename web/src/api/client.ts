@@ -1,5 +1,6 @@
 import { keepShare, pledge, shareOf } from "../meet/fair";
 import type {
+  Account,
   Analysis,
   BoardData,
   Briefing,
@@ -168,6 +169,22 @@ export const sitDown = (id: string, name: string, accepts: boolean, told: string
 /** What is known of the dice of a match that is over, and whether a file holds. */
 export const proof = (match: string) => ask<Proof>("GET", `/matches/${match}/proof`);
 export const verify = (file: string) => ask<Verified>("POST", "/verify", {}, { file });
+/** Who one is here, and what one may ask of one's account and data. */
+export const account = () => ask<Account>("GET", "/account");
+export const register = (email: string, password: string, name: string) =>
+  ask<Account>("POST", "/account", {}, { email, password, name });
+export const logIn = (email: string, password: string) =>
+  ask<Account>("POST", "/account/login", {}, { email, password });
+export const logOut = (everywhere: boolean) =>
+  ask<unknown>("POST", everywhere ? "/account/logout-everywhere" : "/account/logout");
+export const confirmAddress = (code: string) => ask<Account>("POST", "/account/confirm", {}, { code });
+export const forgotPassword = (email: string) => ask<unknown>("POST", "/account/forgot", {}, { email });
+export const resetPassword = (code: string, password: string) =>
+  ask<unknown>("POST", "/account/reset", {}, { code, password });
+export const changePassword = (old: string, fresh: string) =>
+  ask<unknown>("PUT", "/account/password", {}, { old, new: fresh });
+export const exportData = () => ask<unknown>("GET", "/account/export");
+export const deleteData = (password: string) => ask<unknown>("POST", "/account/delete", {}, { password });
 /** The name one goes by; null for who has none yet. */
 export const myName = async () => (await ask<{ name: string | null }>("GET", "/me")).name;
 export const callMe = (name: string) => ask<unknown>("PUT", "/me", {}, { name });

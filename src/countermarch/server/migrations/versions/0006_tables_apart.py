@@ -66,6 +66,7 @@ def upgrade() -> None:
         sa.Column("email", sa.String, nullable=False, unique=True),
         sa.Column("password", sa.String, nullable=False),
         sa.Column("confirmed", sa.Boolean, nullable=False, server_default=sa.false()),
+        sa.Column("code", sa.String),  # the hash of what a letter told
     )
 
 

@@ -1,0 +1,201 @@
+"""Accounts: nobody needs one; who has one finds his games on every device. And what one may ask of one's own data."""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from fastapi import APIRouter, Request
+
+from countermarch.server import account_models as am
+from countermarch.server.accountstore import Account
+from countermarch.server.asked import Door, Hall, Lang, Who
+from countermarch.server.credentials import hash_of, is_right
+from countermarch.server.matches import REFUSALS
+from countermarch.server.people import fresh_token, hashed
+from countermarch.server.posting import Message, NotSent
+from countermarch.server.problems import problem
+from countermarch.server.tables import Keeper
+from countermarch.texts import say
+
+log = logging.getLogger("countermarch.server")
+router = APIRouter(prefix="/api/account", responses={**REFUSALS, 409: REFUSALS[422], 429: REFUSALS[422]})
+
+
+def _address(request: Request) -> str:
+    return request.client.host if request.client else ""
+
+
+async def _told(hall: Keeper, person: str | None) -> am.AccountOut:
+    account = await asyncio.to_thread(hall.accounts.of, person)
+    names = {} if person is None else await asyncio.to_thread(hall.store.names, [person])
+    return am.AccountOut(
+        offered=hall.guarded or person is not None,
+        name=names.get(person or ""),
+        email=None if account is None else account.email,
+        confirmed=account is not None and account.confirmed,
+        mail=hall.mailer is not None,
+    )
+
+
+@router.get("")
+async def account(hall: Hall, asker: Who) -> am.AccountOut:
+    """Who one is here."""
+    return await _told(hall, asker.person)
+
+
+@router.post("", status_code=201)
+async def register(asked: am.AccountAsked, lang: Lang, hall: Hall, door: Door, request: Request) -> am.AccountOut:
+    """An account for whoever this browser is: what he plays here he finds on every device."""
+    email, code = asked.email.lower(), fresh_token()
+    hall.tries.count(email, _address(request))
+    if await asyncio.to_thread(hall.accounts.by_email, email) is not None:
+        raise problem(409, "email_taken")
+    person = await asyncio.to_thread(door.person, asked.name)
+    if await asyncio.to_thread(hall.accounts.of, person) is not None:
+        raise problem(409, "has_account")
+    made = Account(person, email, await hash_of(asked.password), confirmed=hall.mailer is None)
+    if not await asyncio.to_thread(hall.accounts.add, made, hashed(code)):
+        raise problem(409, "email_taken")
+    await asyncio.to_thread(door.enter, person)
+    await _write(hall, email, "confirm", code, lang)
+    return await _told(hall, person)
+
+
+class Letter(Message):
+    """One that was asked for: there is nothing to put off."""
+
+    @property
+    def text(self) -> str:
+        return f"{self.body}\n\n{self.link}"
+
+
+async def _write(hall: Keeper, email: str, what: str, code: str, language: str) -> None:
+    """A letter with a link that is good once."""
+    if hall.mailer is None:
+        return
+    title, body = (say(f"server.account.{what}_{part}").render(language) for part in ("subject", "text"))
+    letter = Letter(title, body, hall.caller.address(f"/#/account/{what}/{code}"), off="", leave="", facts={})
+    try:
+        await asyncio.to_thread(hall.mailer.send, email, letter)
+    except NotSent as error:
+        log.warning("a letter could not be sent: %s", error)
+
+
+@router.post("/login")
+async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door, request: Request) -> am.AccountOut:
+    """Be known here by one's account; what this browser played without one goes along."""
+    email, address = asked.email.lower(), _address(request)
+    hall.tries.count(email, address)
+    found = await asyncio.to_thread(hall.accounts.by_email, email)
+    right = await is_right(None if found is None else found.password, asked.password)
+    if found is None or not right:
+        raise problem(403, "login")
+    hall.tries.forgive(email, address)
+    if not found.confirmed:
+        raise problem(403, "unconfirmed")
+    before = asker.person
+    await asyncio.to_thread(door.enter, found.person)
+    if before not in (None, found.person) and await asyncio.to_thread(hall.accounts.of, before) is None:
+        await hall.becomes(str(before), found.person)
+    return await _told(hall, found.person)
+
+
+@router.post("/logout", status_code=204)
+async def logout(hall: Hall, asker: Who, door: Door) -> None:
+    """This browser is nobody's; without an account one's seats would be lost, so that is refused."""
+    await _own(hall, asker.person)
+    await asyncio.to_thread(door.leave)
+
+
+@router.post("/logout-everywhere", status_code=204)
+async def logout_everywhere(hall: Hall, asker: Who, door: Door) -> None:
+    """Nor is any other."""
+    account = await _own(hall, asker.person)
+    await asyncio.to_thread(hall.accounts.close_sessions, account.person)
+    hall.register.forget(account.person)
+    hall.hang_up(account.person)
+    await asyncio.to_thread(door.leave)
+
+
+async def _own(hall: Keeper, person: str | None) -> Account:
+    account = await asyncio.to_thread(hall.accounts.of, person)
+    if account is None:
+        raise problem(409, "no_account")
+    return account
+
+
+@router.post("/confirm")
+async def confirm(asked: am.CodeAsked, hall: Hall, asker: Who) -> am.AccountOut:
+    """The letter arrived: the address is one's own."""
+    if await asyncio.to_thread(hall.accounts.answer, hashed(asked.code)) is None:
+        raise problem(404, "code")
+    return await _told(hall, asker.person)
+
+
+@router.post("/forgot", status_code=204)
+async def forgot(asked: am.ForgotAsked, lang: Lang, hall: Hall, request: Request) -> None:
+    """A letter by which a new password is chosen; whether there is such an account is not told."""
+    if hall.mailer is None:
+        raise problem(409, "no_mail")
+    email = asked.email.lower()
+    hall.tries.count(email, _address(request))
+    found = await asyncio.to_thread(hall.accounts.by_email, email)
+    if found is not None:
+        code = fresh_token()
+        await asyncio.to_thread(hall.accounts.keep_code, found.person, hashed(code))
+        await _write(hall, email, "reset", code, lang)
+
+
+@router.post("/reset", status_code=204)
+async def reset(asked: am.ResetAsked, hall: Hall) -> None:
+    """A new password; whoever was logged in with the old one is so no longer."""
+    password = await hash_of(asked.password)
+    person = await asyncio.to_thread(lambda: hall.accounts.answer(hashed(asked.code), password=password))
+    if person is None:
+        raise problem(404, "code")
+    await asyncio.to_thread(hall.accounts.close_sessions, person)
+    hall.register.forget(person)
+    hall.hang_up(person)
+
+
+@router.put("/password", status_code=204)
+async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door, request: Request) -> None:
+    """Another password; other browsers have to log in again."""
+    account = await _own(hall, asker.person)
+    await _check_password(hall, account, asked.old, request)
+    await asyncio.to_thread(hall.accounts.keep_password, account.person, await hash_of(asked.new))
+    await asyncio.to_thread(hall.accounts.close_sessions, account.person)
+    hall.register.forget(account.person)
+    await asyncio.to_thread(door.enter, account.person)
+
+
+async def _check_password(hall: Keeper, account: Account, password: str, request: Request) -> None:
+    hall.tries.count(account.email, _address(request))
+    if not await is_right(account.password, password):
+        raise problem(403, "login")
+    hall.tries.forgive(account.email, _address(request))
+
+
+# one's own data
+
+
+@router.get("/export")
+async def export(hall: Hall, asker: Who) -> am.ExportOut:
+    """All that is kept of oneself."""
+    if asker.person is None:
+        raise problem(404, "nobody")
+    return am.ExportOut(**await asyncio.to_thread(hall.accounts.export, asker.person))
+
+
+@router.post("/delete", status_code=204)
+async def forget_me(asked: am.DeleteAsked, hall: Hall, asker: Who, door: Door, request: Request) -> None:
+    """Delete all that is kept of oneself; matches with others stay, played by somebody."""
+    person = asker.person
+    if person is None:
+        raise problem(404, "nobody")
+    account = await asyncio.to_thread(hall.accounts.of, person)
+    if account is not None:
+        await _check_password(hall, account, asked.password, request)
+    await hall.forget_person(person)
+    await asyncio.to_thread(door.leave)

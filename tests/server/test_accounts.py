@@ -1,0 +1,281 @@
+"""Accounts: nobody needs one; who has one finds his games on every device, and his data are his own."""
+
+from __future__ import annotations
+
+import re
+import sqlite3
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+from fastapi.testclient import TestClient
+
+from countermarch.server import credentials
+from countermarch.server.posting import Message
+from tests.server.sitting import Sitting, refused, stranger, visit
+
+PASSWORD = "correct horse"
+ADDRESSES = iter(f"ada{k}@example.org" for k in range(1000))
+
+
+@pytest.fixture(scope="module")
+def file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return tmp_path_factory.mktemp("accounts") / "m.sqlite"
+
+
+@pytest.fixture(scope="module")
+def server(file: Path) -> Iterator[TestClient]:
+    with visit(file, guarded=True) as client:
+        yield client
+
+
+@pytest.fixture
+def ada(server: TestClient) -> TestClient:
+    """Somebody new."""
+    tables(server).tries = credentials.Tries()
+    return stranger(server)
+
+
+def tables(client: TestClient) -> Any:
+    return client.app.state.tables  # type: ignore[attr-defined]
+
+
+def register(client: TestClient, **asked: Any) -> str:
+    email = next(ADDRESSES)
+    answer = client.post("/api/account", json={"email": email, "password": PASSWORD, **asked})
+    assert answer.status_code == 201, answer.text
+    assert answer.json()["email"] == email
+    return email
+
+
+def login(client: TestClient, email: str, password: str = PASSWORD) -> Any:
+    return client.post("/api/account/login", json={"email": email, "password": password})
+
+
+def match_of(client: TestClient, **asked: Any) -> Any:
+    seats = {"german": "link", "soviet": "me"}
+    answer = client.post("/api/matches", json={"game": "bridgehead", "seats": seats, **asked})
+    assert answer.status_code == 201, answer.text
+    return answer.json()
+
+
+def listed(client: TestClient) -> set[str]:
+    return {row["id"] for row in client.get("/api/matches").json()}
+
+
+def test_an_account_adds_ones_games_on_every_device(ada: TestClient) -> None:
+    before = match_of(ada)["id"]
+    email = register(ada, name="Ada")
+    after = match_of(ada)["id"]
+    elsewhere = stranger(ada)
+    assert listed(elsewhere) == set()
+    assert login(elsewhere, email.upper()).json()["name"] == "Ada"
+    assert listed(elsewhere) == listed(ada) == {before, after}
+    assert Sitting(elsewhere, before).view("soviet")["players"] == {"soviet": "Ada"}
+
+
+def test_what_was_played_without_an_account_goes_along_at_log_in(ada: TestClient) -> None:
+    email = register(ada, name="Ada")
+    phone = stranger(ada)
+    phone.put("/api/me", json={"name": "A."})
+    made = match_of(phone)
+    friend = stranger(ada)
+    friend.post(f"/api{made['links']['german']}", json={"name": "Grace"})
+    login(phone, email)
+    for device in (ada, phone):
+        assert Sitting(device, made["id"]).view("soviet")["players"] == {"soviet": "Ada", "german": "Grace"}
+    assert refused(Sitting(friend, made["id"]).ask("view", seat="soviet"), 403)
+    tables(ada)._lives.clear()
+    assert Sitting(ada, made["id"]).view("soviet")["seats"]["soviet"] == "me"
+
+
+def test_the_session_is_another_one_after_logging_in(ada: TestClient) -> None:
+    match_of(ada)
+    first = ada.cookies["countermarch"]
+    email = register(ada)
+    second = ada.cookies["countermarch"]
+    login(ada, email)
+    third = ada.cookies["countermarch"]
+    assert len({first, second, third}) == 3
+    for old in (first, second):
+        assert stranger(ada).get("/api/account", cookies={"countermarch": old}).json()["email"] is None
+
+
+def test_logging_out_ends_this_browser_and_everywhere_all(ada: TestClient) -> None:
+    email = register(ada)
+    phone, cookie = stranger(ada), ada.cookies["countermarch"]
+    login(phone, email)
+    assert ada.post("/api/account/logout").status_code == 204 and "countermarch" not in ada.cookies
+    assert stranger(ada).get("/api/account", cookies={"countermarch": cookie}).json()["email"] is None
+    assert phone.get("/api/account").json()["email"] == email
+    login(ada, email)
+    made = match_of(phone)
+    with ada.websocket_connect(f"/api/matches/{made['id']}/live?seat=soviet") as line:
+        line.receive_json()
+        assert phone.post("/api/account/logout-everywhere").status_code == 204
+        assert line.receive_json()["type"] == "closed"
+    assert ada.get("/api/account").json()["email"] is None and listed(ada) == set()
+    assert login(ada, email).status_code == 200
+
+
+def test_without_an_account_nobody_loses_his_seats_by_logging_out(ada: TestClient) -> None:
+    made = match_of(ada)
+    assert "lose your seats" in refused(ada.post("/api/account/logout"), 409)["message"]
+    assert listed(ada) == {made["id"]}
+
+
+def test_one_address_has_one_account_and_one_person_too(ada: TestClient) -> None:
+    email = register(ada)
+    body = {"email": email.upper(), "password": PASSWORD}
+    refused(stranger(ada).post("/api/account", json=body), 409)
+    refused(ada.post("/api/account", json={**body, "email": "other@example.org"}), 409)
+
+
+@pytest.mark.parametrize(
+    ("email", "password"),
+    [
+        ("", PASSWORD),
+        ("ada", PASSWORD),
+        ("a@b", PASSWORD),
+        ("a b@c.de", PASSWORD),
+        ("a@b.c\n", PASSWORD),
+        ("a@b.cd", "short"),
+    ],
+)
+def test_what_is_no_address_or_no_password_is_refused(ada: TestClient, email: str, password: str) -> None:
+    refused(ada.post("/api/account", json={"email": email, "password": password}), 422)
+
+
+def test_a_wrong_password_and_an_unknown_address_sound_the_same_and_are_bounded(ada: TestClient) -> None:
+    email = register(ada)
+    other = stranger(ada)
+    wrong, unknown = refused(login(other, email, "wrong password"), 403), refused(login(other, "no@body.org"), 403)
+    assert wrong == unknown
+    for _ in range(credentials.TRIES["pair"]):
+        last = login(other, email, "wrong password")
+    assert "too often" in refused(last, 429)["message"]
+    refused(login(other, email), 429)  # nor is the right one looked at any more
+
+
+def test_passwords_and_codes_are_kept_as_hashes(ada: TestClient, file: Path) -> None:
+    register(ada, password="very secret words")
+    with sqlite3.connect(file) as database:
+        kept = "\n".join(database.iterdump())
+    assert "very secret words" not in kept and "$argon2id$" in kept
+
+
+def test_the_password_is_changed_and_other_browsers_log_in_again(ada: TestClient) -> None:
+    email = register(ada)
+    phone = stranger(ada)
+    login(phone, email)
+    refused(ada.put("/api/account/password", json={"old": "wrong one", "new": "another one"}), 403)
+    assert ada.put("/api/account/password", json={"old": PASSWORD, "new": "another one"}).status_code == 204
+    assert ada.get("/api/account").json()["email"] == email and phone.get("/api/account").json()["email"] is None
+    refused(login(phone, email), 403)
+    assert login(phone, email, "another one").status_code == 200
+
+
+# letters
+
+
+class Letters:
+    def __init__(self) -> None:
+        self.sent: list[tuple[str, str, str]] = []
+
+    def send(self, to: str, message: Message, one_click: str = "") -> None:
+        self.sent.append((to, message.title, message.text))
+
+    def code(self, what: str) -> str:
+        found = re.search(rf"/#/account/{what}/(\S+)", self.sent[-1][2])
+        assert found, self.sent
+        return found[1]
+
+
+@pytest.fixture
+def letters(server: TestClient) -> Iterator[Letters]:
+    settings = tables(server).caller.settings
+    settings.mailer = letters = Letters()
+    yield letters
+    settings.mailer = None
+
+
+def test_with_mail_an_address_is_confirmed_before_one_logs_in_elsewhere(ada: TestClient, letters: Letters) -> None:
+    email = register(ada)
+    assert letters.sent[0][0] == email and ada.get("/api/account").json()["confirmed"] is False
+    assert "confirmed" in refused(login(stranger(ada), email), 403)["message"]
+    code = letters.code("confirm")
+    refused(ada.post("/api/account/confirm", json={"code": "nothing"}), 404)
+    assert stranger(ada).post("/api/account/confirm", json={"code": code}).status_code == 200
+    assert login(stranger(ada), email).status_code == 200
+    refused(ada.post("/api/account/confirm", json={"code": code}), 404)
+
+
+def test_a_forgotten_password_is_chosen_anew_by_a_letter(ada: TestClient, letters: Letters) -> None:
+    email = register(ada)
+    other, before = stranger(ada), len(letters.sent)
+    assert other.post("/api/account/forgot", json={"email": "no@body.org"}).status_code == 204
+    assert len(letters.sent) == before
+    assert other.post("/api/account/forgot?lang=es", json={"email": email}).status_code == 204
+    assert "contraseña" in letters.sent[-1][1]
+    code = letters.code("reset")
+    assert other.post("/api/account/reset", json={"code": code, "password": "another one"}).status_code == 204
+    refused(other.post("/api/account/reset", json={"code": code, "password": "a third one"}), 404)
+    assert ada.get("/api/account").json()["email"] is None
+    assert login(ada, email, "another one").status_code == 200
+
+
+def test_without_mail_addresses_are_believed_and_no_letter_is_promised(ada: TestClient) -> None:
+    register(ada)
+    assert ada.get("/api/account").json()["confirmed"] is True
+    refused(ada.post("/api/account/forgot", json={"email": "ada@example.org"}), 409)
+
+
+# one's own data
+
+
+def test_one_is_given_all_that_is_kept_of_oneself_and_nothing_hidden(ada: TestClient) -> None:
+    refused(ada.get("/api/account/export"), 404)
+    email = register(ada, name="Ada")
+    made = match_of(ada)
+    friend = stranger(ada)
+    friend.post(f"/api{made['links']['german']}", json={"name": "Grace"})
+    table = Sitting(ada, made["id"])
+    if table.view("soviet")["decision"]["side"] == "soviet":
+        table.post("actions", seat="soviet", action=table.get("legal", seat="soviet")["actions"][0]["text"])
+    given = ada.get("/api/account/export")
+    told = given.json()
+    assert (told["name"], told["email"], len(told["devices"])) == ("Ada", email, 1)
+    assert [(one["id"], one["side"]) for one in told["matches"]] == [(made["id"], "soviet")]
+    live = tables(ada)._lives[made["id"]]
+    assert live.match.save().split('"key": "')[1][:64] not in given.text and PASSWORD not in given.text
+    assert "$argon2" not in given.text
+
+
+def test_one_has_ones_data_deleted_and_matches_with_others_stay(ada: TestClient) -> None:
+    email = register(ada, name="Ada")
+    alone = match_of(ada)["id"]
+    made = match_of(ada)
+    friend = stranger(ada)
+    friend.post(f"/api{made['links']['german']}", json={"name": "Grace"})
+    refused(ada.post("/api/account/delete", json={}), 403)
+    assert ada.post("/api/account/delete", json={"password": PASSWORD}).status_code == 204
+    assert "countermarch" not in ada.cookies
+    table = Sitting(friend, made["id"])
+    assert table.view("german")["players"] == {"german": "Grace", "soviet": "somebody"}
+    assert table.view("german", lang="es")["players"]["soviet"] == "alguien"
+    assert alone not in {record.id for record, _ in tables(ada).store.all()}
+    refused(login(ada, email), 403)
+    refused(ada.post("/api/account/delete", json={}), 404)
+
+
+def test_who_has_no_account_may_have_his_data_deleted_too(ada: TestClient) -> None:
+    match_of(ada)
+    assert ada.post("/api/account/delete", json={}).status_code == 204
+    assert listed(ada) == set()
+
+
+def test_on_a_server_of_this_machine_no_account_is_offered(tmp_path: Path) -> None:
+    with visit(tmp_path / "m.sqlite") as client:
+        assert client.get("/api/account").json()["offered"] is False
+        assert not client.cookies
