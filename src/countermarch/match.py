@@ -727,6 +727,12 @@ def resume(text: str, data: Data | None = None) -> Match:
     return match
 
 
+def begun(text: str) -> tuple[Match, list[str], str]:
+    """The match of a save as it began, its record, and the fingerprint of where that must lead."""
+    saved = read_save(text)
+    return _start_of(saved, None), saved["actions"], saved["fingerprint"]
+
+
 def _start_of(saved: Mapping[str, Any], data: Data | None) -> Match:
     try:
         game = load(saved["game"], data) if data is not None else _carried(saved)

@@ -5,12 +5,14 @@ from __future__ import annotations
 import json
 from collections.abc import Mapping
 from dataclasses import dataclass
+from math import inf
+from time import monotonic
 from typing import Any
 
 from countermarch.dice import Roll, commitment, joint_key, promise
-from countermarch.match import Match, resume
+from countermarch.match import Match, begun
 from countermarch.saves import SaveError
-from countermarch.texts import Text, say
+from countermarch.texts import Text, reason, say
 
 FORMAT = 1
 PARTS = ("save", "commitment", "secret", "promise", "commitments", "shares", "passed")
@@ -40,17 +42,19 @@ class Findings:
         return [(roll, roll.proved_by(self.key)) for roll in self.match.rolls]
 
 
-def verify(text: str, told: str | None = None) -> Findings:
+def verify(text: str, told: str | None = None, entries: int | None = None, seconds: float | None = None) -> Findings:
     """What a proof or a plain save shows; `told` is the promise or commitment one was told before the match.
 
-    A plain save promises nothing: only its rolls are checked. SaveError says why nothing can be checked at all.
+    A plain save promises nothing: only its rolls are checked. SaveError says why nothing can be checked at all; one of
+    more entries, or that takes more seconds, is not.
     """
-    document = _read(text)
+    document, until = _read(text), monotonic() + (inf if seconds is None else seconds)
+    most = inf if entries is None else entries
     if "proof" not in document:
-        match = resume(text)
+        match = _played(text, most, until)
         return Findings(match, key := _key(document), (*_told(told, commitment(key)), *_rolls(match, key)))
     _check_parts(document)
-    saved, match = _read(document["save"]), resume(document["save"])
+    saved, match = _read(document["save"]), _played(document["save"], most, until)
     key = _key(saved)
     published = document["commitment"], document["promise"]
     checks = (*_told(told, *published), *_promises(document, match, key), *_rolls(match, key))
@@ -58,6 +62,23 @@ def verify(text: str, told: str | None = None) -> Findings:
 
 
 # reading
+
+
+def _played(save: str, most: float, until: float) -> Match:
+    """A save played again, as far as there is time for it."""
+    match, written, end = begun(save)
+    if len(written) > most:
+        raise SaveError(say("fair.file.long", most=most))
+    for number, entry in enumerate(written, 1):
+        if monotonic() > until:
+            raise SaveError(say("fair.file.slow"))
+        try:
+            match.repeat(entry)
+        except ValueError as error:
+            raise SaveError(say("engine.save.action", number=number, action=entry, why=reason(error))) from error
+    if match.fingerprint() != end:
+        raise SaveError(say("engine.save.ends_elsewhere"))
+    return match
 
 
 def _read(text: str) -> dict[str, Any]:

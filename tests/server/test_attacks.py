@@ -2,17 +2,31 @@
 
 from __future__ import annotations
 
+import asyncio
+import json
 import logging
 import sqlite3
-from collections.abc import Iterator
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 from sqlalchemy.exc import SQLAlchemyError
+from starlette.requests import HTTPConnection
+from starlette.websockets import WebSocketDisconnect
 
-from tests.server.sitting import refused, stranger, visit
+import countermarch as cm
+from countermarch.match import Match
+from countermarch.server import answers, limits, matches
+from countermarch.server.limits import Limits
+from countermarch.server.live import Live, Watcher
+from countermarch.server.people import Asker
+from countermarch.server.problems import Problem
+from countermarch.server.thinking import Turns
+from tests.server.sitting import Sitting, refused, stranger, visit
 
 JSON = {"Content-Type": "application/json"}
 SURROGATE = "\\ud800"
@@ -184,3 +198,244 @@ def test_a_stranger_does_nothing_to_a_match_of_bots(open_server: TestClient, fil
     with sqlite3.connect(file) as database:
         assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
     assert open_server.delete(f"/api/matches/{id}").status_code == 204
+
+
+# who makes others wait
+
+
+def seated(client: TestClient, **asked: Any) -> tuple[Sitting, str]:
+    """A table of one's own, and the side that is to act."""
+    table = Sitting(client, make(client, **asked))
+    return table, str(table.view("german")["decision"]["side"])
+
+
+def test_fixed_dice_in_a_save_do_not_take_for_ever(open_server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = cm.load("bridgehead").start(seed=1)
+    for _ in range(900):
+        match.next_dice(1)
+    save, taken = match.save(), 0
+    fingerprint = Match.fingerprint
+
+    def counted(self: Match, side: str | None = None) -> str:
+        nonlocal taken
+        taken += 1
+        return fingerprint(self, side)
+
+    monkeypatch.setattr(Match, "fingerprint", counted)
+    assert open_server.post("/api/matches/import", json={"save": save}).status_code == 201
+    assert taken < 50
+
+
+def test_a_save_is_bounded_by_its_length_and_its_time(open_server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    match = cm.load("bridgehead").start(seed=1)
+    saved = json.loads(match.save())
+    saved["actions"] = ["!dice 1"] * 30_000
+    for path, name in (("matches/import", "save"), ("verify", "file")):
+        said = refused(open_server.post(f"/api/{path}", json={name: json.dumps(saved)}), 422)["message"]
+        assert "20000 entries" in said
+    match.play(match.legal()[0])
+    monkeypatch.setattr(matches, "SECONDS", -1.0)
+    assert "seconds" in refused(open_server.post("/api/matches/import", json={"save": match.save()}), 422)["message"]
+
+
+def test_what_was_taken_back_is_not_played_again(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with visit(file) as client:
+        table, side = seated(client)
+        action = table.get("legal", seat=side)["actions"][0]["text"]
+        for _ in range(40):
+            assert table.post("actions", seat=side, action=action).status_code == 200
+            assert table.post("undo", seat=side).status_code == 200
+    played = 0
+    play = Match.play
+
+    def counted(self: Match, action: Any) -> Any:
+        nonlocal played
+        played += 1
+        return play(self, action)
+
+    monkeypatch.setattr(Match, "play", counted)
+    with visit(file) as client:
+        assert Sitting(client, table.id).view(side)["serial"] == 80
+    assert played == 0
+
+
+def test_the_engine_works_beside_the_line_on_which_all_wait(
+    open_server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    table, side = seated(open_server)
+    assert open_server.portal is not None
+    loop, found = open_server.portal.call(threading.get_ident), {}
+
+    def watch(where: Any, name: str) -> None:
+        real = getattr(where, name)
+
+        def noted(*args: Any, **asked: Any) -> Any:
+            found[name] = threading.get_ident()
+            return real(*args, **asked)
+
+        monkeypatch.setattr(where, name, noted)
+
+    for where, name in ((answers, "view_of"), (answers, "replay_of"), (answers, "log_of"), (Live, "play")):
+        watch(where, name)
+    watch(Live, "undo")
+    watch(matches, "_row")
+    action = table.get("legal", seat=side)["actions"][0]["text"]
+    table.post("actions", seat=side, action=action)
+    table.post("undo", seat=side)
+    table.get("replay")
+    table.get("view", seat=side)
+    table.get("log", seat=side)
+    open_server.get("/api/matches")
+    assert len(found) == 6 and loop not in found.values()
+
+
+def test_nobody_waits_while_another_match_is_opened(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with visit(file) as client:
+        slow, quick = make(client), make(client)
+    with visit(file) as client:
+        tables = client.app.state.tables  # type: ignore[attr-defined]
+        real, gate, opened = tables._load, threading.Event(), []
+
+        def load(id: str) -> Any:
+            if id == slow:
+                opened.append(id)
+                gate.wait(20)
+            return real(id)
+
+        monkeypatch.setattr(tables, "_load", load)
+        waiting = [threading.Thread(target=Sitting(client, slow).view) for _ in range(2)]
+        for one in waiting:
+            one.start()
+        assert Sitting(client, quick).view()["id"] == quick
+        gate.set()
+        for one in waiting:
+            one.join()
+        assert opened == [slow]  # once for both
+
+
+def test_the_list_is_told_by_pages(file: Path) -> None:
+    with visit(file) as client:
+        made = [make(client) for _ in range(5)]
+        first = client.get("/api/matches", params={"limit": 2})
+        assert len(first.json()) == 2 and first.headers["X-Next"] == "2"
+        rest = client.get("/api/matches", params={"limit": 3, "start": 2})
+        assert len(rest.json()) == 3 and "X-Next" not in rest.headers
+        assert sorted(row["id"] for row in first.json() + rest.json()) == sorted(made)
+        assert [row["id"] for row in client.get("/api/matches", params={"id": made[0]}).json()] == [made[0]]
+        refused(client.get("/api/matches", params={"limit": 501}), 422)
+
+
+def test_live_lines_are_counted(open_server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "OWN_LINES", 3)
+    id = make(open_server)
+    address = f"/api/matches/{id}/live?seat=german"
+    with ExitStack() as open_lines:
+        for _ in range(3):
+            open_lines.enter_context(open_server.websocket_connect(address)).receive_json()
+        with (
+            pytest.raises(WebSocketDisconnect) as closed,
+            open_server.websocket_connect(address) as line,
+        ):
+            line.receive_json()
+        assert "lines" in closed.value.reason
+    with open_server.websocket_connect(address) as line:  # those that were closed do not count
+        assert line.receive_json()["type"] == "changed"
+
+
+def test_who_does_not_listen_is_told_to_ask_anew() -> None:
+    watcher = Watcher("german", "en")
+    for _ in range(1000):
+        watcher.tell({"type": "changed"})
+    assert watcher.queue.qsize() <= 64
+    waits = [watcher.queue.get_nowait()["type"] for _ in range(watcher.queue.qsize())]
+    assert "closed" in waits
+
+
+def test_bots_of_one_do_not_keep_anothers_waiting() -> None:
+    served: list[str] = []
+
+    async def think(turns: Turns, whose: str) -> None:
+        async with turns.of(whose):
+            served.append(whose)
+            await asyncio.sleep(0)
+
+    async def ask() -> None:
+        turns = Turns()
+        await asyncio.gather(*(think(turns, whose) for whose in (*["many"] * 20, "one", "two")))
+        cut = [asyncio.create_task(think(turns, "many")) for _ in range(3)]
+        await asyncio.sleep(0)
+        cut[1].cancel()
+        await asyncio.gather(*cut, return_exceptions=True)
+        await think(turns, "last")
+
+    asyncio.run(ask())
+    assert served.index("one") <= 2 and served.index("two") <= 3 and served[-1] == "last"
+
+
+# how often
+
+
+def asker(address: str, person: str | None = None) -> Asker:
+    return Asker(person, trusted=False, address=address)
+
+
+def test_one_may_ask_so_much_and_after_a_while_again(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(limits.RATES, "matches", (3, 3600))
+    now = 0.0
+    counted = Limits(True, now=lambda: now)
+    for _ in range(3):
+        counted.spend("matches", asker("1.1.1.1", "ada"))
+    for again in (asker("1.1.1.1"), asker("2.2.2.2", "ada")):  # the same address, or the same person elsewhere
+        with pytest.raises(Problem, match="1 seconds"):
+            counted.spend("matches", again)
+    counted.spend("matches", asker("2.2.2.2", "grace"))
+    now = 1.0
+    counted.spend("matches", asker("1.1.1.1", "ada"))
+    at_home = Limits(False)
+    for _ in range(1000):
+        at_home.spend("matches", asker("1.1.1.1"))
+
+
+def test_what_is_remembered_of_askers_is_bounded(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(limits, "KNOWN", 100)
+    counted = Limits(True)
+    for k in range(1000):
+        counted.spend("links", asker(f"1.1.{k // 250}.{k % 250}"))
+    assert len(counted._left) <= 100
+
+
+@pytest.mark.parametrize(
+    ("proxies", "told", "address"),
+    [
+        ((), "9.9.9.9", "10.0.0.1"),
+        (("10.0.0.1",), "9.9.9.9", "9.9.9.9"),
+        (("10.0.0.1",), "1.2.3.4, 9.9.9.9", "9.9.9.9"),  # what a stranger wrote himself is not believed
+        (("10.0.0.1", "9.9.9.9"), "1.2.3.4, 9.9.9.9", "1.2.3.4"),
+        (("10.0.0.1",), "", "10.0.0.1"),
+        (("10.0.0.1",), "2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"),
+    ],
+)
+def test_forwarded_addresses_are_believed_from_named_proxies_alone(
+    proxies: tuple[str, ...], told: str, address: str
+) -> None:
+    headers = [(b"x-forwarded-for", told.encode())] if told else []
+    connection = HTTPConnection({"type": "http", "client": ("10.0.0.1", 1), "headers": headers})
+    assert Limits(True, proxies).address(connection) == address
+
+
+@pytest.mark.parametrize("kind", ["matches", "people", "names", "links", "bytes", "actions"])
+def test_every_limit_is_told_in_words(open_server: TestClient, monkeypatch: pytest.MonkeyPatch, kind: str) -> None:
+    table, side = seated(open_server)
+    action = table.get("legal", seat=side)["actions"][0]["text"]
+    asked: dict[str, Callable[[], Any]] = {
+        "matches": lambda: open_server.post("/api/matches", json={"game": "bridgehead"}),
+        "people": lambda: stranger(open_server).put("/api/me", json={"name": "Ada"}),
+        "names": lambda: open_server.put("/api/me", json={"name": "Ada"}),
+        "links": lambda: open_server.get("/api/join/nothing"),
+        "bytes": lambda: open_server.post("/api/verify", json={"file": "{}"}),
+        "actions": lambda: table.post("actions", seat=side, action=action),
+    }
+    assert asked[kind]().status_code != 429
+    monkeypatch.setitem(limits.RATES, kind, (0.5, 3600))
+    monkeypatch.setattr(open_server.app.state.tables.limits, "_has", lambda *_: 0.0)  # type: ignore[attr-defined]
+    assert "seconds" in refused(asked[kind](), 429)["message"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import logging
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Collection, Mapping
 from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
@@ -79,18 +79,20 @@ def create_app(
     static: Path = STATIC,
     house: Mapping[str, Values] | None = None,
     calls: Settings | None = None,
+    proxies: Collection[str] = (),
 ) -> FastAPI:
     """A server on a database; a guarded one lets only its holder speak for a seat.
 
     `public` is the address people know it by, which guards it whatever it listens on. `house` are values by game, for
-    new matches that name no others; `calls` says how people are told that it is their turn.
+    new matches that name no others; `calls` says how people are told that it is their turn; `proxies` are addresses
+    whose X-Forwarded-For is believed.
     """
     address = urlsplit(public or "")
     guarded = guarded or public is not None
     secure = address.scheme == "https"
-    tables = Keeper(
-        Store(database_url or default_url()), answers.push, guarded, house, secure, calls or Settings(public or NEARBY)
-    )
+    told = calls or Settings(public or NEARBY)
+    store = Store(database_url or default_url())
+    tables = Keeper(store, answers.push, guarded, house, secure, told, proxies)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -179,11 +181,17 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
     try:
         async with hall.at(id) as table:
             table.check_seat(seat, asker)
-            watcher.queue.put_nowait(answers.push(table, watcher, len(table.log)))
-            await hall.comes(table, watcher)
+        async with hall.limits.line(asker, len(table.watchers)):
+            await _listen(socket, watcher, hall, id)
     except REFUSED as error:
-        await socket.close(4404, _short(error, lang))
-        return
+        with suppress(RuntimeError):
+            await socket.close(4404, _short(error, lang))
+
+
+async def _listen(socket: WebSocket, watcher: Watcher, hall: Keeper, id: str) -> None:
+    async with hall.at(id) as table:
+        watcher.tell(answers.push(table, watcher, len(table.log)))
+        await hall.comes(table, watcher)
     try:
         await _speak(socket, watcher)
     finally:

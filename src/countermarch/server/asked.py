@@ -25,7 +25,8 @@ def _tables(connection: HTTPConnection) -> Keeper:
 
 
 def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
-    return Asker(hall.register.person_by(connection.cookies.get(COOKIE)), not hall.guarded)
+    person = hall.register.person_by(connection.cookies.get(COOKIE))
+    return Asker(person, not hall.guarded, hall.limits.address(connection))
 
 
 def _welcome(

@@ -30,7 +30,7 @@ def open_link(token: Token) -> RedirectResponse:
 @router.get("/api/join/{token}")
 async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
     """What the link is for; nothing is claimed."""
-    async with hall.offered(token) as (live, side):
+    async with hall.offered(token, asker) as (live, side):
         return invitation(live, side, asker.person, lang)
 
 
@@ -57,7 +57,7 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
 @router.post("/api/join/{token}")
 async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Joined:
     """Take the seat: whoever comes first has it, and his cookie speaks for it from then on."""
-    async with hall.offered(token) as (live, side):
+    async with hall.offered(token, door.asker) as (live, side):
         if live.person_at(side) is not None and not door.known:
             raise problem(410, "link_taken")
     person = await asyncio.to_thread(door.person, asked.name)

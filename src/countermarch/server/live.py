@@ -41,6 +41,7 @@ from countermarch.server.words import named_by
 from countermarch.texts import LANGUAGES, Text, reason, say
 
 EVERY = 50  # actions between the moments of the past that are kept
+UNHEARD = 64  # messages that wait for one who listens
 Unseen = Mapping[str, Sequence[str]]
 
 
@@ -86,7 +87,15 @@ class Offer:
 class Watcher:
     seat: str
     language: str
-    queue: asyncio.Queue[dict[str, Any]] = field(default_factory=asyncio.Queue)
+    queue: asyncio.Queue[dict[str, Any]] = field(default_factory=lambda: asyncio.Queue(UNHEARD))
+
+    def tell(self, message: dict[str, Any]) -> None:
+        """Whoever does not listen is told in the end to ask for the table anew."""
+        if self.queue.full():
+            while not self.queue.empty():
+                self.queue.get_nowait()
+            message = message if message["type"] == "removed" else {"type": "closed"}
+        self.queue.put_nowait(message)
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,17 +169,39 @@ def left_standing(entries: Iterable[Entry]) -> list[Entry]:
     return stand
 
 
-def read_save(text: str) -> tuple[Match, list[Entry], Match]:
-    """The match of a save at its start, its actions as a log, and where they lead; a damaged one is refused."""
-    played = face.resume(text)
-    start, match, log = played.beginning(), played.beginning(), []
-    for written in played.record:
-        kind, side = (FIXED, None) if written.startswith("!") else (ACTION, match.to_act)
-        entry = Entry(kind, side, written.removeprefix("!"), "", unseen={})
-        events = play_entry(match, entry)
-        units = match.game.parse(entry.text).units if kind == ACTION else ()
-        log.append(replace(entry, fingerprint=match.fingerprint(), unseen=unseen(match, events, units)))
+def read_save(text: str, entries: int | None = None, seconds: float | None = None) -> tuple[Match, list[Entry], Match]:
+    """The match of a save at its start, its actions as a log, and where they lead; a damaged one is refused.
+
+    So is one of more entries, or that takes more seconds.
+    """
+    match, written, end = face.begun(text)
+    if entries is not None and len(written) > entries:
+        raise problem(422, "save_long", most=entries)
+    until = None if seconds is None else time.monotonic() + seconds
+    start, log = match.beginning(), []
+    for number, one in enumerate(written, 1):
+        if until is not None and time.monotonic() > until:
+            raise problem(422, "save_slow", seconds=int(seconds or 0))
+        log.append(_read_entry(match, number, one))
+    if match.fingerprint() != end:
+        raise SaveError(say("engine.save.ends_elsewhere"))
+    if log:
+        log[-1] = replace(log[-1], fingerprint=end)
     return start, log, match
+
+
+def _read_entry(match: Match, number: int, text: str) -> Entry:
+    """How things stand after an action is marked; fixed dice are not worth the time."""
+    kind, side = (FIXED, None) if text.startswith("!") else (ACTION, match.to_act)
+    entry = Entry(kind, side, text.removeprefix("!"), "", unseen={})
+    try:
+        events = play_entry(match, entry)
+    except ValueError as error:
+        raise SaveError(say("engine.save.action", number=number, action=text, why=reason(error))) from error
+    if kind == FIXED:
+        return entry
+    named = unseen(match, events, match.game.parse(entry.text).units)
+    return replace(entry, fingerprint=match.fingerprint(), unseen=named)
 
 
 def outdated(game: str, version: str) -> Text | None:
@@ -294,7 +325,7 @@ class Live:
             self._done(entry, play_entry(self.match, entry))
         except REFUSED as error:
             raise SaveError(say("server.stored.action", action=entry.text, why=reason(error))) from error
-        if self.match.fingerprint() != entry.fingerprint:
+        if entry.fingerprint and self.match.fingerprint() != entry.fingerprint:
             raise SaveError(say("server.stored.ends_elsewhere"))
 
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:

@@ -19,20 +19,24 @@ from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
+from countermarch.server.limits import ENTRIES, SECONDS
 from countermarch.server.live import Live, at_table, outdated, read_save
-from countermarch.server.people import LINK, OPEN
+from countermarch.server.people import LINK, OPEN, Asker
 from countermarch.server.problems import Problem, problem
 from countermarch.server.shapes import BoardShape
 from countermarch.server.store import Record
-from countermarch.server.tables import people, settle_seats
+from countermarch.server.tables import Keeper, people, settle_seats
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused, "description": text}
-    for code, text in ((403, "not yours"), (404, "no such thing"), (422, "not possible, and why"))
+    for code, text in ((403, "not yours"), (404, "no such thing"), (422, "not possible, and why"), (429, "too often"))
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Index = Annotated[int, Path(ge=0, lt=2**31)]
-Since = Annotated[int, Query(ge=0)]
+Since = Annotated[int, Query(ge=0, lt=2**31)]
+PAGE = 200  # matches of the list
+Limit = Annotated[int, Query(ge=1, le=500)]
+OneId = Annotated[str | None, Query(max_length=32)]
 
 
 # games
@@ -71,15 +75,30 @@ def known_game(key: str) -> None:
 
 
 @router.get("/matches")
-async def matches(lang: Lang, hall: Hall, asker: Who) -> list[m.MatchRow]:
+async def matches(
+    lang: Lang, hall: Hall, asker: Who, response: Response, start: Since = 0, limit: Limit = PAGE, id: OneId = None
+) -> list[m.MatchRow]:
     """The matches, the latest first; those of older rules among them, to be exported and deleted.
+
+    A page of them, from the one numbered `start`; the header `X-Next` says where the next one begins.
+    With an id, that one alone.
 
     Where not everyone is trusted, one's own; nor are other people's, made with a link, listed anywhere.
     """
     if not asker.trusted and asker.person is None:
         return []
-    rows = await asyncio.to_thread(hall.store.all, None if asker.trusted else asker.person)
-    return [_row(record, length, lang, asker.person) for record, length in rows if at_table(record, asker)]
+    rows, more = await asyncio.to_thread(_rows, hall, asker, lang, start, limit, id)
+    if more:
+        response.headers["X-Next"] = str(start + limit)
+    return rows
+
+
+def _rows(
+    hall: Keeper, asker: Asker, language: str, start: int, limit: int, id: str | None
+) -> tuple[list[m.MatchRow], bool]:
+    found = hall.store.all(asker.person, asker.trusted, start, limit + 1, id)
+    shown = [one for one in found[:limit] if at_table(one[0], asker)]
+    return [_row(record, length, language, asker.person) for record, length in shown], len(found) > limit
 
 
 def _row(record: Record, length: int, language: str, person: str | None) -> m.MatchRow:
@@ -125,7 +144,9 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
 @router.post("/matches/import", status_code=201)
 async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Created:
     """A saved match, with its whole past; with a link, from where it stands, with new dice."""
-    start, log, end = await asyncio.to_thread(read_save, asked.save)
+    hall.limits.spend("bytes", door.asker, len(asked.save))
+    bounds = (ENTRIES, SECONDS) if hall.guarded else ()
+    start, log, end = await hall.limits.work(door.asker, read_save, asked.save, *bounds)
     maker = await asyncio.to_thread(door.maker, asked.seats)
     return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise)
 
@@ -173,7 +194,7 @@ async def view(
     """The table as a seat sees it, what it may do, and, from an event on, what has happened."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        return answers.view_of(live, seat, lang, since, whole=whole)
+        return await asyncio.to_thread(answers.view_of, live, seat, lang, since, whole=whole)
 
 
 @router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -190,7 +211,11 @@ async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.Leg
     """Every legal action; none if the seat is not to act."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        return answers.Voice(live.match, seat, lang).legal() or m.LegalOut(count=0, actions=[])
+        return await asyncio.to_thread(_legal, live, seat, lang)
+
+
+def _legal(live: Live, seat: str, language: str) -> m.LegalOut:
+    return answers.Voice(live.match, seat, language).legal() or m.LegalOut(count=0, actions=[])
 
 
 @router.get("/matches/{id}/log")
@@ -198,7 +223,7 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
     """What has happened, from an event on."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        return answers.log_of(live, seat, lang, since)
+        return await asyncio.to_thread(answers.log_of, live, seat, lang, since)
 
 
 @router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
@@ -211,6 +236,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         if asked.serial is not None and asked.serial != live.serial:
             raise StaleSerial(live, asked.seat, lang)
         check_turn(live, asked.seat)
+        hall.limits.spend("actions", asker)
         try:
             since = await hall.play(live, asked.seat, asked.action)
         except IllegalAction as refused:
@@ -268,7 +294,7 @@ async def replay(id: Id, lang: Lang, hall: Hall, asker: Who, seat: AnySeat = Non
         live.check_here(asker)
         if seat is not None:
             live.check_seat(seat, asker)
-        return answers.replay_of(live, seat, lang)
+        return await hall.limits.work(asker, answers.replay_of, live, seat, lang)
 
 
 @router.get("/matches/{id}/at/{index}")

@@ -35,6 +35,7 @@ class Asker:
 
     person: str | None
     trusted: bool
+    address: str = ""
 
 
 class Register:
@@ -77,7 +78,12 @@ class Welcome:
 
     def maker(self, seats: Mapping[str, str]) -> str | None:
         """Who makes a match: nobody in particular where all are trusted and all sit here."""
+        self._hall.limits.spend("matches", self._asker)
         return None if self._asker.trusted and LINK not in seats.values() else self.person()
+
+    @property
+    def asker(self) -> Asker:
+        return self._asker
 
     @property
     def known(self) -> bool:
@@ -87,8 +93,10 @@ class Welcome:
         known = self._asker.person
         if known is not None:
             if name:
+                self._hall.limits.spend("names", self._asker)
                 self._hall.rename(known, name)
             return known
+        self._hall.limits.spend("people", self._asker)
         person, cookie = self._hall.register.welcome(name)
         self._give(cookie)
         return person

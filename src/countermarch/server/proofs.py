@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import asyncio
 from typing import Any
 
 from fastapi import APIRouter
 
 from countermarch.server import fair_models as f
 from countermarch.server.asked import Hall, Id, Lang, Who
+from countermarch.server.limits import ENTRIES, SECONDS
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
@@ -52,9 +52,11 @@ def _proof(live: Live) -> f.Proof:
 
 
 @router.post("/verify")
-async def check(asked: f.ProofAsked, lang: Lang) -> f.Verified:
+async def check(asked: f.ProofAsked, lang: Lang, hall: Hall, asker: Who) -> f.Verified:
     """Check a proof or a save: promises, the key, and every roll by its purpose."""
-    return _verified(await asyncio.to_thread(verify, asked.file, asked.told), lang)
+    hall.limits.spend("bytes", asker, len(asked.file))
+    bounds = (ENTRIES, SECONDS) if hall.guarded else (None, None)
+    return _verified(await hall.limits.work(asker, verify, asked.file, asked.told, *bounds), lang)
 
 
 def _verified(found: Findings, language: str) -> f.Verified:

@@ -12,7 +12,7 @@ from alembic import command
 from alembic.config import Config
 from alembic.util import CommandError
 from platformdirs import user_data_path
-from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, func, select, update
+from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, false, func, or_, select, update
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
@@ -244,19 +244,27 @@ class Store:
         with Session(self._engine) as session:
             return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen, r.ordered) for r in session.scalars(rows)]
 
-    def all(self, person: str | None = None) -> list[tuple[Record, int]]:
-        """Every match with the length of its log, the latest first; or those a person made or sits at."""
-        lengths = select(StoredEntry.match_id, func.count()).group_by(StoredEntry.match_id)
-        newest = select(StoredMatch).order_by(StoredMatch.updated.desc(), StoredMatch.id)
-        if person is not None:
-            held = select(StoredSeat.match_id).where(StoredSeat.holder == person)
-            newest = newest.where((StoredMatch.maker == person) | StoredMatch.id.in_(held))
+    def all(
+        self, person: str | None, trusted: bool, start: int = 0, limit: int = 200, id: str | None = None
+    ) -> list[tuple[Record, int]]:
+        """Matches a person made or sits at, with the lengths of their logs, the latest first, a page of them.
+
+        With those that are nobody's, where people are trusted with them.
+        """
+        held = select(StoredSeat.match_id).where(StoredSeat.holder == person)
+        own = false() if person is None else (StoredMatch.maker == person) | StoredMatch.id.in_(held)
+        newest = select(StoredMatch).where(or_(own, StoredMatch.maker.is_(None)) if trusted else own)
+        newest = newest if id is None else newest.where(StoredMatch.id == id)
+        newest = newest.order_by(StoredMatch.updated.desc(), StoredMatch.id).offset(start).limit(limit)
         with Session(self._engine) as session:
-            long = dict(session.execute(lengths).all())
+            rows = session.scalars(newest).all()
+            shown = [row.id for row in rows]
+            counted = select(StoredEntry.match_id, func.count()).where(StoredEntry.match_id.in_(shown))
+            long = dict(session.execute(counted.group_by(StoredEntry.match_id)).all())
             chairs: dict[str, list[StoredSeat]] = {}
-            for seat in session.scalars(select(StoredSeat)):
+            for seat in session.scalars(select(StoredSeat).where(StoredSeat.match_id.in_(shown))):
                 chairs.setdefault(seat.match_id, []).append(seat)
-            return [(_record(row, chairs.get(row.id, ())), long.get(row.id, 0)) for row in session.scalars(newest)]
+            return [(_record(row, chairs.get(row.id, ())), long.get(row.id, 0)) for row in rows]
 
     def remove(self, id: str) -> bool:
         with Session(self._engine) as session, session.begin():

@@ -7,7 +7,7 @@ import json
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Callable, Coroutine, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from typing import Any
@@ -24,6 +24,7 @@ from countermarch.server.calls import Caller, Settings
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
+from countermarch.server.limits import Limits
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.obeying import Answer, Orders, answer
@@ -53,6 +54,7 @@ class Keeper:
         house: Mapping[str, Values] | None = None,
         secure: bool = False,
         calls: Settings | None = None,
+        proxies: Collection[str] = (),
     ) -> None:
         self.store = store
         self.register = Register(store)
@@ -62,6 +64,7 @@ class Keeper:
         self.accounts = AccountStore(store.engine)
         self.tries = Tries()
         self.guarded = guarded
+        self.limits = Limits(guarded, proxies)
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
@@ -71,7 +74,7 @@ class Keeper:
         self.started = self.now()
         self._errands: set[asyncio.Task[None]] = set()
         self._lives: dict[str, Live] = {}
-        self._loading = asyncio.Lock()
+        self._loading: dict[str, asyncio.Task[Live]] = {}
         self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
 
     async def close(self) -> None:
@@ -119,13 +122,21 @@ class Keeper:
             self._stir(live)
 
     async def _find(self, id: str) -> Live:
-        async with self._loading:
-            live = self._lives.pop(id, None)
-            if live is None:
-                live = await asyncio.to_thread(self._load, id)
-            self._lives[id] = live
-            self._drop_old()
-            return live
+        live = self._lives.pop(id, None) or await self._loaded(id)
+        if not live.gone:
+            self._lives.pop(id, None)
+            self._lives[id] = live  # the latest stands last
+        self._drop_old()
+        return live
+
+    async def _loaded(self, id: str) -> Live:
+        """Once, however many ask for it; nobody waits for another match."""
+        loading = self._loading.get(id)
+        if loading is None:
+            loading = self._loading[id] = asyncio.create_task(asyncio.to_thread(self._load, id))
+            loading.add_done_callback(lambda _: self._loading.pop(id, None))
+        loaded = await asyncio.shield(loading)
+        return self._lives.get(id, loaded)
 
     def _load(self, id: str) -> Live:
         live = Live(self._kept(id), self.store.entries(id))
@@ -252,10 +263,14 @@ class Keeper:
                     watcher.queue.put_nowait({"type": "closed"})
 
     @asynccontextmanager
-    async def offered(self, token: str) -> AsyncIterator[tuple[Live, str]]:
-        """The table and the side a link is for."""
+    async def offered(self, token: str, asker: Asker | None = None) -> AsyncIterator[tuple[Live, str]]:
+        """The table and the side a link is for; who tries many that lead nowhere is stopped."""
+        if asker is not None:
+            self.limits.check("links", asker)
         found = await asyncio.to_thread(self.store.seat_by, hashed(token))
         if found is None:
+            if asker is not None:
+                self.limits.spend("links", asker)
             raise problem(404, "link")
         async with self.at(found[0]) as live:
             yield live, found[1]
@@ -322,7 +337,7 @@ class Keeper:
         self.stop_advice(live.id)
         self.stop_study(live.id)
         for watcher in live.watchers:
-            watcher.queue.put_nowait({"type": "removed"})
+            watcher.tell({"type": "removed"})
 
     # what cannot be opened any more
 
@@ -385,7 +400,7 @@ class Keeper:
         if live.closed is not None:
             raise problem(409, "closed")
         try:
-            entry = change()
+            entry = await asyncio.to_thread(change)
             clocks.count(live, entry, self.now())
             if live.offer is not None and not live.offer.stands_after(entry):
                 live.offer = None
@@ -400,11 +415,15 @@ class Keeper:
         live.gone = True
         self._lives.pop(live.id, None)
         for watcher in live.watchers:
-            watcher.queue.put_nowait({"type": "closed"})
+            watcher.tell({"type": "closed"})
 
     def _tell(self, live: Live, since: int) -> None:
+        said: dict[tuple[str, str], dict[str, Any]] = {}  # once for all who hear the same
         for watcher in live.watchers:
-            watcher.queue.put_nowait(self._describe(live, watcher, since))
+            whom = watcher.seat, watcher.language
+            if whom not in said:
+                said[whom] = self._describe(live, watcher, since)
+            watcher.tell(said[whom])
 
     # people apart
 
@@ -467,7 +486,7 @@ class Keeper:
         for watcher in live.watchers:
             told = line(live, watcher.seat, message)
             if told is not None:
-                watcher.queue.put_nowait(told)
+                watcher.tell(told)
 
     # bots
 
@@ -540,7 +559,7 @@ class Keeper:
                     return
                 question = Question(live.id, name, side, live.match.save())
             try:
-                answer = await self._thinker.think(question)
+                answer = await self._thinker.think(question, live.maker)
             except CutShort:
                 continue
             except NoThought as error:

@@ -5,7 +5,9 @@ from __future__ import annotations
 import asyncio
 import json
 import signal
-from collections.abc import Callable
+from collections import deque
+from collections.abc import AsyncIterator, Callable
+from contextlib import asynccontextmanager
 from dataclasses import asdict, dataclass
 from multiprocessing import get_context
 from multiprocessing.connection import Connection
@@ -76,20 +78,61 @@ class Confession:
 Asked = Question | Counsel | Study | Confession
 
 
+class Turns:
+    """One at a time, each asker in his turn, however many wait behind him."""
+
+    def __init__(self) -> None:
+        self._busy = False
+        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next one first
+
+    @asynccontextmanager
+    async def of(self, whose: str) -> AsyncIterator[None]:
+        if self._busy:
+            await self._wait(whose)
+        self._busy = True
+        try:
+            yield
+        finally:
+            self._next()
+
+    async def _wait(self, whose: str) -> None:
+        turn = asyncio.get_running_loop().create_future()
+        self._waiting.setdefault(whose, deque()).append(turn)
+        try:
+            await turn
+        except asyncio.CancelledError:
+            if turn.done() and not turn.cancelled():
+                self._next()
+            raise
+
+    def _next(self) -> None:
+        """He who has had his turn goes behind the others."""
+        while self._waiting:
+            whose = next(iter(self._waiting))
+            own = self._waiting.pop(whose)
+            turn = own.popleft()
+            if own:
+                self._waiting[whose] = own
+            if not turn.done():
+                turn.set_result(None)
+                return
+        self._busy = False
+
+
 class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
 
     def __init__(self) -> None:
-        self._turn = asyncio.Lock()
+        self._turns = Turns()
         self._worker: BaseProcess | None = None
         self._line: Connection | None = None
         self._about: str | None = None
         self._cut = False
         self._done: tuple[str, float] = ("", 0.0)  # how much, and about which match
 
-    async def think(self, question: Asked) -> str:
-        """The action the bot names; advice and analyses as JSON."""
-        async with self._turn:
+    async def think(self, question: Asked, whose: str | None = None) -> str:
+        """The action the bot names; advice and analyses as JSON. Whoever asks much waits for who asks little."""
+        async with self._turns.of(whose or question.match_id):
             self._about, self._cut, self._done = question.match_id, False, (question.match_id, 0.0)
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)

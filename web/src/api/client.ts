@@ -126,7 +126,10 @@ export async function tryRule(game: string, rule: string): Promise<{ id: string;
   const begun = await ask<Created>("POST", `/games/${game}/examples/${encodeURIComponent(rule)}`);
   return { id: begun.id, sides: begun.seats };
 }
-export const matches = () => ask<MatchInfo[]>("GET", "/matches");
+/** The latest matches, from one on; a page of them. */
+export const PAGE = 200;
+export const matches = (start = 0) => ask<MatchInfo[]>("GET", "/matches", { start, limit: PAGE });
+export const matchCalled = async (id: string) => (await ask<MatchInfo[]>("GET", "/matches", { id }))[0];
 
 /** Links to seats are told once; this browser keeps them until they are taken. */
 function remember(begun: Created, share: string | null = null): string {

@@ -55,6 +55,9 @@ export interface paths {
          * Matches
          * @description The matches, the latest first; those of older rules among them, to be exported and deleted.
          *
+         *     A page of them, from the one numbered `start`; the header `X-Next` says where the next one begins.
+         *     With an id, that one alone.
+         *
          *     Where not everyone is trusted, one's own; nor are other people's, made with a link, listed anywhere.
          */
         get: operations["matches_api_matches_get"];
@@ -5106,6 +5109,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     board_api_games__key__board_get: {
@@ -5157,11 +5169,23 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     matches_api_matches_get: {
         parameters: {
             query?: {
+                start?: number;
+                limit?: number;
+                id?: string | null;
                 lang?: string | null;
             };
             header?: never;
@@ -5199,6 +5223,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5257,6 +5290,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     import_save_api_matches_import_post: {
@@ -5308,6 +5350,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     remove_api_matches__id__delete: {
@@ -5348,6 +5399,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5406,6 +5466,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     match_board_api_matches__id__board_get: {
@@ -5450,6 +5519,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5511,6 +5589,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     drawn_map_api_matches__id__map_svg_get: {
@@ -5555,6 +5642,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5614,6 +5710,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     log_api_matches__id__log_get: {
@@ -5660,6 +5765,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5731,6 +5845,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     undo_api_matches__id__undo_post: {
@@ -5779,6 +5902,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5839,6 +5971,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     replay_api_matches__id__replay_get: {
@@ -5884,6 +6025,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -5944,6 +6094,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     branch_api_matches__id__branch_post: {
@@ -5990,6 +6149,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6059,6 +6227,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6137,6 +6314,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     renew_api_matches__id__links_post: {
@@ -6208,6 +6394,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     me_api_me_get: {
@@ -6266,6 +6461,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6342,6 +6546,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     tables_api_lobby_get: {
@@ -6411,6 +6624,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     look_api_lobby__id__get: {
@@ -6473,6 +6695,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -6551,6 +6782,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     show_api_matches__id__listed_post: {
@@ -6615,6 +6855,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7409,6 +7658,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     rematch_api_matches__id__rematch_post: {
@@ -7455,6 +7713,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7512,6 +7779,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7583,6 +7859,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     rulebook_api_games__key__rules_get: {
@@ -7627,6 +7912,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7686,6 +7980,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     begin_api_games__key__examples__rule__post: {
@@ -7729,6 +8032,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7795,6 +8107,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     reaches_api_matches__id__reaches_get: {
@@ -7846,6 +8167,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -7910,6 +8240,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     targets_api_matches__id__targets_get: {
@@ -7959,6 +8298,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8024,6 +8372,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     supply_api_matches__id__supply_get: {
@@ -8072,6 +8429,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8134,6 +8500,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     command_api_matches__id__command_get: {
@@ -8182,6 +8557,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8244,6 +8628,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     sight_api_matches__id__sight_get: {
@@ -8292,6 +8685,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8363,6 +8765,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     stop_api_matches__id__hint_delete: {
@@ -8414,6 +8825,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8475,6 +8895,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8544,6 +8973,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     analysis_api_matches__id__analysis_get: {
@@ -8589,6 +9027,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8651,6 +9098,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     stop_api_matches__id__analysis_delete: {
@@ -8693,6 +9149,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -8751,6 +9216,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     written_api_matches__id__analysis_html_get: {
@@ -8796,6 +9270,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/html": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9148,6 +9631,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     offer_api_matches__id__offers_post: {
@@ -9203,6 +9695,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9272,6 +9773,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     resume_api_matches__id__resume_post: {
@@ -9327,6 +9837,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9398,6 +9917,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     brief_api_matches__id__briefing_get: {
@@ -9450,6 +9978,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     lessons_api_lessons_get: {
@@ -9492,6 +10029,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9550,6 +10096,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     take_lesson_api_games__key__lesson_post: {
@@ -9592,6 +10147,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9652,6 +10216,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9721,6 +10294,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     guesses_api_games__key__values_get: {
@@ -9770,6 +10352,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     sets_api_values__game__get: {
@@ -9812,6 +10403,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9872,6 +10472,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     export_api_values__game___name__get: {
@@ -9915,6 +10524,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -9976,6 +10594,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     remove_api_values__game___name__delete: {
@@ -10017,6 +10644,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10086,6 +10722,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
         };
     };
     proof_api_matches__id__proof_get: {
@@ -10128,6 +10773,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10181,6 +10835,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
@@ -10781,6 +11444,15 @@ export interface operations {
             };
             /** @description not possible, and why */
             422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
                 headers: {
                     [name: string]: unknown;
                 };
