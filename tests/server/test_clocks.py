@@ -245,3 +245,10 @@ def test_a_rematch_has_the_same_pace(live: Pair) -> None:
     assert again.status_code == 201
     view = Sitting(live.client, again.json()["id"]).view(MAKER)
     assert view["together"]["clock"]["left"] == {"german": 600.0, "soviet": 600.0}
+
+
+def test_an_open_table_tells_its_pace(client: TestClient) -> None:
+    asked = {"game": "bridgehead", "seats": {FRIEND: "open", MAKER: "me"}, "pace": DAYS}
+    id = client.post("/api/matches", json=asked).json()["id"]
+    row = next(row for row in client.get("/api/lobby").json()["tables"] if row["id"] == id)
+    assert (row["pace"]["kind"], row["pace"]["days"], row["pace"]["vacation"]) == ("days", 3, 2)

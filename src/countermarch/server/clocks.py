@@ -113,11 +113,11 @@ def resume(live: Live, now: float) -> None:
         go_on(live, now)
 
 
-def after_a_pause(clock: Clock, started: float, now: float) -> None:
+def after_a_pause(clock: Clock, started: float) -> None:
     """Nobody's time runs out because the server was away."""
     side = clock.running
-    if side is not None and clock.since < started and sum(clock.of(side, now)) < GRACE:
-        clock.left[side], clock.since = GRACE, now
+    if side is not None and clock.since < started and sum(clock.of(side, started)) < GRACE:
+        clock.left[side], clock.since = GRACE, started
 
 
 def time_left(live: Live, now: float) -> float | None:

@@ -20,6 +20,7 @@ from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
 from countermarch.server.store import Record
 from countermarch.server.tables import Keeper
+from countermarch.server.talk_models import Pace
 
 PAGE = 20
 router = APIRouter(prefix="/api", responses={**REFUSALS, 409: REFUSALS[422], 410: REFUSALS[404]})
@@ -54,6 +55,7 @@ def _row(record: Record, names: dict[str, str], person: str | None, language: st
         players={side: names.get(chair.holder, "") for side, chair in record.chairs.items() if chair.holder},
         options={key: value for key, value in header.get("options", {}).items() if value != usual.get(key)},
         values=header.get("values", {}).get("name"),
+        pace=None if record.pace is None else Pace(**record.pace),
         edited=scenario is None,
         yours=person is not None and person in (record.maker, *(c.holder for c in record.chairs.values())),
         created=record.created,

@@ -8,6 +8,7 @@ from pydantic import BaseModel, Field
 
 from countermarch.server.fair_models import Promise
 from countermarch.server.models import Asked, Called, Name
+from countermarch.server.talk_models import Pace
 
 
 class OpenTable(BaseModel):
@@ -21,6 +22,7 @@ class OpenTable(BaseModel):
     players: Annotated[dict[str, str], Field(description="the names of those who sit, by side")]
     options: Annotated[dict[str, str], Field(description="where they are not the usual ones")]
     values: Annotated[str | None, Field(description="the name of the values it is played by; null: ours")]
+    pace: Pace | None
     edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
     yours: bool
     created: str

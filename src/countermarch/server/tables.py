@@ -144,7 +144,7 @@ class Keeper:
         live.orders = {side: Orders(**document) for side, document in self.mail.orders(id).items()}
         live.now, live.said = lambda: self.now(), self.store.message_count(id)
         if live.clock is not None:
-            clocks.after_a_pause(live.clock, self.started, self.now())
+            clocks.after_a_pause(live.clock, self.started)
         return live
 
     def _drop_old(self) -> None:

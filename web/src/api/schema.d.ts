@@ -3273,6 +3273,7 @@ export interface components {
              * @description the name of the values it is played by; null: ours
              */
             values: string | null;
+            pace: components["schemas"]["Pace"] | null;
             /**
              * Edited
              * @description whether it begins from a save, which is to be accepted

@@ -398,8 +398,8 @@ export const es: Record<keyof typeof en, string> = {
   "talk.do_draw": "Ofrecer",
   "talk.sure_takeback": "¿Pedir retirar la jugada?",
   "talk.means_takeback":
-    "Si el otro acepta, la partida vuelve a antes de tu última acción. Lo tirado desde entonces no vale, caerán otros " +
-    "dados, y el registro lo dice.",
+    "Si el otro acepta, la partida vuelve a antes de tu última acción. Lo tirado desde entonces no vale, caerán " +
+    "otros dados, y el registro lo dice.",
   "talk.do_takeback": "Pedir",
   "talk.sure_adjourn": "¿Aplazar?",
   "talk.means_adjourn": "Si el otro acepta, los relojes se paran hasta que volváis los dos o uno siga.",
