@@ -469,9 +469,14 @@ def serve(
     private_hooks: Annotated[
         bool, typer.Option("--private-hooks", help="call webhooks in private networks, too; for trials")
     ] = False,
+    proxy: Annotated[
+        list[str] | None,
+        typer.Option(metavar="ADDRESS", help="a proxy before the server, which is believed about who asks"),
+    ] = None,
 ) -> None:
     """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
-    _table().serve_at(host, port, database, opens=False, data=data, public=public, smtp=smtp, private=private_hooks)
+    told = {"smtp": smtp, "private": private_hooks, "proxies": proxy or ()}
+    _table().serve_at(host, port, database, opens=False, data=data, public=public, **told)
 
 
 @app.command()

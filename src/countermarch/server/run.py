@@ -5,7 +5,9 @@ from __future__ import annotations
 import socket
 import sys
 import webbrowser
+from collections.abc import Sequence
 from errno import EADDRINUSE
+from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread
 from urllib.parse import urlsplit
@@ -17,6 +19,7 @@ from countermarch.server.calls import Settings
 from countermarch.server.gate import LOOPBACK
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
+from countermarch.server.wire import Careful, Patient
 from countermarch.shelf import DataError, games
 from countermarch.values import Values, read_values
 
@@ -36,18 +39,29 @@ def serve_at(
     public: str | None = None,
     smtp: str | None = None,
     private: bool = False,
+    proxies: Sequence[str] = (),
 ) -> None:
     house = {} if data is None else house_values(data)
     check_address(public)
+    check_proxies(proxies)
     mailer = None if smtp is None else Mailer.of(smtp)
     listener = _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     calls = Settings(public or address, mailer, private)
-    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house, calls=calls)
+    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house, calls=calls, proxies=proxies)
     print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
     if opens:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
-    config = uvicorn.Config(app, log_level="warning", timeout_graceful_shutdown=2)
+    guarded = host not in LOOPBACK or public is not None
+    config = uvicorn.Config(
+        app,
+        http=Careful if guarded and not proxies else Patient,
+        log_level="warning",
+        timeout_graceful_shutdown=2,
+        proxy_headers=False,  # whom to believe is ours to say
+        server_header=False,
+        ws_max_size=10_000,  # those who listen have nothing to say
+    )
     uvicorn.Server(config).run(sockets=[listener])
 
 
@@ -55,6 +69,14 @@ def check_address(public: str | None) -> None:
     address = urlsplit(public or "http://localhost")
     if address.scheme not in ("http", "https") or not address.hostname or address.path not in ("", "/"):
         raise ValueError(f"{public!r} is no address of a server; write such as https://wargames.example.org")
+
+
+def check_proxies(proxies: Sequence[str]) -> None:
+    for proxy in proxies:
+        try:
+            ip_address(proxy)
+        except ValueError:
+            raise ValueError(f"{proxy!r} is no address of a proxy; write such as 127.0.0.1") from None
 
 
 def house_values(folder: Path) -> dict[str, Values]:
