@@ -36,7 +36,7 @@ def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
     if not (STATIC / "index.html").is_file():
         pytest.fail("the client has not been built; run `make setup`")
     folder, port = tmp_path_factory.mktemp("table"), free_port()
-    command = [sys.executable, "-m", "countermarch.cli", "serve", "--port", str(port)]
+    command = [sys.executable, "-m", "countermarch.cli", "serve", "--port", str(port), "--private-hooks"]
     with (folder / "log").open("w") as log:
         serving = subprocess.Popen([*command, "--database", f"sqlite:///{folder}/matches.sqlite"], stderr=log)
     try:
@@ -80,5 +80,6 @@ def saves(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (folder / "interdiction.json").write_text(positions.interdiction().save())
     (folder / "committed.json").write_text(positions.committed().save())
     (folder / "fog.json").write_text(positions.assault(fog_of_war="on").save())
+    (folder / "strike.json").write_text(positions.strike().save())
     (folder / "winter.json").write_text(positions.activated("koenigsberg45").save())
     return folder

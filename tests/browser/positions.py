@@ -296,3 +296,12 @@ def committed() -> Match:
     match = begun(table, "allied_combat")
     match.next_dice(1)
     return match
+
+
+def strike() -> Match:
+    """Bridgehead: the Soviet resolves an attack after which, but for one face of the die, the German must answer."""
+    match, pick = cm.load("bridgehead").start(seed=42, pauses=False), Random(42)
+    for _ in range(10):
+        match.play(match.legal()[int(pick.random() * len(match.legal()))])
+    assert match.to_act == "soviet" and "resolve" in verbs(match)
+    return match

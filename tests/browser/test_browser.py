@@ -40,6 +40,7 @@ PLAYED = (
     "analysis",
     "meet",
     "talk",
+    "orders",
     "lobby",
     "fair",
 )

@@ -102,6 +102,8 @@ function refusal(status: number, said: unknown): Refused {
   return new Refused(status, message, citation, moment, place);
 }
 
+/** What other parts of the client ask for. */
+export const send = <T>(method: string, path: string, body?: unknown) => ask<T>(method, path, {}, body);
 export const games = () => ask<GameInfo[]>("GET", "/games");
 export const board = (key: string) => ask<BoardData>("GET", `/games/${key}/board`);
 /** The board of a match: that of its game, with the values it is played by. */

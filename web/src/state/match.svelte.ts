@@ -299,7 +299,8 @@ export class MatchState {
   private turnTable(): void {
     const side = this.moment.decision?.side;
     if (!side || side === this.seat.side || this.moment.seats[side] !== "me") return;
-    if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden")
+    if (this.moment.sandbox) void this.sit(side);
+    else if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden")
       this.curtain = side;
     else void this.sit(side);
   }
