@@ -434,6 +434,17 @@ def test_who_is_not_through_stays_in_reach_and_the_hq_with_its_units() -> None:
     assert look.out_of_reach(look.own["Pz/FB"], look.own["Pz/FB"].hex) == 0
 
 
+def test_another_hq_comes_for_those_who_must_leave_and_have_lost_theirs() -> None:
+    table = Pomerania(7)
+    table.lay({"StellII-HQ": "08.10", "1/DEN": "08.11", "69/28SS": "18.17", "1P": "36.17"})
+    table.own.state.reich = 6
+    match = table.activate("StellII-HQ")
+    before = seen(match, "german")
+    assert before.out_of_reach(before.own["69/28SS"], table.hex("18.17")) > 0
+    after = seen(acted(match), "german")
+    assert after.out_of_reach(after.own["69/28SS"], table.hex("18.17")) == 0
+
+
 @pytest.mark.parametrize(("turn", "goes"), [(3, False), (4, True)])
 def test_who_may_be_called_away_is_no_garrison_and_comes_near_the_exit(turn: int, goes: bool) -> None:
     table = Pomerania(turn)

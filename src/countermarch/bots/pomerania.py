@@ -68,10 +68,17 @@ class _Way:
 
 
 def followers(look: ChitSituation, hq: Piece) -> list[Piece]:
-    """Whom an HQ should be near: while some of its units must leave, them."""
+    """Whom an HQ should be near: while some of its units must leave, them; others who must have perhaps lost theirs."""
     own = [p for p in look.own.values() if p.fights and p.unit.formation == hq.unit.formation]
     gone = leavers(look)
-    return [p for p in own if p.unit.index in gone] or own
+    return [p for p in own if p.unit.index in gone] or own + (_orphans(look) if gone else [])
+
+
+def _orphans(look: ChitSituation) -> list[Piece]:
+    """Who must leave and has no HQ of its own any more: any will do."""
+    led = {piece.unit.formation for piece in look.own.values() if not piece.fights}
+    own, gone = look.own.values(), leavers(look)
+    return [p for p in own if p.fights and p.unit.index in gone and p.unit.formation not in led]
 
 
 def led(look: ChitSituation, hq: str) -> list[Piece]:
