@@ -39,6 +39,7 @@ from countermarch.values import Values, of_document
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
+EVERY_ONE = 1_000_000  # of somebody's matches, not a page of them
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
@@ -231,16 +232,16 @@ class Keeper:
 
     async def becomes(self, old: str, new: str) -> None:
         """Somebody has logged in: what he played before is his account's."""
-        async with self._loading:
-            await asyncio.to_thread(self.accounts.move, old, new)
-            self.register.forget(old)
-            for live in self._lives.values():
-                live.becomes(old, new)
-                live.names |= self.store.names([new])
+        await asyncio.to_thread(self.accounts.move, old, new)
+        self.register.forget(old)
+        loaded = await asyncio.gather(*self._loading.values(), return_exceptions=True)
+        for live in {*self._lives.values(), *(one for one in loaded if isinstance(one, Live))}:
+            live.becomes(old, new)
+            live.names |= self.store.names([new])
 
     async def forget_person(self, person: str) -> None:
         """Tables nobody else sits at go; at the others somebody sits."""
-        for record, _ in await asyncio.to_thread(self.store.all, person):
+        for record, _ in await asyncio.to_thread(self.store.all, person, False, 0, EVERY_ONE):
             if not {chair.holder for chair in record.chairs.values()} - {person, None}:
                 await self._clear(record.id)
         await asyncio.to_thread(self.accounts.forget, person)
