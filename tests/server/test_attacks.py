@@ -372,6 +372,13 @@ def test_bots_of_one_do_not_keep_anothers_waiting() -> None:
     assert served.index("one") <= 2 and served.index("two") <= 3 and served[-1] == "last"
 
 
+def test_no_bot_thinks_for_minutes_where_others_wait(open_server: TestClient, file: Path) -> None:
+    asked = {"game": "koenigsberg", "seats": {"german": "bot:general:600"}}
+    assert "30 seconds" in refused(open_server.post("/api/matches", json=asked), 422)["message"]
+    asked["seats"] = {"german": "bot:general:30"}
+    assert open_server.post("/api/matches", json=asked).status_code == 201
+
+
 # how often
 
 

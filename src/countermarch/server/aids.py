@@ -15,6 +15,7 @@ from countermarch.server import models as m
 from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.counsel import Counsellor
+from countermarch.server.limits import PLANS
 from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
 from countermarch.server.thinking import IMAGINED, Counsel
@@ -35,7 +36,8 @@ async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -
         if live.over or GENERAL not in bots_of(live.match.game.key):
             raise problem(422, "no_advice")
         match, serial = live.match.copy(), live.serial
-    question = Counsel(id, asked.seat, match.save(), asked.seconds, asked.rollouts)
+    plans = min(asked.rollouts, PLANS) if asked.rollouts and hall.guarded else asked.rollouts
+    question = Counsel(id, asked.seat, match.save(), asked.seconds, plans)
     advice = await hall.advise(question)
     steps = await asyncio.to_thread(_steps, match, asked.seat, advice, lang)
     nothing, captain = _gains(match, advice)

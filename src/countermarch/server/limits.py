@@ -35,6 +35,8 @@ ENTRIES = 20_000  # of a save that is brought in
 SECONDS = 20.0  # a save may take to be played again
 LINES = 200  # live lines of one match
 OWN_LINES = 40  # live lines of one address or person
+PATIENT = 30  # seconds a bot may think about an activation
+PLANS = 200  # plans a hint may be looked for in
 AT_ONCE = 2  # long works of the engine, at most one of each asker
 
 

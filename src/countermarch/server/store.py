@@ -245,7 +245,7 @@ class Store:
             return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen, r.ordered) for r in session.scalars(rows)]
 
     def all(
-        self, person: str | None, trusted: bool, start: int = 0, limit: int = 200, id: str | None = None
+        self, person: str | None, trusted: bool, start: int = 0, limit: int | None = None, id: str | None = None
     ) -> list[tuple[Record, int]]:
         """Matches a person made or sits at, with the lengths of their logs, the latest first, a page of them.
 

@@ -24,7 +24,7 @@ from countermarch.server.calls import Caller, Settings
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
-from countermarch.server.limits import Limits
+from countermarch.server.limits import PATIENT, Limits
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.obeying import Answer, Orders, answer
@@ -39,7 +39,6 @@ from countermarch.values import Values, of_document
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
-EVERY_ONE = 1_000_000  # of somebody's matches, not a page of them
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
@@ -176,6 +175,8 @@ class Keeper:
         `promised` a share in them.
         """
         settled = settle_seats(start, seats)
+        if self.guarded:
+            check_patience(settled)
         if pace is not None and LINK not in settled.values():
             raise problem(422, "pace")
         made, tokens = chairs_of(settled, maker) if chairs is None else (dict(chairs), {})
@@ -241,7 +242,7 @@ class Keeper:
 
     async def forget_person(self, person: str) -> None:
         """Tables nobody else sits at go; at the others somebody sits."""
-        for record, _ in await asyncio.to_thread(self.store.all, person, False, 0, EVERY_ONE):
+        for record, _ in await asyncio.to_thread(self.store.all, person, trusted=False):
             if not {chair.holder for chair in record.chairs.values()} - {person, None}:
                 await self._clear(record.id)
         await asyncio.to_thread(self.accounts.forget, person)
@@ -261,7 +262,7 @@ class Keeper:
         for live in self._lives.values():
             for watcher in live.watchers:
                 if live.person_at(watcher.seat) == person:
-                    watcher.queue.put_nowait({"type": "closed"})
+                    watcher.tell({"type": "closed"})
 
     @asynccontextmanager
     async def offered(self, token: str, asker: Asker | None = None) -> AsyncIterator[tuple[Live, str]]:
@@ -506,9 +507,14 @@ class Keeper:
         """What a bot had in mind."""
         return [Motive(**{**one, "said": tuple(one["said"])}) for one in await self._counsel(question)]
 
+    def _whose(self, id: str) -> str | None:
+        """In whose turn a thought about this match is had."""
+        live = self._lives.get(id)
+        return None if live is None else live.maker
+
     async def _counsel(self, question: Counsel | Confession) -> Any:
         try:
-            return json.loads(await self._counsellor.think(question))
+            return json.loads(await self._counsellor.think(question, self._whose(question.match_id)))
         except CutShort:
             raise problem(409, "advice_stopped") from None
         except NoThought as error:
@@ -527,7 +533,7 @@ class Keeper:
 
     async def _study(self, question: Study) -> None:
         try:
-            found = json.loads(await self._analyst.think(question))
+            found = json.loads(await self._analyst.think(question, self._whose(question.match_id)))
             await asyncio.to_thread(self.store.keep_analysis, question.match_id, found)
         except (CutShort, asyncio.CancelledError):
             log.info("match %s: its analysis was stopped", question.match_id)
@@ -632,6 +638,14 @@ def _fair_by(seats: Mapping[str, str], promised: str | None) -> Fair:
     if promised is not None and own:
         fair.commitments[own[0]] = promised
     return fair
+
+
+def check_patience(seats: Mapping[str, str]) -> None:
+    """Where others wait for their bots, too, none thinks for minutes."""
+    for who in seats.values():
+        seconds = who.removeprefix(BOT).partition(":")[2] if who.startswith(BOT) else ""
+        if seconds and float(seconds) > PATIENT:
+            raise problem(422, "bot_slow", most=PATIENT)
 
 
 def people(match: Match, seats: Mapping[str, str]) -> list[str]:
