@@ -71,3 +71,30 @@ test("an account is made, left, and found again in another browser; one's data a
       await desk.page.waitForSelector("[data-action=enter]");
     }, PHONE),
   ));
+
+test("others look on when both allow it", () =>
+  sitting((host) =>
+    sitting((guest) =>
+      sitting(async (watcher) => {
+        const id = await offer(host, "bridgehead");
+        await guest.page.goto(`/#/open/${id}`);
+        await guest.page.fill("[data-action=name]", "Grace");
+        await guest.act("take-seat");
+        await guest.shown();
+        await host.shown();
+        for (const table of [host, guest]) {
+          const { seat } = await table.standing();
+          await table.page.goto(`/#/watch/${id}/${seat}`);
+          await table.page.check("[data-action=allow]");
+          await table.act("keep-watch");
+          await table.settle();
+        }
+        await guest.page.waitForSelector("[data-link=watch]");
+        assert.deepEqual(await barriers(guest.page), []);
+        await watcher.page.goto(await guest.page.inputValue("[data-link=watch]"));
+        await watcher.page.waitForSelector("img");
+        assert.match(await watcher.page.textContent("main"), /Grace/);
+        assert.deepEqual(await barriers(watcher.page), []);
+      }, PHONE),
+    ),
+  ));

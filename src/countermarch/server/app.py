@@ -40,6 +40,7 @@ from countermarch.server import (
     questions,
     rulebooks,
     sandbox,
+    spectators,
     talk,
     trials,
 )
@@ -114,6 +115,7 @@ def create_app(
         joining,
         lobby,
         accounts,
+        spectators,
         chronicles,
         confessions,
         rulebooks,

@@ -8,6 +8,7 @@ import time
 from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from datetime import datetime
 from itertools import accumulate
 from typing import Any, Protocol
 
@@ -61,6 +62,7 @@ class Done:
     entry: Entry
     events: tuple[Event, ...]
     log_before: int
+    at: float = 0.0  # when, in seconds; not earlier than it was
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +285,7 @@ class Live:
         self.agreed = record.aids
         self.fair = Fair.kept(record.shares)
         self.listed = record.listed
+        self.watched = dict(record.watched or {})  # by side who allows others to look on, and how late
         self.pace = None if record.pace is None else Pace(**record.pace)
         self.clock = None if record.clock is None else Clock(**record.clock)
         self.offer = None if record.offer is None else Offer.of(record.offer)
@@ -297,6 +300,7 @@ class Live:
         self.run = True
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
+        self._loading: float | None = datetime.fromisoformat(record.updated).timestamp()  # no action is later
         self.open(record.header)
         self.lot = max((int(entry.text.split()[1]) for entry in entries if entry.kind == TAKEBACK), default=0)
         for entry in left_standing(entries):
@@ -304,6 +308,7 @@ class Live:
         if entries and self.match.fingerprint() != entries[-1].fingerprint:
             raise SaveError(say("server.stored.ends_elsewhere"))
         self.serial = len(entries)
+        self._loading = None
 
     def open(self, header: str) -> None:
         """The table as the match begins."""
@@ -330,7 +335,7 @@ class Live:
 
     def _done(self, entry: Entry, events: Iterable[Event]) -> None:
         told = (*ordered_event(entry), *events, *self._ended_by(entry))
-        self.past.append(Done(entry, told, len(self.log)))
+        self.past.append(Done(entry, told, len(self.log), self.now() if self._loading is None else self._loading))
         self.log += [Told(event, entry.unseen, len(self.past)) for event in told]
 
     def _ended_by(self, entry: Entry) -> list[Event]:

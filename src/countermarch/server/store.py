@@ -44,6 +44,7 @@ class StoredMatch(Base):
     aids: Mapped[bool]
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     listed: Mapped[bool]
+    watched: Mapped[dict[str, Any] | None]
     sandbox: Mapped[str | None]  # the match it is a private copy of
     pace: Mapped[dict[str, Any] | None]
     clock: Mapped[dict[str, Any] | None]
@@ -181,6 +182,7 @@ class Record:
     chairs: Mapping[str, Chair] = field(default_factory=dict)
     shares: Mapping[str, Any] | None = None  # what the key of the dice is made of
     listed: bool = False  # whether anybody may take a seat that is free
+    watched: Mapping[str, Any] | None = None  # by side who allows others to look on, and how late
     sandbox: str | None = None  # the match it is a private copy of, as one side knows it
     pace: Document | None = None  # see `clocks`
     clock: Document | None = None
@@ -327,6 +329,10 @@ class Store:
         with Session(self._engine) as session, session.begin():
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(listed=listed))
 
+    def watch(self, id: str, watched: Mapping[str, Any]) -> None:
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(watched=dict(watched)))
+
     def open_tables(self, game: str | None, start: int, most: int) -> Sequence[Record]:
         """Those anybody may sit down at, the latest first."""
         free = select(StoredSeat.match_id).where(StoredSeat.holder.is_(None))
@@ -440,7 +446,8 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     chairs = {seat.side: Chair(seat.holder, seat.link) for seat in seats}
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
-        row.shares, listed=row.listed, sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer,
+        row.shares, listed=row.listed, watched=row.watched,
+        sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer,
     )  # fmt: skip
 
 

@@ -39,6 +39,7 @@ from countermarch.values import Values, of_document
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
+EVERY_ONE = 2**31  # of somebody's matches
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
@@ -235,14 +236,15 @@ class Keeper:
         """Somebody has logged in: what he played before is his account's."""
         await asyncio.to_thread(self.accounts.move, old, new)
         self.register.forget(old)
+        names = await asyncio.to_thread(self.store.names, [new])
         loaded = await asyncio.gather(*self._loading.values(), return_exceptions=True)
-        for live in {*self._lives.values(), *(one for one in loaded if isinstance(one, Live))}:
+        for live in (*self._lives.values(), *(one for one in loaded if isinstance(one, Live))):
             live.becomes(old, new)
-            live.names |= self.store.names([new])
+            live.names |= names
 
     async def forget_person(self, person: str) -> None:
         """Tables nobody else sits at go; at the others somebody sits."""
-        for record, _ in await asyncio.to_thread(self.store.all, person, trusted=False):
+        for record, _ in await asyncio.to_thread(self.store.all, person, False, 0, EVERY_ONE):
             if not {chair.holder for chair in record.chairs.values()} - {person, None}:
                 await self._clear(record.id)
         await asyncio.to_thread(self.accounts.forget, person)

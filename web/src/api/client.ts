@@ -6,6 +6,7 @@ import type {
   Briefing,
   Chronicle,
   Command,
+  Consent,
   Created,
   Example,
   GameInfo,
@@ -39,6 +40,7 @@ import type {
   ValueSet,
   Verified,
   Why,
+  Watched,
   Words,
 } from "./types";
 
@@ -174,6 +176,12 @@ export const sitDown = (id: string, name: string, accepts: boolean, told: string
 /** What is known of the dice of a match that is over, and whether a file holds. */
 export const proof = (match: string) => ask<Proof>("GET", `/matches/${match}/proof`);
 export const verify = (file: string) => ask<Verified>("POST", "/verify", {}, { file });
+/** A match as all may know it, and who allows others to look on. */
+export const watch = (id: string) => ask<Watched>("GET", `/watch/${id}`);
+export const watchedMap = (id: string) => ask<string>("GET", `/watch/${id}/map.svg`);
+export const consent = (id: string, seat: string) => ask<Consent>("GET", `/matches/${id}/watch`, { seat });
+export const allowWatching = (id: string, wish: { seat: string; allowed: boolean; minutes: number; actions: number }) =>
+  ask<Consent>("PUT", `/matches/${id}/watch`, {}, wish);
 /** Who one is here, and what one may ask of one's account and data. */
 export const account = () => ask<Account>("GET", "/account");
 export const register = (email: string, password: string, name: string) =>

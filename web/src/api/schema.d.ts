@@ -683,6 +683,70 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Consent
+         * @description Who allows others to look on.
+         */
+        get: operations["consent_api_matches__id__watch_get"];
+        /**
+         * Allow
+         * @description Allow others to look on, or no longer; it takes all who sit.
+         */
+        put: operations["allow_api_matches__id__watch_put"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watch
+         * @description A match as all may know it, for whoever asks.
+         */
+        get: operations["watch_api_watch__id__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/watch/{id}/map.svg": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watched Map
+         * @description The map with the counters all may know.
+         */
+        get: operations["watched_map_api_watch__id__map_svg_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/chronicle": {
         parameters: {
             query?: never;
@@ -2136,6 +2200,44 @@ export interface components {
             };
         } & {
             [key: string]: unknown;
+        };
+        /** ConsentAsked */
+        ConsentAsked: {
+            /** Seat */
+            seat: string;
+            /** Allowed */
+            allowed: boolean;
+            /**
+             * Minutes
+             * @description how long each action stays unseen
+             * @default 0
+             */
+            minutes?: number;
+            /**
+             * Actions
+             * @description how many of the last actions stay unseen
+             * @default 0
+             */
+            actions?: number;
+        };
+        /**
+         * ConsentOut
+         * @description Whether others may look on: when all who sit allow it, as late as the strictest wants.
+         */
+        ConsentOut: {
+            /**
+             * Allowed
+             * @description by side of people
+             */
+            allowed: {
+                [key: string]: boolean;
+            };
+            /** Watched */
+            watched: boolean;
+            /** Minutes */
+            minutes: number;
+            /** Actions */
+            actions: number;
         };
         /** CounterLook */
         CounterLook: {
@@ -4771,6 +4873,52 @@ export interface components {
              */
             events: components["schemas"]["EventOut"][];
         };
+        /**
+         * WatchOut
+         * @description A match as all may know it.
+         */
+        WatchOut: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Scenario */
+            scenario: string;
+            /** Side Titles */
+            side_titles: {
+                [key: string]: string;
+            };
+            /** Players */
+            players: {
+                [key: string]: string;
+            };
+            /** Turn */
+            turn: number;
+            /** To Act */
+            to_act: string | null;
+            /**
+             * Actions
+             * @description how many are shown
+             */
+            actions: number;
+            /** Minutes */
+            minutes: number;
+            /**
+             * Behind
+             * @description how many of the last actions are always kept back
+             */
+            behind: number;
+            /** Over */
+            over: boolean;
+            result: components["schemas"]["ResultOut"] | null;
+            /**
+             * Events
+             * @description the latest, as all may know them
+             */
+            events: components["schemas"]["EventOut"][];
+        };
         /** WeighedBy */
         WeighedBy: {
             /** Target */
@@ -4917,6 +5065,8 @@ export type Cited = components['schemas']['Cited'];
 export type ClockOut = components['schemas']['ClockOut'];
 export type CodeAsked = components['schemas']['CodeAsked'];
 export type CommandShape = components['schemas']['CommandShape'];
+export type ConsentAsked = components['schemas']['ConsentAsked'];
+export type ConsentOut = components['schemas']['ConsentOut'];
 export type CounterLook = components['schemas']['CounterLook'];
 export type CourseOut = components['schemas']['CourseOut'];
 export type Created = components['schemas']['Created'];
@@ -5058,6 +5208,7 @@ export type ValuesDocument = components['schemas']['ValuesDocument'];
 export type ValuesRow = components['schemas']['ValuesRow'];
 export type Verified = components['schemas']['Verified'];
 export type ViewOut = components['schemas']['ViewOut'];
+export type WatchOut = components['schemas']['WatchOut'];
 export type WeighedBy = components['schemas']['WeighedBy'];
 export type WhyOut = components['schemas']['WhyOut'];
 export type WordsShape = components['schemas']['WordsShape'];
@@ -7599,6 +7750,246 @@ export interface operations {
                 };
             };
             /** @description not possible, and why */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    consent_api_matches__id__watch_get: {
+        parameters: {
+            query: {
+                seat: string;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    allow_api_matches__id__watch_put: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ConsentAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ConsentOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    watch_api_watch__id__get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchOut"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    watched_map_api_watch__id__map_svg_get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "image/svg+xml": unknown;
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
             429: {
                 headers: {
                     [name: string]: unknown;

@@ -18,6 +18,7 @@ export type {
   ChronicleOut as Chronicle,
   Cited as Words,
   CommandShape as Command,
+  ConsentOut as Consent,
   Created,
   DecisionOut as Decision,
   EndedOut as Ended,
@@ -80,6 +81,7 @@ export type {
   ValuesRow as ValueSet,
   Verified,
   ViewOut as Moment,
+  WatchOut as Watched,
   WhyOut as Why,
 } from "./schema";
 

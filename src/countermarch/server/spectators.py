@@ -1,0 +1,141 @@
+"""Those who look on: if all who sit allow it, with what all may know, as late as they want, and no more."""
+
+from __future__ import annotations
+
+import asyncio
+from typing import Any
+
+from fastapi import APIRouter
+from fastapi.responses import Response
+
+from countermarch.atlas.draw import draw_map
+from countermarch.atlas.table import counters
+from countermarch.games.briefings import side_in, title_in
+from countermarch.match import Match
+from countermarch.server import watch_models as wm
+from countermarch.server.answers import Voice, players_in, scenario_in
+from countermarch.server.asked import Hall, Id, Lang, Seat, Who
+from countermarch.server.live import Live
+from countermarch.server.matches import REFUSALS
+from countermarch.server.problems import problem
+
+router = APIRouter(prefix="/api", responses=REFUSALS)
+LATEST = 40  # events
+
+
+# what those who sit allow
+
+
+@router.get("/matches/{id}/watch")
+async def consent(id: Id, seat: Seat, hall: Hall, asker: Who) -> wm.ConsentOut:
+    """Who allows others to look on."""
+    async with hall.at(id) as live:
+        live.check_seat(seat, asker)
+        return _consent(live)
+
+
+@router.put("/matches/{id}/watch")
+async def allow(id: Id, asked: wm.ConsentAsked, hall: Hall, asker: Who) -> wm.ConsentOut:
+    """Allow others to look on, or no longer; it takes all who sit."""
+    async with hall.at(id) as live:
+        live.check_seat(asked.seat, asker)
+        if asked.seat not in live.people:
+            raise problem(403, "bot_seat", seat=asked.seat)
+        watched = {side: wish for side, wish in live.watched.items() if side != asked.seat}
+        if asked.allowed:
+            watched[asked.seat] = {"minutes": asked.minutes, "actions": asked.actions}
+        await asyncio.to_thread(hall.store.watch, id, watched)
+        live.watched = watched
+        return _consent(live)
+
+
+def _consent(live: Live) -> wm.ConsentOut:
+    minutes, actions = delay(live)
+    allowed = {side: side in live.watched for side in live.people}
+    return wm.ConsentOut(allowed=allowed, watched=is_watched(live), minutes=minutes, actions=actions)
+
+
+def is_watched(live: Live) -> bool:
+    return bool(live.people) and all(side in live.watched for side in live.people) and not live.waiting
+
+
+def delay(live: Live) -> tuple[int, int]:
+    """As late as the strictest wants: minutes, and actions."""
+    wishes = live.watched.values()
+    return max((w["minutes"] for w in wishes), default=0), max((w["actions"] for w in wishes), default=0)
+
+
+# what those who look on see
+
+
+@router.get("/watch/{id}")
+async def watch(id: Id, lang: Lang, hall: Hall) -> wm.WatchOut:
+    """A match as all may know it, for whoever asks."""
+    async with hall.at(id) as live:
+        match, log, index = _shown(live)
+        return _told(live, match, log, index, lang)
+
+
+@router.get("/watch/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
+async def watched_map(id: Id, hall: Hall) -> Response:
+    """The map with the counters all may know."""
+    async with hall.at(id) as live:
+        match, _, _ = _shown(live)
+        match = match.copy()
+    return Response(await asyncio.to_thread(_drawn, match), media_type="image/svg+xml")
+
+
+def _shown(live: Live) -> tuple[Match, int, int]:
+    """The match as late as it is shown, how long its log was then, and after how many actions."""
+    if not is_watched(live):
+        raise problem(403, "not_watched")
+    index = shown_actions(live)
+    if index == len(live.actions):
+        return live.match, len(live.log), index
+    return *live.replayed(index), index
+
+
+def shown_actions(live: Live) -> int:
+    """In the end all is told."""
+    done = live.actions
+    if live.over:
+        return len(done)
+    minutes, held = delay(live)
+    before = live.now() - minutes * 60
+    old = next((k for k, one in enumerate(done) if one.at > before), len(done)) if minutes else len(done)
+    return max(0, min(old, len(done) - held))
+
+
+def common_units(match: Match) -> list[dict[str, Any]]:
+    """The counters every side sees, and sees alike."""
+    first, *others = ({unit["id"]: unit for unit in match.view(side)["units"]} for side in match.game.info.sides)
+    return [unit for id, unit in first.items() if all(other.get(id) == unit for other in others)]
+
+
+def _drawn(match: Match) -> str:
+    rules = match.game.rules
+    return draw_map(rules.board, counters(rules, common_units(match)))
+
+
+def _told(live: Live, match: Match, log: int, index: int, language: str) -> wm.WatchOut:
+    info, minutes_held = live.match.game.info, delay(live)
+    current = index == len(live.actions)
+    voice = Voice(match, None, language, live.closed if current else None)
+    heard = [told for told in live.log[:log] if live.hears(None, told)]
+    start = max(0, len(heard) - LATEST)
+    return wm.WatchOut(
+        id=live.id,
+        game=info.key,
+        title=title_in(info, language),
+        scenario=scenario_in(info, match.scenario, language),
+        side_titles={side: side_in(info, side, language) for side in info.sides},
+        players=players_in(live.players, language),
+        turn=match.turn,
+        to_act=None if live.over else match.to_act,
+        actions=index,
+        minutes=minutes_held[0],
+        behind=minutes_held[1],
+        over=live.over,
+        result=voice.result(match.result) if current else None,
+        events=voice.events(heard[start:], start),
+    )
