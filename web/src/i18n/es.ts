@@ -733,10 +733,10 @@ export const es: Record<keyof typeof en, string> = {
   "glossed.volkssturm": "La milicia alemana de 1944 y 1945: viejos y muchachos, débil.",
 
   // avisos cuando te toca
-  "call.title": "Avisadme",
+  "call.title": "Avísame",
   "call.how":
     "Cuando te toque en una mesa con gente en otra parte, se te avisa aquí: qué juego, qué se te pide y el camino hasta allí.",
-  "call.first": "Avisadme …",
+  "call.first": "Avísame …",
   "call.another": "Y también …",
   "call.by": "Por",
   "call.email": "Dirección de correo",
@@ -758,7 +758,7 @@ export const es: Record<keyof typeof en, string> = {
   "call.off": "Aquí no se te avisa más.",
   "call.on": "Se te vuelve a avisar.",
   "call.confirmed": "Gracias: aquí se te avisará cuando te toque.",
-  "call.onAgain": "Ha sido un error: avisadme otra vez",
+  "call.onAgain": "Ha sido un error: avísame otra vez",
   "call.kind.push": "Aviso en este navegador",
   "call.kind.email": "Correo",
   "call.kind.discord": "Discord",
@@ -814,7 +814,7 @@ export const es: Record<keyof typeof en, string> = {
   "orders.stopped": "Las órdenes están paradas: se te pregunta todo.",
   "orders.used": "Seguidas hasta ahora: {count}",
   "orders.off": "Ahora no se sigue ninguna orden.",
-  "orders.sandbox": "Probar en una mesa de pruebas",
+  "orders.sandbox": "Mesa de pruebas",
   "orders.sandboxMark": "Pruebas",
   "orders.sandboxHow": "Una copia para ti en la que probar, con lo que no ves supuesto. Nada de aquí toca la partida.",
   "orders.leave": "Dejarla",
