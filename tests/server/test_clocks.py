@@ -76,6 +76,18 @@ def test_who_has_no_time_left_loses_if_that_was_agreed(live: Pair) -> None:
     assert row["over"] and row["winner"] == idle.side
 
 
+def test_time_is_up_even_if_nobody_asks(live: Pair) -> None:
+    idle = live.waiting()
+    with idle.client.websocket_connect(f"/api/matches/{live.id}/live?seat={idle.side}") as socket:
+        live.time += 599.8
+        idle.look()  # the alarm is set
+        live.time += 1
+        told = socket.receive_json()
+        while told["type"] != "changed" or not told["events"]:
+            told = socket.receive_json()
+    assert told["events"][-1]["key"] == "server.closed.time"
+
+
 def test_the_clock_outlives_a_restart_and_nobody_loses_by_it(tmp_path: Path) -> None:
     with apart(tmp_path / "m.sqlite", pace=LIVE) as both:
         acting = both.acting()

@@ -151,3 +151,11 @@ def test_offers_reach_the_other_at_once(both: Pair) -> None:
         assert hear(socket)["together"]["offer"] == {"kind": "draw", "by": MAKER, "asked": [FRIEND]}
         both.maker.do("resign")
         assert hear(socket, "changed")["events"][-1]["key"] == "server.closed.resigned"
+
+
+def test_who_comes_back_at_a_second_screen_is_told_how_things_stand(both: Pair) -> None:
+    with line(both.friend) as first:
+        hear(first)
+        both.maker.do("offers", kind="draw")
+        with line(both.friend) as second:
+            assert hear(second)["together"]["offer"]["kind"] == "draw"

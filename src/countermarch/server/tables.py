@@ -470,8 +470,8 @@ class Keeper:
         if clock is not None and clock.parted and live.present >= set(live.people):
             clocks.resume(live, self.now())
             await self.keep_beside(live)
-        if live.present != before:
-            self.tell_people(live)
+        for other in live.watchers if live.present != before else [watcher]:
+            _tell_person(live, other)
 
     def leaves(self, live: Live, watcher: Watcher) -> None:
         live.watchers.discard(watcher)
@@ -488,9 +488,7 @@ class Keeper:
 
     def tell_people(self, live: Live, message: MessageOut | None = None) -> None:
         for watcher in live.watchers:
-            told = line(live, watcher.seat, message)
-            if told is not None:
-                watcher.tell(told)
+            _tell_person(live, watcher, message)
 
     # bots
 
@@ -606,6 +604,12 @@ def ordered(live: Live) -> Answer | None:
     except Exception:
         log.exception("match %s: the standing orders of %s came to nothing", live.id, side)
         return None
+
+
+def _tell_person(live: Live, watcher: Watcher, message: MessageOut | None = None) -> None:
+    told = line(live, watcher.seat, message)
+    if told is not None:
+        watcher.tell(told)
 
 
 def other_side(live: Live, side: str) -> str | None:

@@ -283,13 +283,15 @@ export const es: Record<keyof typeof en, string> = {
   "account.forgot": "He olvidado la contraseña",
   "account.sent": "Si existe esa cuenta, hay una carta en camino.",
   "account.unconfirmed":
-    "Abre el enlace de la carta que te enviamos para confirmar la dirección; hasta entonces no podrás entrar desde otro sitio.",
+    "Abre el enlace de la carta que te enviamos para confirmar la dirección; hasta entonces no podrás entrar desde " +
+    "otro sitio.",
   "account.confirmed": "La dirección está confirmada.",
   "account.logOut": "Salir",
   "account.everywhere": "Salir en todas partes",
   "account.data": "Tus datos",
   "account.dataHow":
-    "La exportación contiene todo lo que se guarda de ti. Al borrarlo desaparece: las partidas con otros quedan, jugadas por «alguien».",
+    "La exportación contiene todo lo que se guarda de ti. Al borrarlo desaparece: las partidas con otros quedan, " +
+    "jugadas por «alguien».",
   "account.deleteHow": "Para borrar, escribe arriba tu contraseña actual.",
   "account.export": "Exportar mis datos",
   "account.delete": "Borrar mis datos",
