@@ -486,6 +486,31 @@ def play(database: Database = None, data: House = None) -> None:
     _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True, data=data)
 
 
+admin = typer.Typer(no_args_is_help=True, help="for organisers: the tables of a round, and its results")
+app.add_typer(admin, name="admin")
+Rows = Annotated[Path, typer.Argument(metavar="FILE.csv", exists=True, dir_okay=False)]
+
+
+@admin.command()
+@plain_errors
+def series(
+    file: Rows,
+    database: Database = None,
+    public: Annotated[
+        str, typer.Option(metavar="URL", help="the address the links begin with")
+    ] = "http://localhost:8123",
+) -> None:
+    """Make a table for each row (columns: game, scenario, options, one for each side); writes the links as CSV."""
+    _table("countermarch.server.series").make_round(file, sys.stdout, database, public)
+
+
+@admin.command()
+@plain_errors
+def results(file: Rows, database: Database = None) -> None:
+    """How the matches of a round ended, from the file with the links; a column "adjudged" has the organiser's word."""
+    _table("countermarch.server.series").collect(file, sys.stdout, database)
+
+
 def _table(part: str = "countermarch.server.run") -> ModuleType:
     """The server or a part of it, if what it needs is installed."""
     try:

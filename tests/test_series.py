@@ -1,0 +1,89 @@
+"""The tables of a round: made from a file, taken by links, and their results collected."""
+
+from __future__ import annotations
+
+import csv
+import io
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from countermarch.cli import app
+from countermarch.server.store import Standing, Store, Verdict
+from tests.server.sitting import stranger, visit
+
+
+def run(*words: str | Path) -> tuple[int, str, str]:
+    done = CliRunner().invoke(app, [str(word) for word in words])
+    return done.exit_code, done.stdout, done.stderr
+
+
+def rows(text: str) -> list[dict[str, str]]:
+    return list(csv.DictReader(io.StringIO(text)))
+
+
+@pytest.fixture
+def database(tmp_path: Path) -> str:
+    return f"sqlite:///{tmp_path / 'm.sqlite'}"
+
+
+def made(tmp_path: Path, database: str, text: str) -> tuple[Path, list[dict[str, str]]]:
+    file, handed = tmp_path / "round.csv", tmp_path / "links.csv"
+    file.write_text(text)
+    code, out, said = run("admin", "series", file, "--database", database, "--public", "https://play.example/")
+    assert code == 0, said
+    handed.write_text(out)
+    return handed, rows(out)
+
+
+def test_a_round_is_made_and_its_seats_are_taken_by_the_links(tmp_path: Path, database: str) -> None:
+    text = "table,game,scenario,german,soviet\n1,bridgehead,,Ada,Grace\n2,seelow,,bot:captain,Edsger\n"
+    _, (first, second) = made(tmp_path, database, text)
+    assert (first["table"], first["german"], second["link german"]) == ("1", "Ada", "")
+    assert first["link german"].startswith("https://play.example/join/") and second["link soviet"]
+    with visit(database, guarded=True) as client:
+        for side in ("german", "soviet"):
+            link = first[f"link {side}"].removeprefix("https://play.example")
+            answer = stranger(client).post(f"/api{link}", json={"name": first[side]})
+            assert answer.json() == {"id": first["match"], "seat": side}
+        assert client.get("/api/lobby").json()["tables"] == []
+
+
+def test_results_are_collected_and_adjudged(tmp_path: Path, database: str) -> None:
+    text = "game,german,soviet\n" + "bridgehead,a,b\n" * 3
+    handed, (first, second, third) = made(tmp_path, database, text)
+    store = Store(database)
+    kept = store.find(second["match"])
+    assert kept is not None
+    store.begin(kept.id, kept.header, Standing(6, None, Verdict("german", {"en": "won", "es": "ganó"})), None)
+    store.close()
+    lines = handed.read_text().splitlines()
+    handed.write_text("\n".join([lines[0] + ",adjudged", lines[1] + ",", lines[2] + ",", lines[3] + ",draw"]) + "\n")
+    code, out, said = run("admin", "results", handed, "--database", database)
+    assert code == 0, said
+    told = [(row["state"], row["winner"]) for row in rows(out)]
+    assert told == [("waiting", ""), ("over", "german"), ("adjudged", "draw")]
+    assert [row["match"] for row in rows(out)] == [first["match"], second["match"], third["match"]]
+
+
+@pytest.mark.parametrize(
+    ("text", "words"),
+    [
+        ("game,german,soviet\n", "no rows"),
+        ("german,soviet\na,b\n", "line 2: the column 'game' is missing"),
+        ("game\nbridgehead\nnothing\n", "line 3"),
+    ],
+)
+def test_a_wrong_file_makes_no_table_at_all(tmp_path: Path, database: str, text: str, words: str) -> None:
+    file = tmp_path / "round.csv"
+    file.write_text(text)
+    code, out, said = run("admin", "series", file, "--database", database)
+    assert code != 0 and not out and words in said
+    assert not (tmp_path / "m.sqlite").exists()
+
+
+def test_a_word_that_is_no_side_is_not_adjudged(tmp_path: Path, database: str) -> None:
+    handed, _ = made(tmp_path, database, "game,adjudged\nbridgehead,french\n")
+    code, _, said = run("admin", "results", handed, "--database", database)
+    assert code != 0 and "french" in said
