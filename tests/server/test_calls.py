@@ -201,6 +201,13 @@ def test_play_never_waits_for_a_hook(office: Office, monkeypatch: pytest.MonkeyP
         hand_over(mine, theirs)
 
 
+def test_who_is_away_is_told_that_the_other_has_resigned(office: Office) -> None:
+    mine, theirs = office.table()
+    set_up(theirs.client, "json", f"{office.hook}/x")
+    assert mine.post("resign", seat="soviet").status_code == 200
+    assert told(office.hooks.wait()[-1])["title"].endswith("the match is over")
+
+
 def test_the_test_button_tells_whether_it_arrived(office: Office) -> None:
     office.table()
     id = set_up(office.friend, "json", f"{office.hook}/x")["id"]

@@ -398,6 +398,7 @@ class Keeper:
         await self._commit(live, lambda: live.close(closed))
         self._thinker.stop(live.id)
         self._tell(live, since)
+        self.caller.due(live, closed.by)
 
     async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
         """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
