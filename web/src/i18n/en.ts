@@ -727,7 +727,8 @@ export const en = {
   // told when it is your turn
   "call.title": "Tell me",
   "call.how":
-    "When it is your turn at a table with people elsewhere, you are told here: which game, what is asked of you, and the way to it.",
+    "When it is your turn at a table with people elsewhere, you are told here: which game, what is asked of you, " +
+    "and the way to it.",
   "call.first": "Tell me …",
   "call.another": "And also …",
   "call.by": "By",
@@ -772,7 +773,8 @@ export const en = {
   // standing orders, and a sandbox
   "orders.title": "Standing orders",
   "orders.how":
-    "While you are away the server answers by these rules, so that a reaction costs nobody a day. Only you see them; the log tells you when one was followed.",
+    "While you are away the server answers by these rules, so that a reaction costs nobody a day. Only you see " +
+    "them; the log tells you when one was followed.",
   "orders.ask": "Ask me",
   "orders.losses": "Who loses a step",
   "orders.losses.weakest": "The weakest first, the strongest are kept",

@@ -300,7 +300,8 @@ export const es: Record<keyof typeof en, string> = {
   "lobby.spectators": "Espectadores",
   "lobby.allow": "Permito que otros miren",
   "lobby.allowHow":
-    "Ven lo que saben ambos bandos, nada oculto, y no pueden hacer nada. Hace falta que lo permitan todos los que juegan.",
+    "Ven lo que saben ambos bandos, nada oculto, y no pueden hacer nada. Hace falta que lo permitan todos los " +
+    "que juegan.",
   "lobby.delayMinutes": "Minutos que cada acción queda sin verse",
   "lobby.delayActions": "Últimas acciones que quedan sin verse",
   "lobby.keep": "Guardar",
@@ -737,7 +738,8 @@ export const es: Record<keyof typeof en, string> = {
   // avisos cuando te toca
   "call.title": "Avísame",
   "call.how":
-    "Cuando te toque en una mesa con gente en otra parte, se te avisa aquí: qué juego, qué se te pide y el camino hasta allí.",
+    "Cuando te toque en una mesa con gente en otra parte, se te avisa aquí: qué juego, qué se te pide y el " +
+    "camino hasta allí.",
   "call.first": "Avísame …",
   "call.another": "Y también …",
   "call.by": "Por",
@@ -782,7 +784,8 @@ export const es: Record<keyof typeof en, string> = {
   // órdenes permanentes y mesa de pruebas
   "orders.title": "Órdenes permanentes",
   "orders.how":
-    "Mientras no estás, el servidor responde según estas reglas, para que una reacción no le cueste un día a nadie. Solo las ves tú; el registro te dice cuándo se ha seguido una.",
+    "Mientras no estás, el servidor responde según estas reglas, para que una reacción no le cueste un día a " +
+    "nadie. Solo las ves tú; el registro te dice cuándo se ha seguido una.",
   "orders.ask": "Preguntarme",
   "orders.losses": "Quién pierde un paso",
   "orders.losses.weakest": "Primero los más débiles; se conservan los más fuertes",
