@@ -7,7 +7,7 @@ from countermarch.bots.garrisons import Garrisons
 from countermarch.bots.marshal import Marshal, reach_of
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.match import Match
-from tests.bots.test_marshal import moved
+from tests.bots.test_marshal import moved, start
 from tests.rules.vistula.fights import announce, fight
 from tests.rules.vistula.table import ALLIED, GERMAN, Table, where
 
@@ -142,3 +142,16 @@ def test_the_ships_go_where_a_city_on_the_coast_is_besieged() -> None:
     match = moved(t, GERMAN)
     grid = t.tables.board.grid
     assert grid.distance(t.hex(where(match, "KM")), t.hex("0415")) <= 1
+
+
+def test_the_germans_set_up_a_line_of_stacks_with_every_hex_of_it_in_their_zones() -> None:
+    match, marshal = start(3), Marshal(1)
+    while match.to_act == "german":
+        match.play(marshal.choose(match))
+    grid = match.game.rules.board.grid
+    line = [grid.index(number) for number in ("0104", "0204", "0303", "0403", "0502")]
+    units = [unit for unit in match.view("german")["units"] if unit["hex"] is not None and unit["side"] == "german"]
+    stacks = [sum(unit["hex"] == grid.number(h) for unit in units) for h in line]
+    assert sum(stacks) == 11 and 0 in stacks and max(stacks) >= 3
+    assert all(stacks[at] or any(stacks[max(at - 1, 0) : at + 2]) for at in range(len(line)))
+    assert sum(unit["hex"] == "1506" for unit in units) >= 3

@@ -47,7 +47,7 @@ def test_every_choice_is_legal_and_leaves_the_match_alone(side: str) -> None:
 
 def test_the_marshal_is_the_captain_of_this_game() -> None:
     match = start()
-    assert str(Command(3).choose(match)) == str(Marshal(3).choose(match)) == "fill"
+    assert str(Command(3).choose(match)) == str(Marshal(3).choose(match))
 
 
 def test_the_same_seed_plays_the_same_game() -> None:

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 
 from countermarch.bots.campaign import HELPERS, CampaignSituation
@@ -17,6 +18,7 @@ from countermarch.games.base import Preview
 from countermarch.games.vistula.verbs import REGULAR, STRATEGIC
 from countermarch.match import Match
 from countermarch.notation import Action
+from countermarch.pieces import Unit
 
 Decide = Callable[[Match, CampaignSituation, list[Action]], str | None]
 Reach = dict[int, str]  # hex a unit can be in -> the verb that takes it there
@@ -64,8 +66,10 @@ class Marshal(Thinker):
         return decide(table, CampaignSituation(table, side, self.ground(table), held), legal)
 
     def _fill(self, table: Match, look: CampaignSituation, legal: list[Action]) -> str:
-        """As proposed, but an attacker's columns are shared out among the fronts, near the enemy."""
+        """As proposed, but a defender's line is one of stacks, and an attacker's columns lie with every front."""
         laid: list[int] = []
+        if not look.attacking:
+            self._stack_up(table, look)
         while look.attacking:
             places = [a for a in table.legal() if a.verb == "place" and look.units[a.units[0]].kind == "lc"]
             if not places:
@@ -74,6 +78,20 @@ class Marshal(Thinker):
             laid.append(look.ground.index[best.hexes[0]])
             self.note(table, str(best))
         return "fill"
+
+    def _stack_up(self, table: Match, look: CampaignSituation) -> None:
+        """Losses beyond the steps in a hex open the front: few strong stacks, their zones touching, bar it best."""
+        hexes: defaultdict[str, list[str]] = defaultdict(list)
+        for action in table.legal():
+            if action.verb == "place" and look.units[action.units[0]].kind != "lc":
+                hexes[action.units[0]].append(action.hexes[0])
+        for line, ids in by_line(hexes).items():
+            if len(line) <= look.doctrine.stretch:
+                seats = stacks_on(look, line, len(ids))
+                best = sorted(ids, key=lambda id: (-hold(look, look.units[id]), id))
+                for at, id in enumerate(best):
+                    round, seat = divmod(at, len(seats))
+                    self.note(table, f"place {id} {seats[seat if round % 2 == 0 else -1 - seat]}")
 
     def _crowd(self, look: CampaignSituation, laid: Sequence[int], place: Action) -> int:
         """Columns laid with or around the same HQ."""
@@ -422,6 +440,30 @@ class Marshal(Thinker):
 
 
 AUTO = "assign auto"
+
+
+# setting up
+
+
+def by_line(hexes: Mapping[str, Sequence[str]]) -> dict[tuple[str, ...], list[str]]:
+    """Units by the hexes they may be laid in."""
+    found: defaultdict[tuple[str, ...], list[str]] = defaultdict(list)
+    for id, where in hexes.items():
+        found[tuple(sorted(where))].append(id)
+    return dict(found)
+
+
+def stacks_on(look: CampaignSituation, line: Sequence[str], number: int) -> list[str]:
+    """Hexes of a line for so many units: evenly spaced, and an objective among them."""
+    several = min(-(-number // look.doctrine.stacked), len(line))
+    seats = [line[round((at + 0.5) * len(line) / several - 0.5)] for at in range(several)]
+    cities = [hex for hex in line if look.ground.index[hex] in look.held and hex not in seats]
+    return [*cities, *seats[len(cities) :]]
+
+
+def hold(look: CampaignSituation, unit: Unit) -> float:
+    """What a unit is worth in a place that is to be held."""
+    return unit.faces[-1].defence + look.doctrine.steps_hold * unit.steps
 
 
 # where to go

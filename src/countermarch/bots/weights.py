@@ -144,6 +144,8 @@ class CampaignDoctrine(MarchDoctrine):
     steps_hold: float = 2.0  # a step in a garrison, in factors
     stays: float = 1.0  # that it is there already
     manned: float = 12.0  # how much farther from new troops a step in it makes an objective of one point
+    stretch: int = 6  # hexes a line has at most
+    stacked: int = 3  # units in a stack of it
     late: float = 4.0  # for each turn it comes later
     hq_steps: float = 6.0  # what an HQ marches in a turn
     homing: float = 0.7  # an HQ on its way to a city, for each third of a point
