@@ -66,6 +66,13 @@ def test_options_that_are_not_the_usual_ones_are_told(maker: TestClient) -> None
     assert lobby(maker)["tables"][0]["options"] == {option["key"]: other}
 
 
+def test_the_pace_is_told(maker: TestClient) -> None:
+    offer(maker, pace={"kind": "days", "days": 2})
+    assert lobby(maker)["tables"][0]["pace"]["days"] == 2
+    offer(maker)
+    assert lobby(maker)["tables"][0]["pace"] is None
+
+
 def test_whoever_comes_first_sits_down_and_the_table_is_listed_no_more(maker: TestClient) -> None:
     id = offer(maker)
     first, second = stranger(maker), stranger(maker)
