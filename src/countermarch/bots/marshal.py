@@ -87,11 +87,13 @@ class Marshal(Thinker):
                 hexes[action.units[0]].append(action.hexes[0])
         for line, ids in by_line(hexes).items():
             if len(line) <= look.doctrine.stretch:
-                seats = stacks_on(look, line, len(ids))
-                best = sorted(ids, key=lambda id: (-hold(look, look.units[id]), id))
-                for at, id in enumerate(best):
-                    round, seat = divmod(at, len(seats))
-                    self.note(table, f"place {id} {seats[seat if round % 2 == 0 else -1 - seat]}")
+                laid = {hex: len(look.friends_at.get(look.ground.index[hex], ())) for hex in line}
+                seats = stacks_on(look, line, len(ids) + sum(laid.values()))
+                for id in sorted(ids, key=lambda id: (-hold(look, look.units[id]), id)):
+                    seat = min(seats, key=lambda hex: (laid[hex], seats.index(hex)))
+                    if table.game.parse(f"place {id} {seat}") in table.legal():
+                        self.note(table, f"place {id} {seat}")
+                        laid[seat] += 1
 
     def _crowd(self, look: CampaignSituation, laid: Sequence[int], place: Action) -> int:
         """Columns laid with or around the same HQ."""
