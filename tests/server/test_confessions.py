@@ -84,7 +84,7 @@ def test_the_last_activation_is_that_of_one_headquarters() -> None:
 
 
 def test_a_good_plan_is_worth_more_than_nothing_as_far_as_that_is_sure() -> None:
-    match = midway("bridgehead", 30)
+    match = midway("bridgehead", 60)
     found = [one for side in ("german", "soviet") for one in motives(match, side, General(1, rollouts=40), 40)]
     assert any(one.over_nothing for one in found) and max(one.over_nothing or 0 for one in found) > 0.02
 
