@@ -25,7 +25,8 @@ export class Company {
   left(side: string): number | null {
     const clock = this.told?.clock;
     if (!clock) return null;
-    const gone = clock.running === side ? (this.now - this.match.together!.at) / 1000 : 0;
+    const since = Math.max(0, this.now - this.match.together!.at); // told after the last tick, it has just begun
+    const gone = clock.running === side ? since / 1000 : 0;
     return (clock.left[side] ?? 0) - gone;
   }
 
