@@ -33,6 +33,7 @@ test("both have a share in the dice, and the proof holds on a phone", () =>
       await host.home();
       await host.act("game bridgehead");
       await host.page.selectOption(`[data-action="seat soviet"]`, "link");
+      await host.settle();
       await host.act("begin");
       await host.page.waitForSelector("[data-screen=waiting]");
       await friend.page.goto(await host.page.inputValue(`[data-link="soviet"]`));

@@ -10,6 +10,7 @@ async function offer(table, game) {
   await table.act(`game ${game}`);
   const side = await table.page.$$eval("[data-action^='seat ']", (all) => all[1].dataset.action.slice(5));
   await table.page.selectOption(`[data-action="seat ${side}"]`, "open");
+  await table.settle();
   await table.act("begin");
   await table.page.waitForSelector("[data-screen=waiting]");
   await table.page.fill("[data-action=name]", "Ada");

@@ -11,6 +11,7 @@ async function invite(table, game) {
   await table.act(`game ${game}`);
   const side = await table.page.$$eval("[data-action^='seat ']", (all) => all[1].dataset.action.slice(5));
   await table.page.selectOption(`[data-action="seat ${side}"]`, "link");
+  await table.settle(); // what else can be chosen then makes the form longer
   await table.act("begin");
   await table.page.waitForSelector("[data-screen=waiting]");
   await table.page.fill("[data-action=name]", "Ada");

@@ -9,6 +9,7 @@ async function invite(table, pace) {
   await table.act("game bridgehead");
   const side = await table.page.$$eval("[data-action^='seat ']", (all) => all[1].dataset.action.slice(5));
   await table.page.selectOption(`[data-action="seat ${side}"]`, "link");
+  await table.settle();
   await table.page.waitForSelector("[data-action=pace]");
   if (pace) await pace(table.page);
   await table.act("begin");
