@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import subprocess
+import warnings
 from pathlib import Path
 
 import pytest
@@ -53,10 +54,17 @@ def surroundings(server: str, saves: Path, chromium: str) -> dict[str, str]:
 
 
 def expect_played(name: str, surroundings: dict[str, str]) -> None:
-    script = f"tests/{name}.mjs"
-    command = ["node", "--test", "--test-reporter=spec", script]
-    done = subprocess.run(command, cwd=WEB, env=surroundings, capture_output=True, text=True)
-    assert done.returncode == 0, f"{script}\n{done.stdout}\n{done.stderr}"
+    """A browser on a busy machine may be late once, but not twice: what was only late is told as a warning."""
+    first = played(name, surroundings)
+    if first.returncode:
+        again = played(name, surroundings)
+        assert again.returncode == 0, f"{name}, twice\n{first.stdout}\n{again.stdout}\n{again.stderr}"
+        warnings.warn(f"{name} passed only the second time:\n{first.stdout}", stacklevel=2)
+
+
+def played(name: str, surroundings: dict[str, str]) -> subprocess.CompletedProcess[str]:
+    command = ["node", "--test", "--test-reporter=spec", f"tests/{name}.mjs"]
+    return subprocess.run(command, cwd=WEB, env=surroundings, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("name", PLAYED)

@@ -90,7 +90,10 @@ test("the language is switched on the spot, and stays", () =>
     await table.home();
     await table.page.selectOption("label.language select", "es");
     await table.page.waitForSelector("html[lang=es]");
-    assert.match(await table.page.textContent("main"), /Partida/i);
+    await table.page
+      .getByText(/Partida/i)
+      .first()
+      .waitFor();
     await table.page.reload();
     await table.page.waitForSelector("html[lang=es]");
   }));
