@@ -176,6 +176,22 @@ def test_the_password_is_changed_and_other_browsers_log_in_again(ada: TestClient
     assert login(phone, email, "another one").status_code == 200
 
 
+@pytest.mark.parametrize("end", ["password", "logout"])
+def test_a_line_opened_with_a_session_that_has_ended_tells_no_more(ada: TestClient, end: str) -> None:
+    """Another tab, or whoever changed one's password away from, listens no longer."""
+    email = register(ada)
+    made, phone = match_of(ada), stranger(ada)
+    login(phone, email)
+    with phone.websocket_connect(f"/api/matches/{made['id']}/live?seat=soviet") as line:
+        line.receive_json()
+        if end == "password":
+            ada.put("/api/account/password", json={"old": PASSWORD, "new": "another one"})
+        else:
+            phone.post("/api/account/logout")
+        stranger(ada).post(f"/api{made['links']['german']}", json={"name": "Grace"})
+        assert line.receive_json() == {"type": "closed"}
+
+
 # letters
 
 

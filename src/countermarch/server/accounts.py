@@ -104,8 +104,9 @@ async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door, reques
 @router.post("/logout", status_code=204)
 async def logout(hall: Hall, asker: Who, door: Door) -> None:
     """This browser is nobody's; without an account one's seats would be lost, so that is refused."""
-    await _own(hall, asker.person)
+    account = await _own(hall, asker.person)
     await asyncio.to_thread(door.leave)
+    hall.hang_up(account.person)
 
 
 @router.post("/logout-everywhere", status_code=204)
@@ -114,8 +115,8 @@ async def logout_everywhere(hall: Hall, asker: Who, door: Door) -> None:
     account = await _own(hall, asker.person)
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
-    hall.hang_up(account.person)
     await asyncio.to_thread(door.leave)
+    hall.hang_up(account.person)
 
 
 async def _own(hall: Keeper, person: str | None) -> Account:
@@ -167,6 +168,7 @@ async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door, re
     await asyncio.to_thread(hall.accounts.keep_password, account.person, await hash_of(asked.new))
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
+    hall.hang_up(account.person)
     await asyncio.to_thread(door.enter, account.person)
 
 
