@@ -12,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from countermarch.server import credentials
+from countermarch.server.people import Register, hashed
 from countermarch.server.posting import Message
 from tests.server.sitting import Sitting, refused, stranger, visit
 
@@ -190,6 +191,23 @@ def test_a_line_opened_with_a_session_that_has_ended_tells_no_more(ada: TestClie
             phone.post("/api/account/logout")
         stranger(ada).post(f"/api{made['links']['german']}", json={"name": "Grace"})
         assert line.receive_json() == {"type": "closed"}
+
+
+@pytest.mark.parametrize("end", ["forget", "drop"])
+def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(ada: TestClient, end: str) -> None:
+    """Who asks is found in another thread, just before."""
+    store, cookie, sessions = tables(ada).store, "cookie", {hashed("cookie"): "ada"}
+    register = Register(store)
+
+    class Meanwhile:
+        def person_by(self, kept: str) -> str | None:
+            found = sessions.pop(kept, None)
+            register.forget("ada") if end == "forget" else register.drop(cookie)
+            return found
+
+    register._store = Meanwhile()  # type: ignore[assignment]
+    assert register.person_by(cookie) == "ada"
+    assert register.person_by(cookie) is None
 
 
 # letters

@@ -6,6 +6,7 @@ import secrets
 from collections.abc import Mapping
 from dataclasses import dataclass
 from hashlib import sha256
+from threading import Lock
 from typing import TYPE_CHECKING
 
 from starlette.responses import Response
@@ -39,22 +40,29 @@ class Asker:
 
 
 class Register:
-    """The people of a server; who was asked for is remembered."""
+    """The people of a server; who was asked for is remembered. Several threads ask at once."""
 
     def __init__(self, store: Store) -> None:
         self._store = store
         self._known: dict[str, str] = {}  # by the hash of a cookie
+        self._ended = 0  # how often a session has
+        self._changing = Lock()
 
     def person_by(self, cookie: str | None) -> str | None:
         if not cookie:
             return None
         kept = hashed(cookie)
-        if kept not in self._known:
-            found = self._store.person_by(kept)
-            if found is None:
-                return None
-            self._known[kept] = found
-        return self._known[kept]
+        known = self._known.get(kept)
+        return self._look_up(kept) if known is None else known
+
+    def _look_up(self, kept: str) -> str | None:
+        """Not remembered if a session ended meanwhile: it may have been this one."""
+        ended = self._ended
+        found = self._store.person_by(kept)
+        with self._changing:
+            if found is not None and ended == self._ended:
+                self._known[kept] = found
+        return found
 
     def welcome(self, name: str) -> tuple[str, str]:
         """Somebody new, and the cookie he is known by from now on."""
@@ -64,10 +72,14 @@ class Register:
 
     def forget(self, person: str) -> None:
         """His cookies are asked for anew."""
-        self._known = {cookie: who for cookie, who in self._known.items() if who != person}
+        with self._changing:
+            self._ended += 1
+            self._known = {cookie: who for cookie, who in self._known.items() if who != person}
 
     def drop(self, cookie: str) -> None:
-        self._known.pop(hashed(cookie), None)
+        with self._changing:
+            self._ended += 1
+            self._known.pop(hashed(cookie), None)
 
 
 class Welcome:
