@@ -56,7 +56,7 @@ def test_results_are_collected_and_adjudged(tmp_path: Path, database: str) -> No
     store = Store(database)
     kept = store.find(second["match"])
     assert kept is not None
-    store.begin(kept.id, kept.header, Standing(6, None, Verdict("german", {"en": "won", "es": "ganó"})), None)
+    store.begin({kept.id: (kept.header, Standing(6, None, Verdict("german", {"en": "won", "es": "ganó"})))}, None)
     store.close()
     lines = handed.read_text().splitlines()
     handed.write_text("\n".join([lines[0] + ",adjudged", lines[1] + ",", lines[2] + ",", lines[3] + ",draw"]) + "\n")

@@ -44,6 +44,7 @@ PLAYED = (
     "orders",
     "lobby",
     "fair",
+    "duplicate",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

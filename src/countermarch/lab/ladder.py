@@ -17,6 +17,7 @@ from typing import Any
 
 from countermarch.bots.arena import Pairing, begin, finish
 from countermarch.bots.value import margin
+from countermarch.pairs import pair_score, result_for
 
 SURE = 1.96  # standard errors of an interval of 95 %
 ELO = 400.0
@@ -37,10 +38,7 @@ class Pair:
     @property
     def score(self) -> float:
         """Of the first bot: the pair won, lost, or even."""
-        for sum_, even in ((sum(self.results), 1.0), (sum(self.margins), 0.0)):
-            if sum_ != even:
-                return float(sum_ > even)
-        return 0.5
+        return pair_score(self.results, self.margins)
 
 
 def play_pair(game: str, scenario: str | None, bots: tuple[str, str], seed: int) -> Pair:
@@ -50,7 +48,7 @@ def play_pair(game: str, scenario: str | None, bots: tuple[str, str], seed: int)
         pairing = Pairing(game, scenario, seats, seed)
         match = begin(pairing)
         record, side = finish(match, pairing), match.game.info.sides[seat]
-        results.append(0.5 if record.winner is None else float(record.winner == side))
+        results.append(result_for(side, record.winner))
         margins.append(margin(match, side))
         prints.append(record.fingerprint)
     return Pair(game, scenario, bots, seed, _two(results), _two(margins), _two(prints))

@@ -53,6 +53,7 @@ def _check_over(live: Live) -> None:
     game = live.match.game
     if not live.over:
         raise problem(422, "analysis_goes_on")
+    live.check_revealed()
     if not judge_of(game.key, live.match.scenario, game.info.sides).fitted:
         raise problem(422, "analysis_unfitted")
 

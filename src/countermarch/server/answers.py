@@ -28,6 +28,7 @@ from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
+from countermarch.server import twins
 from countermarch.server.accountstore import SOMEBODY
 from countermarch.server.company import together
 from countermarch.server.live import Closed, Live, Table, Told, Watcher
@@ -169,7 +170,6 @@ class Voice:
             "result": self.ended(),
             "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
             "commitment": match.commitment,
-            "dice_key": match.position()["dice"]["key"] if self.closed else match.dice_key,
             "fingerprint": match.fingerprint(self.seat),
         }
 
@@ -337,12 +337,22 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "players": players_in(live.players, voice.language),
         "waiting": live.waiting,
         "sandbox": live.sandbox,
+        "twin": twins.told(live, str(voice.seat), voice.language),
         "fair": None if live.fair is None else live.fair.told(voice.language),
         "listed": live.listed,
         "bots": m.BotsOut(run=live.run, message=trouble),
         "aids": aids,
+        "dice_key": _key(live, voice),
         "together": together(live, str(voice.seat)),
     }
+
+
+def _key(live: Live, voice: Voice) -> str | None:
+    """Of the dice, once nothing is rolled with it any more."""
+    if not live.revealed:
+        return None
+    key: str | None = voice.match.position()["dice"]["key"] if voice.closed else voice.match.dice_key
+    return key
 
 
 def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:
@@ -355,7 +365,7 @@ def view_of(live: Live, seat: str, language: str, since: int | None = None, whol
         actions=len(live.actions),
         log=heard[-1],
         since=heard[live.since(seat)],
-        legal=None if live.waiting or live.shares_due else voice.legal(None if whole else SHOWN),
+        legal=None if live.waiting or live.shares_due or live.rests else voice.legal(None if whole else SHOWN),
         can_undo=live.can_undo(seat),
         undo_points=[heard[point] for point in live.undo_points(seat)],
         events=[] if since is None else log_of(live, seat, language, since).events,

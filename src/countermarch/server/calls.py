@@ -107,7 +107,7 @@ class Caller:
         sides = live.people if over else [live.match.to_act]
         for side in sides:
             person = live.person_at(str(side))
-            if side == acted or person is None or live.waiting or live.sandbox:
+            if side == acted or person is None or live.waiting or live.sandbox or live.rests:
                 continue
             self._call(Call(person, live.id, str(side), live.serial, over, told_of(live, str(side))))
 

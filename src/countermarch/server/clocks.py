@@ -66,7 +66,8 @@ def begin(live: Live, now: float) -> Clock:
 
 def _to_run(live: Live, clock: Clock) -> str | None:
     side = live.to_act
-    return side if side is not None and live.seats[side] in PEOPLE and not clock.adjourned else None
+    stands = clock.adjourned or live.rests
+    return side if side is not None and live.seats[side] in PEOPLE and not stands else None
 
 
 def go_on(live: Live, now: float) -> None:

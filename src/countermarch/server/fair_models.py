@@ -42,6 +42,9 @@ class Proof(BaseModel):
     shares: dict[str, str]
     passed: Annotated[list[str], Field(description="who promised a share and did not give it in time")]
     edited: Annotated[bool, Field(description="whether it began from a save or a position")]
+    first: Annotated[
+        str | None, Field(description="the first game of a duplicate match: the shares go by its seats")
+    ] = None
 
 
 class ProofAsked(BaseModel):

@@ -49,6 +49,7 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
         pace=live.pace,
         edited=live.edited,
         fair=None if live.fair is None else live.fair.told(language),
+        duplicate=live.twin is not None,
         taken=holder is not None,
         yours=holder is not None and holder == person,
     )

@@ -38,6 +38,7 @@ from countermarch.server.store import (
     Verdict,
 )
 from countermarch.server.talk_models import Kind, Pace
+from countermarch.server.twins import rests
 from countermarch.server.words import named_by
 from countermarch.texts import LANGUAGES, Text, reason, say
 
@@ -280,6 +281,9 @@ class Live:
         self.chairs = dict(record.chairs)
         self.maker = record.maker
         self.sandbox = record.sandbox
+        self.twin = record.twin  # the other game of a duplicate match
+        self.other: Standing | None = None  # how it stands
+        self.pair: tuple[str | None, Text, dict[str, float]] | None = None  # the score, when both are over
         self.orders: dict[str, Orders] = {}  # standing ones, by side
         self.names: dict[str, str] = {}  # of the people at the table, by who they are
         self.agreed = record.aids
@@ -316,6 +320,7 @@ class Live:
         self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
         self.match = face.resume(header)
         self.match.weighs = True
+        self.first_turn = self.match.turn
         self.past: list[Done] = []
         self._stations: dict[int, tuple[int, Match]] = {}  # by actions played, to replay from
         opening = self.match.log
@@ -375,11 +380,11 @@ class Live:
         own = (at for at, done in enumerate(self.actions) if done.entry.seat == side)
         return max(own, default=None)
 
-    def go_back(self, side: str, index: int) -> Entry:
+    def go_back(self, side: str, index: int, lot: int | None = None) -> Entry:
         """Back to before an action, dice and all; those to come are of another lot, which nobody has seen."""
         match, log = self.replayed(index)
         at = _after([done.entry for done in self.past], index)
-        self.lot = 1 + max(self.lot, match.lot)
+        self.lot = lot or 1 + max(self.lot, match.lot)
         told = match.next_lot(self.lot)
         match.weighs = True
         self.match = match
@@ -398,11 +403,11 @@ class Live:
         return entry
 
     def can_undo(self, side: str) -> bool:
-        return side == self.to_act and self.match.can_undo
+        return side == self.to_act and self.match.can_undo and not self.rests
 
     def undo_points(self, side: str) -> list[int]:
         """How long the log would be after taking back one action, two, and so on."""
-        count = self.match.undoable if side == self.to_act else 0
+        count = self.match.undoable if self.can_undo(side) else 0
         return [done.log_before for done in reversed(self.actions[-count:])] if count else []
 
     def since(self, side: str) -> int:
@@ -517,6 +522,16 @@ class Live:
         return self.closed is not None or self.match.to_act is None
 
     @property
+    def revealed(self) -> bool:
+        """Whether the key of the dice may be known: the other game of a duplicate match is over, too."""
+        return self.over and (self.other is None or self.other.to_act is None)
+
+    @property
+    def rests(self) -> bool:
+        """Whether it waits for the other game of a duplicate match."""
+        return rests(self)
+
+    @property
     def to_act(self) -> str | None:
         """Who is to act, as long as anybody is."""
         return None if self.over else self.match.to_act
@@ -551,7 +566,7 @@ class Live:
     @property
     def advised(self) -> bool:
         """Whether one may be advised here: between people only if they agreed to it at the start."""
-        return self.agreed or self.over or len(self.people) < 2
+        return self.agreed or self.revealed or len(self.people) < 2
 
     def check_advised(self) -> None:
         if not self.advised:
@@ -600,10 +615,16 @@ class Live:
             self.check_seat(seat, asker)
         if self.over:
             self.check_here(asker)
+            self.check_revealed()
             return
         if seat is not None and (self.secret() or self.people != [seat]):
             raise problem(403, "save", seat=seat)
         self.check_all(asker)
+
+    def check_revealed(self) -> None:
+        """What tells the key of a duplicate match waits until both games are over."""
+        if not self.revealed:
+            raise problem(403, "twin_goes_on")
 
     def check_branch(self, match: Match, seats: Mapping[str, str]) -> None:
         """Whoever does not see a side's counters now must not take its seat in another match."""

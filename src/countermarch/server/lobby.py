@@ -57,6 +57,7 @@ def _row(record: Record, names: dict[str, str], person: str | None, language: st
         values=header.get("values", {}).get("name"),
         pace=None if record.pace is None else Pace(**record.pace),
         edited=scenario is None,
+        duplicate=record.twin is not None,
         yours=person is not None and person in (record.maker, *(c.holder for c in record.chairs.values())),
         created=record.created,
     )

@@ -24,6 +24,7 @@ class OpenTable(BaseModel):
     values: Annotated[str | None, Field(description="the name of the values it is played by; null: ours")]
     pace: Pace | None
     edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
+    duplicate: Annotated[bool, Field(description="whether it is two games, sides exchanged, with the same dice")]
     yours: bool
     created: str
 

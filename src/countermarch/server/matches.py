@@ -121,6 +121,7 @@ def _row(record: Record, length: int, language: str, person: str | None) -> m.Ma
         version=header["version"],
         old=None if old is None else old.render(language),
         sandbox=record.sandbox,
+        twin=record.twin,
     )
 
 
@@ -137,8 +138,9 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     maker = await asyncio.to_thread(door.maker, seats)
     listed = OPEN in asked.seats.values()
     return await hall.create(
-        match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed, pace=asked.pace
-    )
+        match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed, pace=asked.pace,
+        duplicate=asked.duplicate,
+    )  # fmt: skip
 
 
 @router.post("/matches/import", status_code=201)
@@ -256,6 +258,8 @@ class StaleSerial(Problem):
 
 def check_turn(live: Live, seat: str) -> None:
     side = live.to_act
+    if live.rests:
+        raise problem(409, "rests")
     if side is not None and side != seat:
         raise problem(422, "not_to_act", seat=seat, side=side)
 
@@ -267,6 +271,7 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
         live.check_player(asked.seat, asker)
         if live.match.to_act != asked.seat:
             raise problem(422, "nothing_to_undo")
+        check_turn(live, asked.seat)
         await hall.undo(live, asked.seat)
         for _ in range(1, asked.times):
             if not live.can_undo(asked.seat):

@@ -9,6 +9,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
 from countermarch.server.talk_models import Pace, Talk, TogetherOut
+from countermarch.server.twin_models import TwinLine, TwinOut
 
 Name = Annotated[str, Field(max_length=200)]
 Seats = Annotated[
@@ -100,6 +101,9 @@ class NewMatch(Asked):
     aids: Annotated[bool, Field(description="whether people who play each other agree to be advised")] = False
     promise: Promise = None
     pace: Annotated[Pace | None, Field(description="of people who play apart; null: nobody's time is counted")] = None
+    duplicate: Annotated[
+        bool, Field(description="two games of two people apart, sides exchanged, with the same dice")
+    ] = False
 
 
 class ImportedMatch(Asked):
@@ -140,6 +144,7 @@ class Created(BaseModel):
     seats: Annotated[list[str], Field(description='one\'s own: those given to "me"')]
     links: Annotated[dict[str, str], Field(description='where each seat given to "link" is taken, once')] = {}
     promise: Annotated[str | None, Field(description="a hash of the server's secret, if people sit by links")] = None
+    twin: Annotated[str | None, Field(description="the other game of a duplicate match")] = None
 
 
 Called = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", description="the name one goes by")]
@@ -171,6 +176,7 @@ class Invitation(BaseModel):
     pace: Pace | None
     edited: Annotated[bool, Field(description="whether it begins from a save, which is to be accepted")]
     fair: FairOut | None
+    duplicate: Annotated[bool, Field(description="whether it takes a seat of each of two games")] = False
     taken: bool
     yours: bool
 
@@ -208,6 +214,7 @@ class MatchRow(BaseModel):
     version: str
     old: str | None  # why it cannot be opened: other rules than those of today
     sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
+    twin: Annotated[str | None, Field(description="the other game of a duplicate match")] = None
 
 
 class Saved(BaseModel):
@@ -355,6 +362,7 @@ class ViewOut(BaseModel):
     players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
     sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
+    twin: Annotated[TwinOut | None, Field(description="the other game of a duplicate match")] = None
     fair: FairOut | None
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
     bots: BotsOut
@@ -393,7 +401,7 @@ class EndedOut(BaseModel):
     type: Literal["removed", "closed"]
 
 
-class Line(RootModel[ChangedOut | Talk | EndedOut]):
+class Line(RootModel[ChangedOut | Talk | TwinLine | EndedOut]):
     """What the live line may tell."""
 
 

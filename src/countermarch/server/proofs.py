@@ -12,6 +12,7 @@ from countermarch.server.limits import ENTRIES, SECONDS
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.server.twins import is_second
 from countermarch.verify import Findings, verify
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -23,6 +24,8 @@ async def share(id: Id, asked: f.ShareAsked, hall: Hall, asker: Who) -> f.Due:
     """Give the share one has promised, once all sit; with the last one the match begins."""
     async with hall.at(id) as live:
         live.check_seat(asked.seat, asker)
+        if is_second(live):
+            raise problem(409, "share_not_due", seat=asked.seat)
         return f.Due(due=await hall.give_share(live, asked.seat, asked.share))
 
 
@@ -33,6 +36,7 @@ async def proof(id: Id, hall: Hall, asker: Who) -> f.Proof:
         live.check_here(asker)
         if not live.over:
             raise problem(403, "proof")
+        live.check_revealed()
         return _proof(live)
 
 
@@ -48,6 +52,7 @@ def _proof(live: Live) -> f.Proof:
         shares={} if fair is None else fair.shares,
         passed=[] if fair is None else fair.passed,
         edited=live.edited,
+        first=live.twin if is_second(live) else None,
     )
 
 

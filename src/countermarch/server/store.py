@@ -45,6 +45,7 @@ class StoredMatch(Base):
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     listed: Mapped[bool]
     watched: Mapped[dict[str, Any] | None]
+    twin: Mapped[str | None]  # the other game of a duplicate match
     sandbox: Mapped[str | None]  # the match it is a private copy of
     pace: Mapped[dict[str, Any] | None]
     clock: Mapped[dict[str, Any] | None]
@@ -187,6 +188,7 @@ class Record:
     pace: Document | None = None  # see `clocks`
     clock: Document | None = None
     offer: Document | None = None  # see `offers`
+    twin: str | None = None  # the other game of a duplicate match, see `twins`
 
 
 def default_url() -> str:
@@ -217,11 +219,13 @@ class Store:
         """For what is kept beside the matches."""
         return self._engine
 
-    def add(self, record: Record, entries: Sequence[Entry]) -> None:
+    def add(self, record: Record, entries: Sequence[Entry], *twins: Record) -> None:
+        """A match; the other game of a duplicate with it, or neither."""
         with Session(self._engine) as session, session.begin():
-            session.add(_stored(record))
-            session.flush()
-            session.add_all(_seat(record.id, side, chair) for side, chair in record.chairs.items())
+            for one in (record, *twins):
+                session.add(_stored(one))
+                session.flush()
+                session.add_all(_seat(one.id, side, chair) for side, chair in one.chairs.items())
             session.add_all(_row(record.id, at, entry) for at, entry in enumerate(entries))
 
     def append(self, id: str, index: int, entry: Entry, standing: Standing, **beside: Document | None) -> None:
@@ -305,17 +309,17 @@ class Store:
             found = session.scalar(select(StoredSeat).where(StoredSeat.link == link))
             return None if found is None else (found.match_id, found.side)
 
-    def take_seat(self, id: str, side: str, person: str, link: str) -> bool:
-        """Whoever is first has it."""
-        free = (
-            StoredSeat.match_id == id,
-            StoredSeat.side == side,
-            StoredSeat.link == link,
-            StoredSeat.holder.is_(None),
-        )
-        with Session(self._engine) as session, session.begin():
-            taken = session.execute(update(StoredSeat).where(*free).values(holder=person).returning(StoredSeat.side))
-            return taken.first() is not None
+    def take_seats(self, person: str, places: Iterable[tuple[str, str, str]]) -> bool:
+        """Whoever is first has them, all or none: by match, side and the hash of the link."""
+        with Session(self._engine) as session:
+            for id, side, link in places:
+                place = (StoredSeat.match_id == id, StoredSeat.side == side, StoredSeat.link == link)
+                free = update(StoredSeat).where(*place, StoredSeat.holder.is_(None))
+                if session.execute(free.values(holder=person).returning(StoredSeat.side)).first() is None:
+                    session.rollback()
+                    return False
+            session.commit()
+            return True
 
     def renew_link(self, id: str, side: str, link: str) -> bool:
         """The token of a seat nobody has taken is worthless from now on; another one takes it."""
@@ -343,11 +347,12 @@ class Store:
         with Session(self._engine) as session:
             return [_record(row, session.scalars(_seats_of(row.id))) for row in session.scalars(page).all()]
 
-    def begin(self, id: str, header: str, standing: Standing, shares: Mapping[str, Any] | None) -> None:
-        """All sit: the match begins, with dice nobody knew before."""
+    def begin(self, begun: Mapping[str, tuple[str, Standing]], shares: Mapping[str, Any] | None) -> None:
+        """All sit: the match begins, or both games of a duplicate, with dice nobody knew before."""
         with Session(self._engine) as session, session.begin():
-            changes = {"header": header, **_columns(standing), "shares": shares, "updated": now()}
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+            for id, (header, standing) in begun.items():
+                changes = {"header": header, **_columns(standing), "shares": shares, "updated": now()}
+                session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
 
     def keep_shares(self, id: str, shares: Mapping[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
@@ -427,6 +432,7 @@ def _stored(record: Record) -> StoredMatch:
         aids=record.aids,
         shares=None if record.shares is None else dict(record.shares),
         listed=record.listed,
+        twin=record.twin,
         sandbox=record.sandbox,
         pace=record.pace,
         clock=record.clock,
@@ -447,7 +453,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
         row.shares, listed=row.listed, watched=row.watched,
-        sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer,
+        sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer, twin=row.twin,
     )  # fmt: skip
 
 

@@ -9,15 +9,17 @@ import secrets
 import time
 from collections.abc import AsyncIterator, Callable, Collection, Coroutine, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import replace
 from functools import partial
 from typing import Any
+from weakref import WeakValueDictionary
 
 from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
 from countermarch.match import Match
 from countermarch.saves import SaveError
-from countermarch.server import clocks
+from countermarch.server import clocks, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.calls import Caller, Settings
@@ -31,9 +33,10 @@ from countermarch.server.obeying import Answer, Orders, answer
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
-from countermarch.server.store import Chair, Entry, Record, Store, now
+from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
 from countermarch.server.talk_models import MessageOut, Pace
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
+from countermarch.server.twins import exchanged
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
@@ -77,6 +80,7 @@ class Keeper:
         self._lives: dict[str, Live] = {}
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
+        self._pairs: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by the first game of a duplicate
 
     async def close(self) -> None:
         tasks = [live.task for live in self._lives.values() if live.task is not None] + list(self._studies.values())
@@ -116,6 +120,7 @@ class Keeper:
         async with live.lock:
             if live.gone:
                 raise problem(404, "match", id=id)
+            await self._look_across(live)
             if live.shares_due:
                 await self._await_shares(live)
             await self._mind_clock(live)
@@ -137,6 +142,8 @@ class Keeper:
             loading = self._loading[id] = asyncio.create_task(asyncio.to_thread(self._load, id))
             loading.add_done_callback(lambda _: self._loading.pop(id, None))
         loaded = await asyncio.shield(loading)
+        if loaded.twin is not None:  # what happens in one game concerns the other
+            loaded.lock = self._pairs.setdefault(min(id, loaded.twin), loaded.lock)
         return self._lives.get(id, loaded)
 
     def _load(self, id: str) -> Live:
@@ -169,13 +176,16 @@ class Keeper:
         listed: bool = False,
         pace: Pace | None = None,
         sandbox: str | None = None,
+        duplicate: bool = False,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
 
         With a seat that is taken by a link it begins where it ends, with new dice, once all sit; its maker may have
-        `promised` a share in them.
+        `promised` a share in them. A duplicate is two of them, see `twins`.
         """
         settled = settle_seats(start, seats)
+        if duplicate:
+            twins.check_duplicate(start.game.info.sides, settled)
         if self.guarded:
             check_patience(settled)
         if pace is not None and LINK not in settled.values():
@@ -185,18 +195,19 @@ class Keeper:
             start = end = end.with_new_dice()
             log = ()
         fair = _fair_by(settled, promised) if tokens else None
-        id, time = secrets.token_hex(5), now()
+        (id, *others), time = sorted({secrets.token_hex(5) for _ in range(1 + duplicate)}), now()
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
             maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
             pace=None if pace is None else pace.model_dump(),
-            sandbox=sandbox,
+            sandbox=sandbox, twin=next(iter(others), None),
         )  # fmt: skip
-        await asyncio.to_thread(self.store.add, record, log)
+        await asyncio.to_thread(self.store.add, record, log, *(_exchanged(record, other) for other in others))
         async with self.at(id) as live:
             mine = live.of(maker) if maker else live.people
             links = {side: f"/join/{token}" for side, token in tokens.items()}
-            return m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise)
+            return m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise,
+                             twin=live.twin)  # fmt: skip
 
     # taking seats
 
@@ -209,11 +220,15 @@ class Keeper:
 
     async def take(self, live: Live, side: str, person: str, accepts: bool, promised: str | None = None) -> None:
         check_claim(live, side, person, accepts)
-        link = str(live.chairs[side].link)
-        if not await asyncio.to_thread(self.store.take_seat, live.id, side, person, link):
+        twin = await self._twin(live)
+        seats = [(live, side), *([] if twin is None else [(twin, exchanged(side, twin.match.game.info.sides))])]
+        places = [(one.id, seat, str(one.chairs[seat].link)) for one, seat in seats]
+        if not await asyncio.to_thread(self.store.take_seats, person, places):
             raise problem(410, "link_taken")
-        live.chairs[side] = Chair(person, link)
-        live.names |= self.store.names([person])
+        names = self.store.names([person])
+        for (one, seat), (_, _, link) in zip(seats, places, strict=True):
+            one.chairs[seat] = Chair(person, link)
+            one.names |= names
         if live.fair is not None and promised is not None:
             live.fair.commitments[side] = promised
             await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
@@ -258,6 +273,8 @@ class Keeper:
                 await self.remove(live)
         except SaveError:
             await asyncio.to_thread(self.store.remove, id)
+        except Problem:
+            log.info("match %s: it was cleared away with its other game", id)
 
     def hang_up(self, person: str) -> None:
         """Whoever listens for somebody has to ask again."""
@@ -294,9 +311,15 @@ class Keeper:
         key = None if live.fair is None else live.fair.settle(live.match.game.info.sides)
         fresh = live.match.anew(key=key)
         shares = None if live.fair is None else live.fair.document()
-        await asyncio.to_thread(self.store.begin, live.id, fresh.save(), standing(fresh), shares)
-        live.open(fresh.save())
+        twin = await self._twin(live)
+        begun = [live] if twin is None else [live, twin]
+        await asyncio.to_thread(self.store.begin, {one.id: (fresh.save(), standing(fresh)) for one in begun}, shares)
+        for one in begun:
+            one.fair = live.fair
+            one.open(fresh.save())
         self.caller.due(live)
+        if twin is not None:
+            self._tell(twin, 0)
 
     async def give_share(self, live: Live, side: str, share: str) -> list[str]:
         """Whose shares are still waited for."""
@@ -327,6 +350,9 @@ class Keeper:
 
     async def renew_link(self, live: Live, side: str) -> str:
         """Another link for a seat nobody has taken; the one before is worthless."""
+        first = await self._twin(live) if twins.is_second(live) else None
+        if first is not None and side in live.waiting:
+            return await self.renew_link(first, exchanged(side, first.match.game.info.sides))
         token = fresh_token()
         if side not in live.waiting or not await asyncio.to_thread(self.store.renew_link, live.id, side, hashed(token)):
             raise problem(409, "seat_taken", seat=side)
@@ -334,6 +360,13 @@ class Keeper:
         return f"/join/{token}"
 
     async def remove(self, live: Live) -> None:
+        """With the other game of a duplicate match."""
+        twin = await self._twin(live)
+        if twin is not None:
+            await self._remove(twin)
+        await self._remove(live)
+
+    async def _remove(self, live: Live) -> None:
         live.gone = True
         await asyncio.to_thread(self.store.remove, live.id)
         self._lives.pop(live.id, None)
@@ -364,12 +397,56 @@ class Keeper:
 
     async def play(self, live: Live, side: str, text: str) -> int:
         """Play an action and commit it, and what standing orders say to it; where its events begin in the log."""
-        since = len(live.log)
+        since, before = len(live.log), live.standing if live.twin else None
         await self._commit(live, lambda: live.play(side, text))
         self._tell(live, since)
         await self.obey(live)
         self.caller.due(live, side)
+        await self._go_across(live, before)
         return since
+
+    # duplicate matches
+
+    async def _twin(self, live: Live) -> Live | None:
+        """The other game; both have one lock, so that it is ours, too."""
+        if live.twin is None or live.other is None:
+            return None
+        twin = await self._find(live.twin)
+        twin.other, live.other = live.standing, twin.standing
+        return twin
+
+    async def _look_across(self, live: Live) -> None:
+        """How the other game stands, and the score of both when both are over."""
+        if live.twin is None:
+            return
+        twin = self._lives.get(live.twin)
+        kept = None if twin is not None else await asyncio.to_thread(self.store.find, live.twin)
+        live.other = twin.standing if twin is not None else None if kept is None else kept.standing
+        if live.pair is None and live.other is not None and live.revealed:
+            twin = await self._twin(live)
+            live.pair = None if twin is None else await asyncio.to_thread(twins.score, live, twin)
+
+    async def _go_across(self, live: Live, before: Standing | None) -> None:
+        """Something was done: the other game goes on where it rested for this one, and who watches it is told."""
+        twin = await self._twin(live)
+        if twin is None or before is None or (live.standing.turn, live.over) == (before.turn, before.to_act is None):
+            return
+        if live.revealed:
+            live.pair = await asyncio.to_thread(twins.score, live, twin)
+            twin.pair = await asyncio.to_thread(twins.score, twin, live)
+        for watcher in twin.watchers:
+            told = twins.line(twin, watcher.seat, watcher.language)
+            if told is not None:
+                watcher.tell(told)
+        if not twin.rests and not twin.over:
+            await self._wake(twin)
+
+    async def _wake(self, live: Live) -> None:
+        clocks.go_on(live, self.now())
+        await self.keep_beside(live)
+        await self.obey(live)
+        self.caller.due(live)
+        self._stir(live)
 
     def _attended(self, id: str, side: str) -> bool:
         live = self._lives.get(id)
@@ -383,22 +460,30 @@ class Keeper:
             self._tell(live, since)
 
     async def undo(self, live: Live, side: str) -> None:
+        before = live.standing if live.twin else None
         await self._commit(live, lambda: live.undo(side))
         self._tell(live, len(live.log))
+        await self._go_across(live, before)
 
     async def go_back(self, live: Live, side: str, index: int) -> None:
-        """To before an action, by agreement."""
+        """To before an action, by agreement; both games of a duplicate match get the same other dice."""
         self._thinker.stop(live.id)
+        before, twin = live.standing, await self._twin(live)
         await self._commit(live, lambda: live.go_back(side, index))
         self._tell(live, live.past[-1].log_before)
+        if twin is not None and not twin.over:
+            await self._commit(twin, lambda: twin.go_back(side, len(twin.actions), live.lot))
+            self._tell(twin, twin.past[-1].log_before)
+        await self._go_across(live, before)
 
     async def close_match(self, live: Live, closed: Closed) -> None:
         """People end it: nobody acts any more."""
-        since = len(live.log)
+        since, before = len(live.log), live.standing
         await self._commit(live, lambda: live.close(closed))
         self._thinker.stop(live.id)
         self._tell(live, since)
         self.caller.due(live, closed.by)
+        await self._go_across(live, before)
 
     async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
         """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
@@ -593,7 +678,7 @@ class Keeper:
 
 def ordered(live: Live) -> Answer | None:
     """What the standing orders of the side to act say now; to go on, if that is all that is left of what they said."""
-    side = live.to_act
+    side = None if live.rests else live.to_act
     orders = live.orders.get(side or "")
     if side is None or live.over or orders is None or not orders.on or (orders.away and live.attended(side)):
         return None
@@ -637,6 +722,16 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
         elif who not in PEOPLE:
             raise problem(422, "player", player=who)
     return {side: seats.get(side, ME) for side in sides}
+
+
+def _exchanged(first: Record, id: str) -> Record:
+    """The other game of a duplicate match: its seats are taken with those of the first."""
+    sides = list(first.seats)
+    passed = dict(zip(sides, reversed(sides), strict=True))
+    chairs = {passed[side]: replace(chair, link=chair.link and hashed(fresh_token()))
+              for side, chair in first.chairs.items()}  # fmt: skip
+    seats = {side: first.seats[other] for side, other in passed.items()}
+    return replace(first, id=id, twin=first.id, seats=seats, chairs=chairs, shares=None, listed=False)
 
 
 def _fair_by(seats: Mapping[str, str], promised: str | None) -> Fair:

@@ -2295,6 +2295,11 @@ export interface components {
              * @description a hash of the server's secret, if people sit by links
              */
             promise?: string | null;
+            /**
+             * Twin
+             * @description the other game of a duplicate match
+             */
+            twin?: string | null;
         };
         /** DecisionOut */
         DecisionOut: {
@@ -2829,6 +2834,12 @@ export interface components {
              */
             edited: boolean;
             fair: components["schemas"]["FairOut"] | null;
+            /**
+             * Duplicate
+             * @description whether it takes a seat of each of two games
+             * @default false
+             */
+            duplicate?: boolean;
             /** Taken */
             taken: boolean;
             /** Yours */
@@ -2959,7 +2970,7 @@ export interface components {
          * Line
          * @description What the live line may tell.
          */
-        Line: components["schemas"]["ChangedOut"] | components["schemas"]["Talk"] | components["schemas"]["EndedOut"];
+        Line: components["schemas"]["ChangedOut"] | components["schemas"]["Talk"] | components["schemas"]["TwinLine"] | components["schemas"]["EndedOut"];
         /** LinkAsked */
         LinkAsked: {
             /** Seat */
@@ -3130,6 +3141,11 @@ export interface components {
              * @description the match it is a private copy of
              */
             sandbox?: string | null;
+            /**
+             * Twin
+             * @description the other game of a duplicate match
+             */
+            twin?: string | null;
         };
         /** MessageAsked */
         MessageAsked: {
@@ -3275,6 +3291,12 @@ export interface components {
             promise?: string | null;
             /** @description of people who play apart; null: nobody's time is counted */
             pace?: components["schemas"]["Pace"] | null;
+            /**
+             * Duplicate
+             * @description two games of two people apart, sides exchanged, with the same dice
+             * @default false
+             */
+            duplicate?: boolean;
         };
         /** NoteAsked */
         NoteAsked: {
@@ -3381,6 +3403,11 @@ export interface components {
              * @description whether it begins from a save, which is to be accepted
              */
             edited: boolean;
+            /**
+             * Duplicate
+             * @description whether it is two games, sides exchanged, with the same dice
+             */
+            duplicate: boolean;
             /** Yours */
             yours: boolean;
             /** Created */
@@ -3601,6 +3628,26 @@ export interface components {
              * @enum {string}
              */
             at_zero?: "loses" | "claim" | "nothing";
+        };
+        /**
+         * PairScore
+         * @description Of both games together, by the sides of the game it is asked for.
+         */
+        PairScore: {
+            /**
+             * Winner
+             * @description the side whose player has won; null: even
+             */
+            winner: string | null;
+            /**
+             * Results
+             * @description what the player of each side made of both games, 0 to 2
+             */
+            results: {
+                [key: string]: number;
+            };
+            /** Said */
+            said: string;
         };
         /** PartOut */
         PartOut: {
@@ -3844,6 +3891,11 @@ export interface components {
              * @description whether it began from a save or a position
              */
             edited: boolean;
+            /**
+             * First
+             * @description the first game of a duplicate match: the shares go by its seats
+             */
+            first?: string | null;
         };
         /** ProofAsked */
         ProofAsked: {
@@ -4569,6 +4621,51 @@ export interface components {
             /** Index */
             index: number;
         };
+        /**
+         * TwinLine
+         * @description The other game has gone on, and this one may have to be asked for anew.
+         */
+        TwinLine: {
+            /**
+             * Type
+             * @default twin
+             * @constant
+             */
+            type?: "twin";
+            twin: components["schemas"]["TwinOut"];
+        };
+        /**
+         * TwinOut
+         * @description The other game of a duplicate match, and how the whole stands.
+         */
+        TwinOut: {
+            /** Id */
+            id: string;
+            /**
+             * Seat
+             * @description one's own in the other game
+             */
+            seat: string;
+            /**
+             * Number
+             * @description which of the two this one is: 1, 2
+             */
+            number: number;
+            /**
+             * Rests
+             * @description whether this one waits until the other has come as far
+             */
+            rests: boolean;
+            /**
+             * Over
+             * @description whether the other game is over
+             */
+            over: boolean;
+            /** Said */
+            said: string;
+            /** @description when both are over */
+            score: components["schemas"]["PairScore"] | null;
+        };
         /** UndoAsked */
         UndoAsked: {
             /** Seat */
@@ -4850,6 +4947,8 @@ export interface components {
              * @description the match it is a private copy of
              */
             sandbox?: string | null;
+            /** @description the other game of a duplicate match */
+            twin?: components["schemas"]["TwinOut"] | null;
             fair: components["schemas"]["FairOut"] | null;
             /**
              * Listed
@@ -5146,6 +5245,7 @@ export type OriginRead = components['schemas']['OriginRead'];
 export type OutlinesShape = components['schemas']['OutlinesShape'];
 export type OutlookOut = components['schemas']['OutlookOut'];
 export type Pace = components['schemas']['Pace'];
+export type PairScore = components['schemas']['PairScore'];
 export type PartOut = components['schemas']['PartOut'];
 export type PasswordAsked = components['schemas']['PasswordAsked'];
 export type PathStep = components['schemas']['PathStep'];
@@ -5197,6 +5297,8 @@ export type ThreatOut = components['schemas']['ThreatOut'];
 export type Titled = components['schemas']['Titled'];
 export type TogetherOut = components['schemas']['TogetherOut'];
 export type TurnOut = components['schemas']['TurnOut'];
+export type TwinLine = components['schemas']['TwinLine'];
+export type TwinOut = components['schemas']['TwinOut'];
 export type UndoAsked = components['schemas']['UndoAsked'];
 export type UnitShape = components['schemas']['UnitShape'];
 export type UnitSupply = components['schemas']['UnitSupply'];

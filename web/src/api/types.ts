@@ -75,6 +75,8 @@ export type {
   SwingOut as Swing,
   ThreatOut as Threat,
   TogetherOut as Together,
+  TwinLine,
+  TwinOut as Twin,
   UnitShape as UnitState,
   ValuePlace,
   ValuesDocument as Values,

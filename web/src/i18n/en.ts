@@ -291,6 +291,15 @@ export const en = {
   "account.delete": "Delete my data",
   "account.deleteSure": "Delete everything that is kept of you? Your seats are lost. This cannot be undone.",
   "account.file": "countermarch-my-data",
+  "twin.title": "Duplicate match",
+  "twin.how":
+    "Two games with sides exchanged and the same dice, scored together. One goes at a time, turn by turn: " +
+    "what was rolled in one is known in the other.",
+  "twin.both": "Duplicate match: this link takes a seat in each of the two games.",
+  "twin.linkThere": "This is the second game of a duplicate match; the link stands at the first.",
+  "twin.number": "Duplicate match, game {number}.",
+  "twin.other": "To the other game",
+  "twin.takeback": "The other game gets the same other dice from where it stands.",
   "lobby.spectators": "Spectators",
   "lobby.allow": "I allow others to look on",
   "lobby.allowHow":

@@ -297,6 +297,15 @@ export const es: Record<keyof typeof en, string> = {
   "account.delete": "Borrar mis datos",
   "account.deleteSure": "¿Borrar todo lo que se guarda de ti? Pierdes tus asientos. No se puede deshacer.",
   "account.file": "countermarch-mis-datos",
+  "twin.title": "Duelo duplicado",
+  "twin.how":
+    "Dos partidas con los bandos cambiados y los mismos dados, que puntúan juntas. Se juega una cada vez, turno a " +
+    "turno: lo que salió en una se sabe en la otra.",
+  "twin.both": "Duelo duplicado: este enlace ocupa un asiento en cada una de las dos partidas.",
+  "twin.linkThere": "Esta es la segunda partida de un duelo duplicado; el enlace está en la primera.",
+  "twin.number": "Duelo duplicado, partida {number}.",
+  "twin.other": "Ir a la otra partida",
+  "twin.takeback": "La otra partida recibe los mismos dados nuevos desde donde está.",
   "lobby.spectators": "Espectadores",
   "lobby.allow": "Permito que otros miren",
   "lobby.allowHow":

@@ -31,7 +31,7 @@ export function shareOf(match: string): Kept | null {
 
 /** What this browser remembers of a match, against its proof; null if it remembers nothing. */
 export function remembered(proof: Proof): { told: boolean; share: boolean } | null {
-  const kept = shareOf(proof.match);
+  const kept = shareOf(proof.first ?? proof.match);
   if (!kept) return null;
   const given = !kept.share || proof.passed.length > 0 || Object.values(proof.shares).includes(kept.share);
   return { told: kept.told === proof.promise, share: given };

@@ -12,6 +12,8 @@ import type {
   Piece,
   Talk,
   Together,
+  Twin,
+  TwinLine,
   UnitState,
   Words,
 } from "../api/types";
@@ -76,7 +78,11 @@ export class MatchState {
   readonly decision = $derived.by(() => this.moment.decision);
   readonly mine = $derived.by(
     () =>
-      this.moment.decision?.side === this.seat.side && this.seated && !this.playback.running && !this.playback.outcome,
+      this.moment.decision?.side === this.seat.side &&
+      this.seated &&
+      !this.moment.twin?.rests &&
+      !this.playback.running &&
+      !this.playback.outcome,
   );
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
   /** Whether a person sits here; one who watches two bots is not asked. */
@@ -127,7 +133,7 @@ export class MatchState {
     const socket = this.seat.live();
     this.socket = socket;
     socket.onmessage = ({ data }) =>
-      this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Talk | Ended);
+      this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Talk | TwinLine | Ended);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -136,7 +142,8 @@ export class MatchState {
   }
 
   /** While an action of ours is on its way, the rest waits. */
-  private hear(message: Changed | Talk | Ended): void {
+  private hear(message: Changed | Talk | TwinLine | Ended): void {
+    if (message.type === "twin") this.hearTwin(message.twin);
     if (message.type === "talk") {
       this.meet(message.together);
       if (message.message) this.talked?.(message.message);
@@ -150,6 +157,17 @@ export class MatchState {
       this.latest = Math.max(this.latest, message.serial);
       void this.catchUp();
     }
+  }
+
+  /** The other game of a duplicate match has gone on; this one may have to. */
+  private hearTwin(twin: Twin): void {
+    const woke = this.moment.twin?.rests !== twin.rests;
+    this.moment = { ...this.moment, twin };
+    if (woke)
+      this.seat.view().then(
+        (moment) => this.take(moment),
+        () => {},
+      );
   }
 
   private meet(told: Together | null): void {
