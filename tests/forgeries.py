@@ -136,10 +136,10 @@ class Person:
 class Table:
     """A match by link of two people, with some actions played; `taken` are the bodies that were."""
 
-    def __init__(self, server: Server, game: str = "bridgehead") -> None:
-        self.maker, self.friend = Person(server), Person(server)
+    def __init__(self, server: Server, maker: Person | None = None, friend: Person | None = None) -> None:
+        self.maker, self.friend = maker or Person(server), friend or Person(server)
         seats = {MAKER: "me", FRIEND: "link"}
-        made = self.maker.must("POST", "/matches", json={"game": game, "seats": seats})
+        made = self.maker.must("POST", "/matches", json={"game": "bridgehead", "seats": seats})
         self.id, self.dead = made["id"], [made["links"][FRIEND]]
         self.taken: list[tuple[Person, dict[str, Any]]] = []
 

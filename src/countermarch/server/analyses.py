@@ -81,7 +81,7 @@ async def document(id: Id, seat: Seat, hall: Hall, asker: Who) -> Response:
     return Response(json.dumps(kept, indent=1, ensure_ascii=False), media_type="application/json")
 
 
-@router.get("/analysis.html", response_class=HTMLResponse)
+@router.get("/analysis.html", response_class=Response, responses={200: {"content": {"text/html": {}}}})
 async def written(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> HTMLResponse:
     """A page to keep, as `countermarch analyse --html` writes it."""
     match, kept = await _kept(hall, id, seat, asker)

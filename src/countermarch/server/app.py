@@ -16,6 +16,7 @@ from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
+from starlette.routing import Match, Mount
 
 from countermarch import kernels
 from countermarch.games import offered
@@ -65,6 +66,7 @@ TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large"
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
+WAYS = ("DELETE", "GET", "POST", "PUT")
 LAST = ("removed", "closed")  # the line says no more
 NEARBY = "http://localhost:8123"  # where a server of this machine is found
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
@@ -278,12 +280,24 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    if error.status_code == 404:
+    status, allowed = error.status_code, ", ".join(_ways(request)) if error.status_code in (404, 405) else ""
+    if status == 404 and not allowed:
         return _error(404, say("server.problem.not_found", path=request.url.path).render(_language(request)))
-    if error.status_code in TOLD:
-        told = say(f"server.problem.{TOLD[error.status_code]}", largest=largest_at(request.url.path) // 1_000_000)
-        return _error(error.status_code, told.render(_language(request)))
-    return _error(error.status_code, str(error.detail))
+    if allowed:
+        answer = _error(405, say("server.problem.method").render(_language(request)))
+        answer.headers["Allow"] = allowed
+        return answer
+    if status in TOLD:
+        told = say(f"server.problem.{TOLD[status]}", largest=largest_at(request.url.path) // 1_000_000)
+        return _error(status, told.render(_language(request)))
+    return _error(status, str(error.detail))
+
+
+def _ways(request: Request) -> list[str]:
+    """What can be done at a place: the files of the client answer to any name, so they come to nothing there."""
+    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
+    asked = {"type": "http", "path": request.url.path, "root_path": "", "headers": []}
+    return [way for way in WAYS if any(route.matches({**asked, "method": way})[0] == Match.FULL for route in routes)]
 
 
 def _unstored(request: Request, error: Exception) -> Response:

@@ -29,7 +29,13 @@ from countermarch.server.tables import Keeper, people, settle_seats
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused, "description": text}
-    for code, text in ((403, "not yours"), (404, "no such thing"), (422, "not possible, and why"), (429, "too often"))
+    for code, text in (
+        (400, "cannot be read"),
+        (403, "not yours"),
+        (404, "no such thing"),
+        (422, "not possible, and why"),
+        (429, "too often"),
+    )
 }
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Index = Annotated[int, Path(ge=0, lt=2**31)]

@@ -94,7 +94,7 @@ class NewMatch(Asked):
     scenario: Name | None = None
     options: Annotated[dict[Name, Name], Field(max_length=100)] = {}
     seats: Seats = {}
-    seed: Annotated[int, Field(ge=0, lt=2**63)] | None = None
+    seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
     values: Annotated[
         str | None, Field(max_length=60, description='a set of values; "": ours; left out: those of the house, if any')
     ] = None
