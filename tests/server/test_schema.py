@@ -21,7 +21,6 @@ from countermarch.server.people import COOKIE
 from tests.forgeries import HOST, MAKER, Person, Server, Table, serving
 from tests.server.sitting import refused, sit
 
-
 REQUESTS = int(os.environ.get("COUNTERMARCH_REQUESTS", "3"))  # of each kind to each operation
 # a request of the right shape may still be refused, in words: there is no such hex, it is not your turn
 JUDGED = (
@@ -46,7 +45,8 @@ class Caller:
     def __init__(self, server: Server) -> None:
         self.server = server
         self.schema = schemathesis.openapi.from_url(f"http://{HOST}:{server.port}/openapi.json")
-        self.operations: list[Any] = [found.ok() for found in self.schema.get_all_operations()]
+        found: list[Any] = list(self.schema.get_all_operations())
+        self.operations = [one.ok() for one in found]
         self.answered: Counter[int] = Counter()
         self.failures: list[str] = []
 
