@@ -34,7 +34,7 @@ from countermarch.server.people import COOKIE
 from countermarch.server.run import free_port
 
 HOST = "127.0.0.1"
-STARTING = 60.0
+STARTING = 180.0
 MAKER, FRIEND = "soviet", "german"
 BEFORE = 9  # actions played at a table before anybody forges one
 LINES = 25  # one forgery in so many goes over a live line
@@ -75,7 +75,7 @@ def serving(folder: Path, guarded: bool) -> Iterator[Server]:
         yield Server(port, folder).ready()
     finally:
         process.terminate()
-        process.wait(20)
+        process.wait(60)
 
 
 class Server:

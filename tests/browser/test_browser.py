@@ -41,6 +41,7 @@ PLAYED = (
     "analysis",
     "meet",
     "talk",
+    "across",
     "orders",
     "lobby",
     "fair",

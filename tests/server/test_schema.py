@@ -44,7 +44,7 @@ class Caller:
 
     def __init__(self, server: Server) -> None:
         self.server = server
-        self.schema = schemathesis.openapi.from_url(f"http://{HOST}:{server.port}/openapi.json")
+        self.schema = schemathesis.openapi.from_url(f"http://{HOST}:{server.port}/openapi.json", timeout=60)
         found: list[Any] = list(self.schema.get_all_operations())
         self.operations = [one.ok() for one in found]
         self.answered: Counter[int] = Counter()

@@ -126,6 +126,24 @@ test("what one says the other reads, as it was written; notes are one's own; a l
     friend.complaints.length = 0; // that nothing could be loaded meanwhile
   }));
 
+test("what could not be loaded is asked for again, though the line held", () =>
+  together(async (host, friend) => {
+    const [mover, other] = await acting(host, friend);
+    await other.page.route("**/view?*", (route) => route.abort());
+    const { id, seat, serial } = await mover.standing();
+    const { legal } = await mover.current();
+    const data = { seat, serial, action: legal.actions[0].text };
+    const answer = await mover.page.request.post(`/api/matches/${id}/actions`, { data });
+    assert.ok(answer.ok(), await answer.text());
+    await until(mover, serial);
+    await other.page.waitForSelector(".offline", { state: "attached" });
+    assert.equal((await other.standing()).serial, serial);
+    await other.page.unroute("**/view?*");
+    await until(other, serial);
+    await other.page.waitForSelector(".offline", { state: "detached" });
+    other.complaints.length = 0; // that nothing could be loaded meanwhile
+  }));
+
 test("both agree to take back, then one resigns", () =>
   together(async (host, friend) => {
     const [mover, other] = await oneAction(host, friend);

@@ -24,6 +24,8 @@ import { t } from "../i18n/index.svelte";
 import { follows, outcomes } from "./outcome";
 import { Playback } from "./playback.svelte";
 
+const AGAIN = 1500; // milliseconds until a server that did not answer is asked again
+
 export class MatchState {
   moment = $state.raw<Moment>() as Moment;
   events = $state.raw<GameEvent[]>([]);
@@ -137,7 +139,7 @@ export class MatchState {
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
-      setTimeout(() => this.connect(), 1500);
+      setTimeout(() => this.connect(), AGAIN);
     };
   }
 
@@ -209,7 +211,10 @@ export class MatchState {
         await this.take(moment);
       }
     } catch (error) {
-      if (error instanceof Unreachable) this.online = false;
+      if (error instanceof Unreachable) {
+        this.online = false; // the line may have held: nobody else would ask again
+        setTimeout(() => void this.catchUp(), AGAIN);
+      }
     } finally {
       this.catching = false;
     }
