@@ -42,7 +42,7 @@ class Sitting:
         return answer.json()
 
     def post(self, what: str, **body: Any) -> Any:
-        if what == "actions" and self.id in self._lives:
+        if what in ("actions", "undo") and self.id in self._lives:
             body = {"serial": self._lives[self.id].serial, **body}
         return self.client.post(f"/api/matches/{self.id}/{what}", json=body)
 

@@ -133,7 +133,7 @@ def test_a_pace_that_is_none_is_refused(tmp_path: Path, wrong: dict[str, Any]) -
 def test_the_clock_stands_while_a_bot_thinks() -> None:
     table: Any = SimpleNamespace(
         pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", actions=[], over=False,
-        seats={"a": "me", "b": "link", "c": "bot:captain"},
+        seats={"a": "me", "b": "link", "c": "bot:captain"}, rests=False,
     )  # fmt: skip
     table.clock = clocks.begin(table, 0.0)
     assert table.clock.running is None and clocks.time_left(table, 500.0) is None
@@ -255,6 +255,8 @@ def test_a_rematch_has_the_same_pace(live: Pair) -> None:
     live.maker.do("resign")
     again = live.maker.post("rematch", exchanged=False)
     assert again.status_code == 201
+    assert Sitting(live.client, again.json()["id"]).view(MAKER)["together"]["clock"] is None  # nobody has come yet
+    Person(live.friend.client, again.json()["id"], FRIEND).do("come")
     view = Sitting(live.client, again.json()["id"]).view(MAKER)
     assert view["together"]["clock"]["left"] == {"german": 600.0, "soviet": 600.0}
 

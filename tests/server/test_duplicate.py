@@ -274,6 +274,7 @@ def test_the_lobby_lists_a_duplicate_match_once_and_one_claim_takes_both(client:
     (row,) = friend.get("/api/lobby").json()["tables"]
     assert row["id"] == made["id"] and row["duplicate"] is True
     refused(friend.get(f"/api/lobby/{made['twin']}"), 404)
+    assert "first" in refused(client.post(f"/api/matches/{made['twin']}/listed", json={"listed": True}), 409)["message"]
     assert friend.post(f"/api/lobby/{made['id']}", json={"name": "Ada"}).status_code == 200
     assert Sitting(friend, made["twin"]).view("soviet")["waiting"] == []
 

@@ -203,3 +203,94 @@ def test_at_one_screen_no_serial_is_needed(file: Path) -> None:
         action = Sitting(client, id).get("legal", seat=side)["actions"][0]["text"]
         asked = {"seat": side, "action": action}
         assert client.post(f"/api/matches/{id}/actions", json=asked).status_code == 200
+
+
+# rematches
+
+
+def rematch(maker: TestClient, share: str | None = OURS) -> tuple[TestClient, str, dict[str, Any]]:
+    """A match is over, and whoever made it asks for another one: the friend, its id, and the other one."""
+    made, friend = invite(maker, None), stranger(maker)
+    join(friend, made, None)
+    maker.post(f"/api/matches/{made['id']}/resign", json={"seat": "soviet"})
+    promised = {} if share is None else {"promise": promise("share", share)}
+    answer = maker.post(f"/api/matches/{made['id']}/rematch", json={"exchanged": True, **promised})
+    assert answer.status_code == 201, answer.text
+    return friend, made["id"], answer.json()
+
+
+def come(client: TestClient, id: str, seat: str, share: str | None = THEIRS) -> Any:
+    return Sitting(client, id).post("come", seat=seat, promise=share and promise("share", share))
+
+
+def test_the_dice_of_a_rematch_are_made_by_both_when_both_have_come(maker: TestClient) -> None:
+    friend, _, again = rematch(maker)
+    id = again["id"]
+    told = Sitting(maker, id).view("german")
+    assert told["waiting"] == ["soviet"] and told["fair"]["promise"] == again["promise"] and told["legal"] is None
+    assert "all sit" in refused(Sitting(maker, id).post("actions", seat="german", action="done"), 409)["message"]
+    assert refused(give(maker, id, "german", OURS), 409)  # not before the other has promised
+    assert refused(come(maker, id, "soviet"), 403)  # not his to take
+    assert sorted(come(friend, id, "soviet").json()["due"]) == ["german", "soviet"]
+    assert come(friend, id, "soviet").status_code == 200  # once more does no harm
+    give(maker, id, "german", OURS)
+    assert give(friend, id, "soviet", THEIRS).json()["due"] == []
+    view = Sitting(friend, id).view("soviet")
+    assert view["waiting"] == [] and view["decision"]
+    Sitting(maker, id).post("resign", seat="german")
+    proof = maker.get(f"/api/matches/{id}/proof").json()
+    key = joint_key(proof["secret"], {"german": OURS, "soviet": THEIRS})
+    assert commitment(key) == view["commitment"] and proof["promise"] == again["promise"]
+    assert maker.post("/api/verify", json={"file": json.dumps(proof)}).json()["good"]
+
+
+def test_who_asks_for_a_rematch_does_not_know_its_dice_by_then(maker: TestClient) -> None:
+    friend, _, again = rematch(maker, None)
+    before = Sitting(maker, again["id"]).view("german")["commitment"]
+    come(friend, again["id"], "soviet", None)
+    assert Sitting(maker, again["id"]).view("german")["commitment"] != before
+
+
+def test_a_rematch_waits_after_a_restart_and_may_be_declined(file: Path) -> None:
+    with visit(file) as maker:
+        friend, _, again = rematch(maker)
+        cookies = friend.cookies
+    with visit(file) as server:
+        friend = stranger(server)
+        friend.cookies = cookies
+        assert Sitting(friend, again["id"]).view("soviet")["waiting"] == ["soviet"]
+        assert refused(stranger(server).delete(f"/api/matches/{again['id']}"), 403)
+        assert friend.delete(f"/api/matches/{again['id']}").status_code == 204
+
+
+def test_a_rematch_that_has_begun_is_not_deleted_by_one(maker: TestClient) -> None:
+    friend, _, again = rematch(maker)
+    come(friend, again["id"], "soviet", None)
+    assert refused(friend.delete(f"/api/matches/{again['id']}"), 403)
+
+
+# nothing is taken back twice
+
+
+def test_an_undo_among_people_says_for_which_moment_it_is(maker: TestClient) -> None:
+    made, friend = invite(maker, None), stranger(maker)
+    join(friend, made, None)
+    live = maker.app.state.tables._lives[made["id"]]  # type: ignore[attr-defined]
+    side = live.match.to_act
+    table = Sitting(friend if side == "german" else maker, made["id"])
+    for _ in range(2):
+        table.post("actions", seat=side, action=str(live.match.legal()[0]))
+    assert live.can_undo(side)
+    address, serial = f"/api/matches/{made['id']}/undo", live.serial
+    assert "serial" in refused(table.client.post(address, json={"seat": side}), 422)["message"]
+    assert table.client.post(address, json={"seat": side, "serial": serial}).status_code == 200
+    stale = table.client.post(address, json={"seat": side, "serial": serial})
+    assert stale.status_code == 409 and stale.json()["view"]["serial"] == serial + 1 == live.serial
+
+
+def test_at_one_screen_an_undo_needs_no_serial(file: Path) -> None:
+    with visit(file) as client:
+        table = Sitting(client, client.post("/api/matches", json={"game": "bridgehead"}).json()["id"])
+        side = table.view()["decision"]["side"]
+        table.play()
+        assert client.post(f"/api/matches/{table.id}/undo", json={"seat": side}).status_code == 200

@@ -168,6 +168,8 @@ def test_a_rematch_keeps_people_in_their_seats_or_exchanges_them(maker: TestClie
     refused(stranger(maker).post(f"/api/matches/{id}/rematch", json={"exchanged": True}), 403)
     made = friend.post(f"/api/matches/{id}/rematch", json={"exchanged": True}).json()
     assert made["seats"] == ["soviet"] and made["links"] == {}
+    assert Sitting(maker, made["id"]).view("german")["waiting"] == ["german"]
+    assert Sitting(maker, made["id"]).post("come", seat="german").status_code == 200
     assert Sitting(maker, made["id"]).view("german")["waiting"] == []
     assert Sitting(friend, made["id"]).view("soviet")["players"].keys() == {"german", "soviet"}
 
@@ -222,3 +224,21 @@ def test_another_sites_page_changes_nothing(file: Path, origin: str) -> None:
         refused(client.post("/api/matches", json={"game": "bridgehead"}, headers=headers), 403)
         headers["Origin"] = "https://play.example"
         assert client.post("/api/matches", json={"game": "bridgehead"}, headers=headers).status_code == 201
+
+
+def test_who_made_a_table_and_sits_nowhere_sees_who_has_come(maker: TestClient) -> None:
+    asked = {"game": "bridgehead", "seats": {"german": "link", "soviet": "link"}}
+    made = maker.post("/api/matches", json=asked).json()
+    id, friend = made["id"], stranger(maker)
+    refused(Sitting(maker, id).ask("view", seat="german"), 403)
+    table = Sitting(maker, id).get("table")
+    assert table["waiting"] == ["german", "soviet"] and not table["listed"] and table["first"] is None
+    assert table["side_titles"]["german"] == "Germans" and table["result"] is None
+    friend.post(f"/api{made['links']['german']}", json={"name": "Grace"})
+    table = Sitting(maker, id).get("table", lang="es")
+    assert table["players"] == {"german": "Grace"} and table["waiting"] == ["soviet"]
+    assert table["side_titles"]["german"] == "Alemanes"
+    assert Sitting(friend, id).get("table")["seats"] == {"german": "me", "soviet": "link"}
+    refused(Sitting(stranger(maker), id).ask("table"), 403)
+    renewed = Sitting(maker, id).post("links", seat="soviet").json()["link"]
+    assert stranger(maker).get(f"/api{renewed}").json()["seat"] == "soviet"

@@ -137,3 +137,27 @@ def test_in_the_end_all_is_told_at_once(apart: Apart) -> None:
         apart.live.play(apart.live.match.to_act, str(apart.live.match.legal()[0]))
     seen = apart.watch().json()
     assert seen["over"] and seen["result"] and seen["actions"] == len(apart.live.actions)
+
+
+def watchable(client: TestClient) -> dict[str, Any]:
+    return {row["id"]: row for row in client.get("/api/watch").json()["matches"]}
+
+
+def test_matches_to_look_at_are_listed_when_all_who_sit_allow_it(server: TestClient) -> None:
+    both = Apart(server)
+    both.allow("soviet")
+    assert both.id not in watchable(both.watcher)
+    both.allow("german", minutes=5)
+    row = watchable(both.watcher)[both.id]
+    assert row["players"]["german"] == "Grace" and row["late"] and row["title"] and "turn" not in row
+    both.allow("german", allowed=False)
+    assert both.id not in watchable(both.watcher)
+
+
+def test_a_match_that_is_over_is_listed_no_more(server: TestClient) -> None:
+    both = Apart(server)
+    both.allow("soviet")
+    both.allow("german")
+    assert not watchable(both.watcher)[both.id]["late"]
+    both.at["soviet"].post("resign", seat="soviet")
+    assert both.id not in watchable(both.watcher)

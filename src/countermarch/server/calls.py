@@ -111,6 +111,12 @@ class Caller:
                 continue
             self._call(Call(person, live.id, str(side), live.serial, over, told_of(live, str(side))))
 
+    def asked(self, live: Live) -> None:
+        """Those who are asked to a rematch."""
+        for side in live.asked:
+            said = {language: _asked(live, side, language) for language in LANGUAGES}
+            self._call(Call(str(live.person_at(side)), live.id, side, live.serial, True, said))
+
     def _call(self, call: Call) -> None:
         try:
             self._queue.put_nowait(call)
@@ -275,6 +281,12 @@ def _told(live: Live, side: str, language: str) -> dict[str, str]:
     title = say("server.call.over" if decision is None else "server.call.turn", game=named)
     body = say("server.call.body", turn=match.turn, phase=phase, asked=asked, side=side_in(info, side, language))
     return {**said, "title": title.render(language), "body": body.render(language)}
+
+
+def _asked(live: Live, side: str, language: str) -> dict[str, str]:
+    told = _told(live, side, language)
+    text = say("server.call.rematch", game=told["game"]).render(language)
+    return {**told, "asked": text, "title": text, "body": text}
 
 
 def _phase(live: Live, side: str, voice: Voice) -> str:

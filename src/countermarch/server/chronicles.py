@@ -99,7 +99,10 @@ def _moment(moment: Moment, voice: Voice) -> m.MomentOut:
 
 @router.post("/rematch", status_code=201)
 async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created:
-    """The same match from its beginning with new dice: by the same people, or with sides exchanged."""
+    """The same match from its beginning with new dice: by the same people, or with sides exchanged.
+
+    Whoever asks sits; people elsewhere are asked to come, and it begins when all have.
+    """
     async with hall.at(id) as live:
         live.check_here(asker)
         if not live.over:
@@ -107,7 +110,10 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created
         start, seats = live.match.anew(), _seated(live, asked.exchanged)
         chairs = _chairs(live, asked.exchanged)
     maker = None if live.maker is None else asker.person
-    return await hall.create(start, seats, (), start, live.agreed, maker, chairs, pace=live.pace)
+    made = await hall.create(start, seats, (), start, live.agreed, maker, chairs, asked.promise, pace=live.pace)
+    async with hall.at(made.id) as again:
+        hall.caller.asked(again)
+    return made
 
 
 def _chairs(live: Live, exchanged: bool) -> dict[str, Chair]:

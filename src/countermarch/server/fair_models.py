@@ -25,6 +25,13 @@ class ShareAsked(BaseModel):
     share: Annotated[str, Field(pattern=HASH)]
 
 
+class ComeAsked(BaseModel):
+    model_config = ConfigDict(extra="forbid")
+
+    seat: Annotated[str, Field(max_length=200)]
+    promise: Promise = None
+
+
 class Due(BaseModel):
     due: list[str]
 

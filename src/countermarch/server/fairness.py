@@ -28,6 +28,7 @@ class Fair:
     passed: list[str] = field(default_factory=list)
     since: float | None = None  # when all sat
     settled: bool = False  # the key is made
+    coming: list[str] = field(default_factory=list)  # seats of those who were asked to play once more
 
     @classmethod
     def kept(cls, document: Mapping[str, Any] | None) -> Fair | None:
@@ -58,6 +59,15 @@ class Fair:
     def all_sit(self) -> None:
         if self.since is None:
             self.since = time()
+
+    def come(self, side: str, promised: str | None) -> bool:
+        """Who was asked to play once more sits down, and may promise a share; no if he sits already."""
+        if side not in self.coming:
+            return False
+        self.coming.remove(side)
+        if promised is not None:
+            self.commitments[side] = promised
+        return True
 
     def give(self, side: str, share: str) -> None:
         """What a side had promised; the same once more does no harm."""

@@ -8,14 +8,16 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from fastapi.responses import RedirectResponse
 
-from countermarch.games.briefings import title_in
+from countermarch.games.briefings import side_in, title_in
 from countermarch.server import models as m
-from countermarch.server.answers import players_in, scenario_in, seats_from
+from countermarch.server.answers import players_in, scenario_in, seats_from, voice_at
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import PEOPLE
 from countermarch.server.problems import problem
+from countermarch.server.spectators import is_watched
+from countermarch.server.twins import is_second
 
 router = APIRouter(responses={**REFUSALS, 409: REFUSALS[422], 410: REFUSALS[404]})
 Token = Annotated[str, Path(max_length=100)]
@@ -74,6 +76,29 @@ async def renew(id: Id, asked: m.LinkAsked, hall: Hall, asker: Who) -> m.LinkOut
         if live.seats.get(asked.seat) not in PEOPLE:
             raise problem(422, "seat", seat=asked.seat, seats=tuple(live.waiting))
         return m.LinkOut(link=await hall.renew_link(live, asked.seat))
+
+
+@router.get("/api/matches/{id}/table")
+async def table(id: Id, lang: Lang, hall: Hall, asker: Who) -> m.TableOut:
+    """Who sits at a table one has made, and who is waited for; also for who sits nowhere himself."""
+    async with hall.at(id) as live:
+        live.check_here(asker)
+        info = live.match.game.info
+        return m.TableOut(
+            id=id,
+            title=title_in(info, lang),
+            scenario=scenario_in(info, live.match.scenario, lang),
+            side_titles={side: side_in(info, side, lang) for side in live.seats},
+            seats=seats_from(live, asker.person),
+            players=players_in(live.players, lang),
+            waiting=live.waiting,
+            asked=live.asked,
+            listed=live.listed,
+            watched=is_watched(live),
+            turn=live.match.turn,
+            result=voice_at(live, None, lang).ended(),
+            first=live.twin if is_second(live) else None,
+        )
 
 
 @router.get("/api/me")

@@ -103,7 +103,7 @@ class Watcher:
 
 @dataclass(frozen=True, slots=True)
 class Closed:
-    """How people ended a match, not its rules: resigned, drawn, out of time, left."""
+    """How people ended a match, not its rules: resigned, drawn, out of time, left, adjudged."""
 
     how: str
     winner: str | None
@@ -118,6 +118,9 @@ class Closed:
         return Entry(CLOSED, self.by, f"{self.how} {self.winner or '-'}", match.fingerprint(), unseen={})
 
     def event(self, info: GameInfo) -> Event:
+        if self.how == "adjudged":
+            won = None if self.winner is None else info.side_title(self.winner)
+            return Event("server.closed.adjudged", {"side": won}) if won else Event("server.closed.adjudged_draw", {})
         side = "" if self.by is None else info.side_title(self.by)
         return Event(f"server.closed.{self.how}", {"side": side})
 
@@ -474,7 +477,13 @@ class Live:
     @property
     def waiting(self) -> list[str]:
         """Seats nobody has taken yet; nothing is rolled before all sit."""
-        return [side for side, who in self.seats.items() if who == LINK and self.chairs[side].holder is None]
+        free = [side for side, who in self.seats.items() if who == LINK and self.chairs[side].holder is None]
+        return [*free, *self.asked]
+
+    @property
+    def asked(self) -> list[str]:
+        """Seats of those who were asked to a rematch and have not come yet."""
+        return [] if self.fair is None else self.fair.coming
 
     @property
     def values(self) -> str | None:

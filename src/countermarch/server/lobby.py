@@ -21,6 +21,7 @@ from countermarch.server.problems import problem
 from countermarch.server.store import Record
 from countermarch.server.tables import Keeper
 from countermarch.server.talk_models import Pace
+from countermarch.server.twins import is_second
 
 PAGE = 20
 router = APIRouter(prefix="/api", responses={**REFUSALS, 409: REFUSALS[422], 410: REFUSALS[404]})
@@ -103,7 +104,9 @@ async def show(id: Id, asked: lm.Listed, hall: Hall, asker: Who) -> lm.Listed:
 
 
 async def _list(hall: Keeper, live: Live, listed: bool) -> None:
-    if listed and not live.waiting:
+    if is_second(live):
+        raise problem(409, "listed_first")
+    if listed and (not live.waiting or live.asked):
         raise problem(409, "open_taken")
     await asyncio.to_thread(hall.store.show, live.id, listed)
     live.listed = listed

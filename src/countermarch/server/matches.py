@@ -37,6 +37,7 @@ REFUSALS: dict[int | str, dict[str, Any]] = {
         (429, "too often"),
     )
 }
+STALE: dict[int | str, dict[str, Any]] = {409: {"model": m.Stale, "description": "the match has gone on"}}
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Index = Annotated[int, Path(ge=0, lt=2**31)]
 Since = Annotated[int, Query(ge=0, lt=2**31)]
@@ -163,7 +164,10 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
 async def remove(id: Id, hall: Hall, asker: Who) -> None:
     try:
         async with hall.at(id) as live:
-            live.check_all(asker)
+            if live.asked:
+                live.check_here(asker)  # who does not want a rematch, or does no longer
+            else:
+                live.check_all(asker)
             await hall.remove(live)
     except SaveError:
         await hall.discard(id, asker)
@@ -234,15 +238,12 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
         return await asyncio.to_thread(answers.log_of, live, seat, lang, since)
 
 
-@router.post("/matches/{id}/actions", responses={409: {"model": m.Stale, "description": "the match has gone on"}})
+@router.post("/matches/{id}/actions", responses=STALE)
 async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
     """Play one action; it is on disk when this answers, with what came of it and the table now."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
-        if asked.serial is None and live.maker is not None:
-            raise problem(422, "serial")
-        if asked.serial is not None and asked.serial != live.serial:
-            raise StaleSerial(live, asked.seat, lang)
+        check_serial(live, asked, lang)
         check_turn(live, asked.seat)
         hall.limits.spend("actions", asker)
         try:
@@ -251,6 +252,14 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
             said = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
             raise Problem(422, said, refused.citation) from None
         return answers.view_of(live, asked.seat, lang, live.heard(asked.seat)[since], whole=asked.whole)
+
+
+def check_serial(live: Live, asked: m.ActionAsked | m.UndoAsked, language: str) -> None:
+    """What is sent twice is done once: it names the moment it is for, at every table that is somebody's."""
+    if asked.serial is None and live.maker is not None:
+        raise problem(422, "serial")
+    if asked.serial is not None and asked.serial != live.serial:
+        raise StaleSerial(live, asked.seat, language)
 
 
 class StaleSerial(Problem):
@@ -270,11 +279,12 @@ def check_turn(live: Live, seat: str) -> None:
         raise problem(422, "not_to_act", seat=seat, side=side)
 
 
-@router.post("/matches/{id}/undo")
+@router.post("/matches/{id}/undo", responses=STALE)
 async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
     """Take back an action, or several."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
+        check_serial(live, asked, lang)
         if live.match.to_act != asked.seat:
             raise problem(422, "nothing_to_undo")
         check_turn(live, asked.seat)

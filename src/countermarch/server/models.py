@@ -132,6 +132,9 @@ class ActionAsked(SeatAsked):
 
 
 class UndoAsked(SeatAsked):
+    serial: Annotated[
+        int | None, Field(description="of the view looked at; may be left out where everyone is trusted")
+    ] = None
     times: Annotated[int, Field(ge=1, lt=2**31, description="how many actions, as far as they can be taken back")] = 1
 
 
@@ -378,6 +381,24 @@ class Stale(Refused):
     view: ViewOut
 
 
+class TableOut(BaseModel):
+    """A table as whoever made it may know it, though he sits nowhere."""
+
+    id: str
+    title: str
+    scenario: str
+    side_titles: dict[str, str]
+    seats: Seats
+    players: Annotated[dict[str, str], Field(description="the names of people who took their seats")]
+    waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
+    asked: Annotated[list[str], Field(description="seats of those who were asked to a rematch and have not come")]
+    listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")]
+    watched: Annotated[bool, Field(description="whether all who sit allow others to look on")]
+    turn: int
+    result: ResultOut | None
+    first: Annotated[str | None, Field(description="the first game of a duplicate match, at which the links are")]
+
+
 class LogOut(BaseModel):
     events: list[EventOut]
     next: int
@@ -535,6 +556,7 @@ class ChronicleOut(BaseModel):
 
 class Rematch(Asked):
     exchanged: Annotated[bool, Field(description="whether who plays change sides")] = False
+    promise: Promise = None
 
 
 # answers to questions

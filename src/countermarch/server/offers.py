@@ -33,6 +33,8 @@ async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vi
 
 
 def _check_goes_on(live: Live) -> None:
+    if live.waiting:
+        raise problem(409, "waiting", seats=tuple(live.waiting))
     if live.over:
         raise problem(409, "closed")
 

@@ -29,6 +29,14 @@ async def share(id: Id, asked: f.ShareAsked, hall: Hall, asker: Who) -> f.Due:
         return f.Due(due=await hall.give_share(live, asked.seat, asked.share))
 
 
+@router.post("/matches/{id}/come", responses=LATE)
+async def come(id: Id, asked: f.ComeAsked, hall: Hall, asker: Who) -> f.Due:
+    """Sit down to a rematch one was asked to, with a promised share in its dice; it begins when all have."""
+    async with hall.at(id) as live:
+        live.check_seat(asked.seat, asker)
+        return f.Due(due=await hall.come(live, asked.seat, asked.promise))
+
+
 @router.get("/matches/{id}/proof")
 async def proof(id: Id, hall: Hall, asker: Who) -> f.Proof:
     """Everything about the dice, once the match is over: what was promised and given."""

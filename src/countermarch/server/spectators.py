@@ -3,24 +3,31 @@
 from __future__ import annotations
 
 import asyncio
-from typing import Any
+import json
+from collections.abc import Mapping
+from typing import Annotated, Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Query
 from fastapi.responses import Response
 
 from countermarch.atlas.draw import draw_map
 from countermarch.atlas.table import counters
+from countermarch.games import rules as load_rules
 from countermarch.games.briefings import side_in, title_in
 from countermarch.match import Match
 from countermarch.server import watch_models as wm
 from countermarch.server.answers import Voice, players_in, scenario_in
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
-from countermarch.server.live import Live
+from countermarch.server.live import Live, outdated
 from countermarch.server.matches import REFUSALS
+from countermarch.server.people import LINK, PEOPLE
 from countermarch.server.problems import problem
+from countermarch.server.store import Record
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 LATEST = 40  # events
+PAGE = 20  # matches to look at
+Start = Annotated[int, Query(ge=0, lt=2**31)]
 
 
 # what those who sit allow
@@ -55,17 +62,48 @@ def _consent(live: Live) -> wm.ConsentOut:
     return wm.ConsentOut(allowed=allowed, watched=is_watched(live), minutes=minutes, actions=actions)
 
 
-def is_watched(live: Live) -> bool:
-    return bool(live.people) and all(side in live.watched for side in live.people) and not live.waiting
+def is_watched(table: Live | Record) -> bool:
+    """All people sit there and allow it."""
+    people, allowed = [side for side, who in table.seats.items() if who in PEOPLE], table.watched or {}
+    sit = all(who != LINK or table.chairs[side].holder is not None for side, who in table.seats.items())
+    return bool(people) and all(side in allowed for side in people) and sit
 
 
-def delay(live: Live) -> tuple[int, int]:
+def delay(table: Live | Record) -> tuple[int, int]:
     """As late as the strictest wants: minutes, and actions."""
-    wishes = live.watched.values()
+    wishes = (table.watched or {}).values()
     return max((w["minutes"] for w in wishes), default=0), max((w["actions"] for w in wishes), default=0)
 
 
 # what those who look on see
+
+
+@router.get("/watch")
+async def watchable(lang: Lang, hall: Hall, start: Start = 0) -> wm.WatchList:
+    """Matches that go on and all of whose players let others look on, the latest first."""
+    found = await asyncio.to_thread(hall.store.watched_matches, start, PAGE + 1)
+    shown = [one for one in found[:PAGE] if is_watched(one) and outdated(one.game, version_of(one)) is None]
+    names = await asyncio.to_thread(hall.store.names, {str(c.holder) for one in shown for c in one.chairs.values()})
+    return wm.WatchList(
+        matches=[_row(one, names, lang) for one in shown], next=start + PAGE if len(found) > PAGE else None
+    )
+
+
+def version_of(record: Record) -> str:
+    return str(json.loads(record.header)["version"])
+
+
+def _row(record: Record, names: Mapping[str, str], language: str) -> wm.WatchRow:
+    info, scenario = load_rules(record.game).info, json.loads(record.header).get("scenario")
+    players = {side: names.get(chair.holder or "", "") for side, chair in record.chairs.items()}
+    return wm.WatchRow(
+        id=record.id,
+        game=record.game,
+        title=title_in(info, language),
+        scenario=scenario_in(info, scenario, language) if scenario else "",
+        players=players_in(players, language),
+        late=delay(record) != (0, 0),
+    )
 
 
 @router.get("/watch/{id}")

@@ -347,6 +347,13 @@ class Store:
         with Session(self._engine) as session:
             return [_record(row, session.scalars(_seats_of(row.id))) for row in session.scalars(page).all()]
 
+    def watched_matches(self, start: int, most: int) -> Sequence[Record]:
+        """Those that go on and somebody may allow others to look at, the latest first."""
+        found = select(StoredMatch).where(StoredMatch.watched.is_not(None), StoredMatch.to_act.is_not(None))
+        page = found.order_by(StoredMatch.updated.desc(), StoredMatch.id).offset(start).limit(most)
+        with Session(self._engine) as session:
+            return [_record(row, session.scalars(_seats_of(row.id))) for row in session.scalars(page).all()]
+
     def begin(self, begun: Mapping[str, tuple[str, Standing]], shares: Mapping[str, Any] | None) -> None:
         """All sit: the match begins, or both games of a duplicate, with dice nobody knew before."""
         with Session(self._engine) as session, session.begin():

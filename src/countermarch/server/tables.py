@@ -194,7 +194,7 @@ class Keeper:
         if tokens and log:
             start = end = end.with_new_dice()
             log = ()
-        fair = _fair_by(settled, promised) if tokens else None
+        fair = _fair_by(settled, promised) if tokens else _fair_among(made, maker, promised)
         (id, *others), time = sorted({secrets.token_hex(5) for _ in range(1 + duplicate)}), now()
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
@@ -320,6 +320,15 @@ class Keeper:
         self.caller.due(live)
         if twin is not None:
             self._tell(twin, 0)
+
+    async def come(self, live: Live, side: str, promised: str | None) -> list[str]:
+        """Somebody sits down to a rematch; whose shares are waited for then."""
+        if live.fair is not None and live.fair.come(side, promised):
+            await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
+            if not live.waiting:
+                await self._begin(live)
+            self._tell(live, 0)
+        return live.shares_due
 
     async def give_share(self, live: Live, side: str, share: str) -> list[str]:
         """Whose shares are still waited for."""
@@ -519,7 +528,7 @@ class Keeper:
 
     async def _mind_clock(self, live: Live) -> None:
         """It begins when all sit; whoever has no time left has lost, if that was agreed."""
-        if live.apart and live.clock is None and not live.over and not live.shares_due:
+        if live.apart and live.clock is None and not (live.over or live.waiting or live.shares_due):
             live.clock = clocks.begin(live, self.now())
             await self.keep_beside(live)
         left, pace, side = clocks.time_left(live, self.now()), live.pace, live.to_act
@@ -739,6 +748,20 @@ def _fair_by(seats: Mapping[str, str], promised: str | None) -> Fair:
     fair, own = Fair(), [side for side, who in seats.items() if who == ME]
     if promised is not None and own:
         fair.commitments[own[0]] = promised
+    return fair
+
+
+def _fair_among(chairs: Mapping[str, Chair], maker: str | None, promised: str | None) -> Fair | None:
+    """Of people who all have their seats from before: the others are asked to come. None for one person alone."""
+    seats: dict[str, str] = {}  # by person the first he holds
+    for side, chair in chairs.items():
+        if chair.holder is not None:
+            seats.setdefault(chair.holder, side)
+    if len(seats) < 2:
+        return None
+    fair = Fair(coming=[side for person, side in seats.items() if person != maker])
+    if promised is not None and maker in seats:
+        fair.commitments[seats[maker]] = promised
     return fair
 
 

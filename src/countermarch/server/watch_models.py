@@ -28,6 +28,22 @@ class ConsentOut(BaseModel):
     actions: int
 
 
+class WatchRow(BaseModel):
+    """A match whose players let others look on."""
+
+    id: str
+    game: str
+    title: str
+    scenario: str
+    players: Annotated[dict[str, str], Field(description="the names of those who sit, by side")]
+    late: Annotated[bool, Field(description="whether it is shown later than it is played")]
+
+
+class WatchList(BaseModel):
+    matches: list[WatchRow]
+    next: Annotated[int | None, Field(description="where the next page starts; null: there is none")]
+
+
 class WatchOut(BaseModel):
     """A match as all may know it."""
 

@@ -17,6 +17,7 @@ import type {
   Lesson,
   LessonRow,
   Lobby,
+  MadeTable,
   MatchInfo,
   Message,
   Moment,
@@ -41,6 +42,7 @@ import type {
   Verified,
   Why,
   Watched,
+  WatchList,
   Words,
 } from "./types";
 
@@ -157,6 +159,9 @@ export async function renewLink(match: string, side: string): Promise<string> {
   keepLink(match, side, link);
   return link;
 }
+/** A table one has made, though one sits nowhere; and whether it stands in the lobby. */
+export const madeTable = (id: string) => ask<MadeTable>("GET", `/matches/${id}/table`);
+export const listTable = (id: string, listed: boolean) => ask<unknown>("POST", `/matches/${id}/listed`, {}, { listed });
 /** What a link is for, and taking the seat by it. */
 export const invitation = (token: string) => ask<Invitation>("GET", `/join/${token}`);
 /** Whoever sits down promises a share in the dice. */
@@ -176,6 +181,8 @@ export const sitDown = (id: string, name: string, accepts: boolean, told: string
 /** What is known of the dice of a match that is over, and whether a file holds. */
 export const proof = (match: string) => ask<Proof>("GET", `/matches/${match}/proof`);
 export const verify = (file: string) => ask<Verified>("POST", "/verify", {}, { file });
+/** Matches whose players let others look on, a page of them. */
+export const watchable = (start: number) => ask<WatchList>("GET", "/watch", { start });
 /** A match as all may know it, and who allows others to look on. */
 export const watch = (id: string) => ask<Watched>("GET", `/watch/${id}`);
 export const watchedMap = (id: string) => ask<string>("GET", `/watch/${id}/map.svg`);
@@ -235,7 +242,7 @@ export class Seat {
   /** The table as it stands, and what has happened from an event on, if that is asked. */
   view = (since?: number) => this.get<Moment>("view", { since, whole: "true" });
   act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial, whole: true });
-  undo = (times: number) => this.post<Moment>("undo", { times, whole: true });
+  undo = (times: number, serial: number) => this.post<Moment>("undo", { times, serial, whole: true });
   /** What the seat is told before its first decision; null in a game that has nothing to tell. */
   briefing = () => this.get<Briefing | null>("briefing");
   reach = (units: string[], mode: string) => this.get<Record<string, number>>("reach", { unit: units.join(","), mode });
@@ -256,8 +263,17 @@ export class Seat {
   /** The story of the match; null while it goes on and something is hidden. */
   chronicle = () => this.get<Chronicle | null>("chronicle");
   at = (index: number) => this.get<Moment>(`at/${index}`);
-  rematch = async (exchanged: boolean) =>
-    remember(await ask<Created>("POST", `/matches/${this.match}/rematch`, {}, { exchanged }));
+  /** The other is asked to come; both promise a share in the dice. */
+  async rematch(exchanged: boolean): Promise<string> {
+    const own = await pledge();
+    const asked = { exchanged, promise: own?.promise ?? null };
+    return remember(await ask<Created>("POST", `/matches/${this.match}/rematch`, {}, asked), own?.share ?? null);
+  }
+  async come(told: string | null): Promise<void> {
+    const own = await pledge();
+    await this.post<unknown>("come", { promise: own?.promise ?? null });
+    keepShare(this.match, { share: own?.share ?? null, told });
+  }
   branch = (index: number, seats: Record<string, string>) => make(`/matches/${this.match}/branch`, { index, seats });
   /** The share in the dice this browser had promised, if it is waited for. */
   async giveShare(due: string[]): Promise<void> {

@@ -394,6 +394,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/table": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Table
+         * @description Who sits at a table one has made, and who is waited for; also for who sits nowhere himself.
+         */
+        get: operations["table_api_matches__id__table_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/me": {
         parameters: {
             query?: never;
@@ -707,6 +727,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/watch": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Watchable
+         * @description Matches that go on and all of whose players let others look on, the latest first.
+         */
+        get: operations["watchable_api_watch_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/watch/{id}": {
         parameters: {
             query?: never;
@@ -781,6 +821,8 @@ export interface paths {
         /**
          * Rematch
          * @description The same match from its beginning with new dice: by the same people, or with sides exchanged.
+         *
+         *     Whoever asks sits; people elsewhere are asked to come, and it begins when all have.
          */
         post: operations["rematch_api_matches__id__rematch_post"];
         delete?: never;
@@ -1515,6 +1557,26 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/come": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Come
+         * @description Sit down to a rematch one was asked to, with a promised share in its dice; it begins when all have.
+         */
+        post: operations["come_api_matches__id__come_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/matches/{id}/proof": {
         parameters: {
             query?: never;
@@ -2189,6 +2251,16 @@ export interface components {
              * @description from the letter that was sent
              */
             code: string;
+        };
+        /** ComeAsked */
+        ComeAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /** CommandShape */
         CommandShape: {
@@ -3940,6 +4012,11 @@ export interface components {
              * @default false
              */
             exchanged?: boolean;
+            /**
+             * Promise
+             * @description sha256 of 'countermarch share ' and one's share, 64 hex digits
+             */
+            promise?: string | null;
         };
         /** ReplayOut */
         ReplayOut: {
@@ -4516,6 +4593,64 @@ export interface components {
             };
         };
         /**
+         * TableOut
+         * @description A table as whoever made it may know it, though he sits nowhere.
+         */
+        TableOut: {
+            /** Id */
+            id: string;
+            /** Title */
+            title: string;
+            /** Scenario */
+            scenario: string;
+            /** Side Titles */
+            side_titles: {
+                [key: string]: string;
+            };
+            /**
+             * Seats
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
+             */
+            seats: {
+                [key: string]: string;
+            };
+            /**
+             * Players
+             * @description the names of people who took their seats
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Waiting
+             * @description seats nobody has taken yet; the match begins when all sit
+             */
+            waiting: string[];
+            /**
+             * Asked
+             * @description seats of those who were asked to a rematch and have not come
+             */
+            asked: string[];
+            /**
+             * Listed
+             * @description whether anybody may take a seat that is free
+             */
+            listed: boolean;
+            /**
+             * Watched
+             * @description whether all who sit allow others to look on
+             */
+            watched: boolean;
+            /** Turn */
+            turn: number;
+            result: components["schemas"]["ResultOut"] | null;
+            /**
+             * First
+             * @description the first game of a duplicate match, at which the links are
+             */
+            first: string | null;
+        };
+        /**
          * Talk
          * @description What the live line tells people who play apart, beside the game.
          */
@@ -4676,6 +4811,11 @@ export interface components {
              * @default false
              */
             whole?: boolean;
+            /**
+             * Serial
+             * @description of the view looked at; may be left out where everyone is trusted
+             */
+            serial?: number | null;
             /**
              * Times
              * @description how many actions, as far as they can be taken back
@@ -4972,6 +5112,16 @@ export interface components {
              */
             events: components["schemas"]["EventOut"][];
         };
+        /** WatchList */
+        WatchList: {
+            /** Matches */
+            matches: components["schemas"]["WatchRow"][];
+            /**
+             * Next
+             * @description where the next page starts; null: there is none
+             */
+            next: number | null;
+        };
         /**
          * WatchOut
          * @description A match as all may know it.
@@ -5017,6 +5167,32 @@ export interface components {
              * @description the latest, as all may know them
              */
             events: components["schemas"]["EventOut"][];
+        };
+        /**
+         * WatchRow
+         * @description A match whose players let others look on.
+         */
+        WatchRow: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /** Title */
+            title: string;
+            /** Scenario */
+            scenario: string;
+            /**
+             * Players
+             * @description the names of those who sit, by side
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Late
+             * @description whether it is shown later than it is played
+             */
+            late: boolean;
         };
         /** WeighedBy */
         WeighedBy: {
@@ -5163,6 +5339,7 @@ export type ChronicleOut = components['schemas']['ChronicleOut'];
 export type Cited = components['schemas']['Cited'];
 export type ClockOut = components['schemas']['ClockOut'];
 export type CodeAsked = components['schemas']['CodeAsked'];
+export type ComeAsked = components['schemas']['ComeAsked'];
 export type CommandShape = components['schemas']['CommandShape'];
 export type ConsentAsked = components['schemas']['ConsentAsked'];
 export type ConsentOut = components['schemas']['ConsentOut'];
@@ -5291,6 +5468,7 @@ export type SufferingOut = components['schemas']['SufferingOut'];
 export type SupplyShape = components['schemas']['SupplyShape'];
 export type SwingOut = components['schemas']['SwingOut'];
 export type SymbolsShape = components['schemas']['SymbolsShape'];
+export type TableOut = components['schemas']['TableOut'];
 export type Talk = components['schemas']['Talk'];
 export type Terms = components['schemas']['Terms'];
 export type ThreatOut = components['schemas']['ThreatOut'];
@@ -5310,7 +5488,9 @@ export type ValuesDocument = components['schemas']['ValuesDocument'];
 export type ValuesRow = components['schemas']['ValuesRow'];
 export type Verified = components['schemas']['Verified'];
 export type ViewOut = components['schemas']['ViewOut'];
+export type WatchList = components['schemas']['WatchList'];
 export type WatchOut = components['schemas']['WatchOut'];
+export type WatchRow = components['schemas']['WatchRow'];
 export type WeighedBy = components['schemas']['WeighedBy'];
 export type WhyOut = components['schemas']['WhyOut'];
 export type WordsShape = components['schemas']['WordsShape'];
@@ -6280,6 +6460,15 @@ export interface operations {
                     "application/json": components["schemas"]["Refused"];
                 };
             };
+            /** @description the match has gone on */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Stale"];
+                };
+            };
             /** @description not possible, and why */
             422: {
                 headers: {
@@ -6790,6 +6979,84 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            410: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    table_api_matches__id__table_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["TableOut"];
                 };
             };
             /** @description not yours */
@@ -8304,6 +8571,65 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    watchable_api_watch_get: {
+        parameters: {
+            query?: {
+                start?: number;
+                lang?: string | null;
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["WatchList"];
                 };
             };
             /** @description not yours */
@@ -11988,6 +12314,77 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    come_api_matches__id__come_post: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["ComeAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Due"];
                 };
             };
             /** @description not yours */

@@ -83,7 +83,10 @@ export type {
   ValuesRow as ValueSet,
   Verified,
   ViewOut as Moment,
+  TableOut as MadeTable,
+  WatchList,
   WatchOut as Watched,
+  WatchRow,
   WhyOut as Why,
 } from "./schema";
 

@@ -300,10 +300,22 @@ export const en = {
   "twin.number": "Duplicate match, game {number}.",
   "twin.other": "To the other game",
   "twin.takeback": "The other game gets the same other dice from where it stands.",
+  "lobby.show": "Show the table in the lobby, for whoever comes first",
+  "lobby.watch": "Watch",
+  "lobby.watchable": "Games to watch",
+  "maker.seats": "Who sits",
+  "maker.free": "nobody yet",
+  "maker.how":
+    "You made this table and sit nowhere: you see who has come, but no counters that are hidden from a side.",
+  "maker.plays": "All sit; the match is in turn {turn}.",
+  "meet.again": "You are asked to play once more. The dice are drawn and the match begins when you sit down.",
+  "meet.asked": "{name} is asked to come; the match begins then.",
+  "meet.rematch": "A rematch.",
   "lobby.spectators": "Spectators",
   "lobby.allow": "I allow others to look on",
   "lobby.allowHow":
-    "They see what both sides know, nothing hidden, and can do nothing. It takes everybody who sits here.",
+    "They see what both sides know, nothing hidden, and can do nothing. It takes everybody who sits here; " +
+    "the game is listed in the lobby then.",
   "lobby.delayMinutes": "Minutes each action stays unseen",
   "lobby.delayActions": "Latest actions that stay unseen",
   "lobby.keep": "Keep",

@@ -306,11 +306,22 @@ export const es: Record<keyof typeof en, string> = {
   "twin.number": "Duelo duplicado, partida {number}.",
   "twin.other": "Ir a la otra partida",
   "twin.takeback": "La otra partida recibe los mismos dados nuevos desde donde está.",
+  "lobby.show": "Mostrar la mesa en la sala, para quien llegue primero",
+  "lobby.watch": "Mirar",
+  "lobby.watchable": "Partidas que se pueden mirar",
+  "maker.seats": "Quién está sentado",
+  "maker.free": "nadie todavía",
+  "maker.how":
+    "Tú hiciste esta mesa y no ocupas asiento: ves quién ha llegado, pero no las fichas ocultas para un bando.",
+  "maker.plays": "Todos están sentados; la partida va por el turno {turn}.",
+  "meet.again": "Te proponen la revancha. Cuando te sientes se sortean los dados y empieza la partida.",
+  "meet.asked": "Se ha avisado a {name}; la partida empieza cuando llegue.",
+  "meet.rematch": "Una revancha.",
   "lobby.spectators": "Espectadores",
   "lobby.allow": "Permito que otros miren",
   "lobby.allowHow":
     "Ven lo que saben ambos bandos, nada oculto, y no pueden hacer nada. Hace falta que lo permitan todos los " +
-    "que juegan.",
+    "que juegan; entonces la partida aparece en la sala.",
   "lobby.delayMinutes": "Minutos que cada acción queda sin verse",
   "lobby.delayActions": "Últimas acciones que quedan sin verse",
   "lobby.keep": "Guardar",

@@ -257,7 +257,7 @@ export class MatchState {
     this.busy = true;
     this.notice = null;
     try {
-      await this.takeOwn(await this.seat.undo(times));
+      await this.takeOwn(await this.seat.undo(times, this.moment.serial));
       this.listener?.hearUndone();
     } catch (error) {
       await this.fail(error);
