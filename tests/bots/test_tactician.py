@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 
 import numpy as np
@@ -65,7 +66,7 @@ def test_results_are_weighed_by_morale() -> None:
     table.put("20-I90", "2103")  # morale 4
     field = look(table, "soviet")
     value = {
-        code: attack_value(field, read_effect(code), ["20-I90"], ["295-1038"], 1.0)
+        code: attack_value(field, read_effect(code), ["20-I90"], ["295-1038"], 1.0, cornered=False)
         for code in ("-", "D4", "D5", "D5*", "DE", "A3", "A4", "A5*", "AE")
     }
     assert value["-"] == value["D4"] == value["A3"] == 0
@@ -73,6 +74,23 @@ def test_results_are_weighed_by_morale() -> None:
     assert 0 > value["A4"] > value["A5*"] > value["AE"]
     shot = {code: shot_value(field, read_effect(code), ["20-I90"]) for code in ("-", "M", "3*", "E")}
     assert 0 == shot["-"] < shot["M"] < shot["3*"] < shot["E"]
+
+
+def test_who_cannot_get_away_is_worth_more_than_who_can() -> None:
+    table = Table("kuestrin")
+    table.put("47-137", "2103")
+    table.put("20-I90", "2203")
+    open_side = look(table, "german")
+    assert not open_side.cornered(open_side.ground.index["2103"])
+    for id, number in (("20-II90", "2002"), ("20-I76", "2004")):
+        table.put(id, number)
+    field = look(table, "german")
+    field.doctrine = replace(field.doctrine, bounty=5.0)
+    assert field.cornered(field.ground.index["2103"])
+    driven, lost = (
+        attack_value(field, read_effect("D5"), ["47-137"], ["20-I90"], 1.0, cornered) for cornered in (False, True)
+    )
+    assert lost > driven + field.bounty
 
 
 def test_a_bad_attack_is_not_made_and_a_good_one_is() -> None:

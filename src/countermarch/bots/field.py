@@ -54,6 +54,23 @@ class FieldSituation(Situation):
             found.update({h: "german" for h in self._gates() if h not in found})
         return found
 
+    @property
+    def bounty(self) -> float:
+        """What it is worth beside its steps that a unit is lost: where the relief is fought for, Soviet ones count."""
+        return self.doctrine.bounty if self.survey.scenario == "kuestrin" else 0.0
+
+    @cached_property
+    def own_zone(self) -> frozenset[int]:
+        return frozenset(np.flatnonzero(self.survey.zone(self.side)).tolist())
+
+    def cornered(self, h: int) -> bool:
+        """Whether no way of two hexes is open to enemies there."""
+        around = self.ground.around
+        return not any(self._lets_by(n) and any(m != h and self._lets_by(m) for m in around[n]) for n in around[h])
+
+    def _lets_by(self, h: int) -> bool:
+        return not self.friends_at.get(h) and (h not in self.own_zone or bool(self.enemies_at.get(h)))
+
     @cached_property
     def turns_left(self) -> int:
         turns = next(s.turns for s in self.match.game.info.scenarios if s.key == self.survey.scenario)

@@ -139,6 +139,13 @@ class Concentration:
         open_seats = [h for h, room in seats.items() if h in reach and (room > 0 or h == piece.hex)]
         if len(open_seats) <= 1:
             return open_seats[0] if open_seats else None
-        return min(
-            open_seats, key=lambda h: (-attack_strength(look, piece, h, target), h != piece.hex, look.goal[h], h)
-        )
+
+        def key(h: int) -> tuple[float, ...]:
+            strength = attack_strength(look, piece, h, target)
+            return -strength, -self.spread(h, seats), h != piece.hex, look.goal[h], h
+
+        return min(open_seats, key=key)
+
+    def spread(self, h: int, seats: Mapping[int, int]) -> int:
+        """How far a seat is from those that were taken, where that matters."""
+        return 0

@@ -32,7 +32,13 @@ class Assembly(Concentration):
         look = self.look
         nearest = min(look.shelter(target, n) for n in look.ground.around[target])
         shaken = any(look.disrupted(p.unit.id) for p in look.enemies_at[target] if not look.armoured(p.unit.id))
-        return max(3 + nearest + 2 * look.dark - 2 * shaken, 1)
+        return max(look.doctrine.odds + nearest + 2 * look.dark - 2 * shaken, 1)
+
+    def spread(self, h: int, seats: Mapping[int, int]) -> int:
+        """Around the enemy, so that no way back is left to him."""
+        look = self.look
+        taken = [n for n, room in seats.items() if room < look.room(n)] if look.doctrine.ring else []
+        return min((look.ground.distance(h, n) for n in taken), default=0)
 
 
 class Tactician(Thinker):
@@ -159,7 +165,7 @@ class Tactician(Thinker):
         hex, worth, chosen = look.ground.number[h], -99.0, list[str]()
         for id in sorted(near, key=lambda id: (look.gun(id), -look.own[id].attack, id)):
             more = self._worth(table, look, hex, [*chosen, id])
-            if more > worth:
+            if more > worth + look.doctrine.joining:
                 chosen, worth = [*chosen, id], more
         return worth, hex, chosen if len(near) > 1 else []  # one alone is in it unasked
 
@@ -171,7 +177,8 @@ class Tactician(Thinker):
         held = look.doctrine
         prize = held.ground_won + (held.takes_objective if h in look.lost or h in look.besieged else 0.0)
         enemies = [p.unit.id for p in look.enemies_at[h] if not look.armoured(p.unit.id)]
-        return preview.expected(lambda effect: attack_value(look, effect, enemies, units, prize))
+        cornered = look.cornered(h)
+        return preview.expected(lambda effect: attack_value(look, effect, enemies, units, prize, cornered))
 
     def _join(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """An attack or barrage whose plan is not known: one joins, then it is resolved."""
@@ -295,21 +302,28 @@ class Tactician(Thinker):
 
 
 def attack_value(
-    look: FieldSituation, effect: Effect, enemies: Sequence[str], units: Sequence[str], prize: float
+    look: FieldSituation, effect: Effect, enemies: Sequence[str], units: Sequence[str], prize: float, cornered: bool
 ) -> float:
-    """A combat result for the attacker: steps, units driven back by their morale, the hex won."""
+    """A combat result for the attacker: steps, units driven back by their morale or lost, the hex won."""
     ours = effect.whom == ATTACKER
     hurt, piece_of = (units, look.own) if ours else (enemies, look.enemies)
+    pieces = [piece_of[id] for id in hurt]
     if effect.eliminated:
-        total = sum(unit_price(look, piece_of[id]) for id in hurt)
+        total = sum(unit_price(look, piece) for piece in pieces)
         return -total if ours else total + prize
     if effect.number is None:
         return 0.0
-    back = [id for id in hurt if look.morale(id) < effect.number]
+    back = [piece for piece in pieces if look.morale(piece.unit.id) < effect.number]
     if ours:
-        return -(look.doctrine.own_step * effect.step + look.doctrine.fall_back * len(back))
+        return -(step_lost(look, effect, pieces, look.doctrine.own_step) + look.doctrine.fall_back * len(back))
     won = prize if len(back) == len(hurt) else 0.0
-    return look.doctrine.step * effect.step + look.doctrine.driven_back * len(back) + won
+    gone = sum(unit_price(look, piece) if cornered else look.doctrine.driven_back for piece in back)
+    return step_lost(look, effect, pieces, look.doctrine.step) + gone + won
+
+
+def step_lost(look: FieldSituation, effect: Effect, pieces: Sequence[Piece], price: float) -> float:
+    """A step, and a unit with it only if all have but one: whose they are chooses."""
+    return effect.step * (price + look.bounty * all(piece.steps == 1 for piece in pieces))
 
 
 def shot_value(look: FieldSituation, effect: Effect, targets: Sequence[str]) -> float:
@@ -323,7 +337,7 @@ def shot_value(look: FieldSituation, effect: Effect, targets: Sequence[str]) -> 
 
 
 def unit_price(look: FieldSituation, piece: Piece) -> float:
-    return look.doctrine.step * piece.steps
+    return look.doctrine.step * piece.steps + look.bounty
 
 
 def step_price(look: FieldSituation, piece: Piece) -> tuple[float, int]:

@@ -56,6 +56,7 @@ class ChitDoctrine(MarchDoctrine):
     opens_way: float = 0.08  # for each third of a point by which the hex is nearer to an objective than the attackers
     least_gain: float = 0.4  # an attack that promises less is not made
     least_odds: float = 0.7  # below that no attack is looked at
+    ring: float = 0.0  # whether attackers are seated around the enemy rather than side by side
     joining: float = 0.05  # what each attacker must add: it could attack elsewhere
     normal_sortie: float = 0.5  # what flying costs: a normal attack is back next turn
     full_sortie: float = 1.0  # and a full one later
@@ -171,6 +172,9 @@ class FieldDoctrine(MarchDoctrine):
     ground_won: float = 1.0
     takes_objective: float = 5.0
     least_gain: float = 0.8  # an attack that promises less is not made
+    ring: float = 0.0  # whether attackers are seated around the enemy rather than side by side
+    joining: float = 0.0  # what each attacker must add: it could attack elsewhere
+    bounty: float = 0.0  # a unit whose loss counts a point
     more_guns: float = 0.3  # what another gun must add to a barrage
     worth_shelling: float = 0.25
     assault: float = 1.5  # a barrage of a hex that can be attacked afterwards
