@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -129,6 +130,40 @@ def test_a_browser_is_pushed_to_and_only_it_can_read_it(office: Office) -> None:
     hand_over(mine, theirs)
     until(lambda: not all(seat.client.get("/api/channels").json()["channels"] for seat in (mine, theirs)))
     assert other != side  # a browser that has gone is forgotten
+
+
+def fresh_browser() -> str:
+    """The public key of one."""
+    from cryptography.hazmat.primitives.asymmetric import ec
+    from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
+
+    key = ec.generate_private_key(ec.SECP256R1()).public_key()
+    return urlsafe_b64encode(key.public_bytes(Encoding.X962, PublicFormat.UncompressedPoint)).decode().rstrip("=")
+
+
+@pytest.mark.parametrize("base", ["http://127.0.0.1:8123/", "http://localhost:8123", BASE, f"{BASE}:8443/"])
+@pytest.mark.parametrize("mail", [True, False])
+def test_whoever_pushes_says_how_he_is_reached(base: str, mail: bool, tmp_path: Path) -> None:
+    """A push service takes an address of mail, or of the open web; a server at home has neither."""
+    pytest.importorskip("pywebpush", reason="pip install 'countermarch[push]'")
+    with mail_server() as (smtp, _), hook_server() as (hook, hooks):
+        calls = Settings(base, Mailer.of(smtp) if mail else None, private=True)
+        with visit(tmp_path / "m.sqlite", calls=calls) as client:
+            client.put("/api/me", json={"name": "Ada"})
+            keys = {"p256dh": fresh_browser(), "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}
+            channel = set_up(client, "push", subscription={"endpoint": f"{hook}/push/1", "keys": keys})
+            assert client.post(f"/api/channels/{channel['id']}/test").json() == {"sent": True}
+        signed = hooks.wait()[0]["headers"]["Authorization"].partition("t=")[2].split(".")[1]
+    contact = json.loads(urlsafe_b64decode(signed + "=="))["sub"]
+    assert contact == ("mailto:table@example.org" if mail else BASE if BASE in base else "mailto:nobody@localhost")
+
+
+def test_a_push_service_with_an_address_that_cannot_be_signed_for_is_no_fault_of_ours(office: Office) -> None:
+    pytest.importorskip("pywebpush", reason="pip install 'countermarch[push]'")
+    office.table()
+    keys = {"p256dh": fresh_browser(), "auth": "MDEyMzQ1Njc4OWFiY2RlZg"}
+    channel = set_up(office.friend, "push", subscription={"endpoint": "http://[::1]:9/push", "keys": keys})
+    assert office.friend.post(f"/api/channels/{channel['id']}/test").json() == {"sent": False}
 
 
 def test_who_sits_at_the_table_is_not_called_unless_he_wants_to_be_always(office: Office) -> None:

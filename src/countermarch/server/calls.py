@@ -10,6 +10,7 @@ from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
 from typing import Any
+from urllib.parse import urlsplit
 
 from countermarch.games.briefings import side_in, title_in
 from countermarch.server.answers import Voice, scenario_in
@@ -35,6 +36,7 @@ MOST = 500  # calls that wait to be sent; more are dropped
 AT_ONCE = 8
 PAUSES = (2.0, 15.0)  # seconds before it is tried once more, and once more
 KINDS = ("push", "email", *HOOKS)
+NOBODY = "mailto:nobody@localhost"  # a server at home
 REMEMBERED = 10_000  # addresses to which something was sent of late
 
 
@@ -197,9 +199,17 @@ class Caller:
                 raise NotSent("this server sends no mail")
             self.settings.mailer.send(held["address"], message, self.address(f"/api/off/{self.token('off', channel)}"))
         elif channel.kind == "push":
-            push(held["subscription"], message, self.push_key(), self.settings.base, private)
+            push(held["subscription"], message, self.push_key(), self.contact, private)
         else:
             post(held["address"], hook_body(channel.kind, message), {"Content-Type": "application/json"}, private)
+
+    @property
+    def contact(self) -> str:
+        """Where a push service may complain: an address of mail, or of the open web."""
+        mailer, base = self.settings.mailer, urlsplit(self.settings.base)
+        if mailer is not None:
+            return f"mailto:{mailer.sender}"
+        return f"https://{base.hostname}" if base.scheme == "https" else NOBODY
 
     # words
 

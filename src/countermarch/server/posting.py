@@ -219,7 +219,7 @@ def public_push_key(pem: str) -> str:
 
 def push(subscription: dict[str, Any], message: Message, pem: str, contact: str, private: bool) -> None:
     """Encrypted for one browser, signed by this server."""
-    from py_vapid import Vapid02
+    from py_vapid import Vapid02, VapidException
     from pywebpush import WebPusher, WebPushException
 
     told = {"title": message.title, "body": message.body, "url": message.link, "tag": message.facts.get("match", "")}
@@ -229,6 +229,9 @@ def push(subscription: dict[str, Any], message: Message, pem: str, contact: str,
     except (WebPushException, ValueError, KeyError, TypeError):
         raise NotSent("this browser's keys cannot be read", gone=True) from None
     claims = {"aud": f"{endpoint.scheme}://{endpoint.netloc}", "sub": contact}
-    signed: dict[str, str] = Vapid02.from_pem(pem.encode()).sign(claims)
+    try:
+        signed: dict[str, str] = Vapid02.from_pem(pem.encode()).sign(claims)
+    except VapidException:
+        raise NotSent("this push service cannot be signed for", gone=True) from None
     headers = {"Content-Encoding": "aes128gcm", "Content-Type": "application/octet-stream", "TTL": str(KEPT), **signed}
     post(subscription["endpoint"], body, headers, private)
