@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from functools import cached_property
 from typing import Any, NamedTuple
 
@@ -251,6 +251,25 @@ class Match:
         known = self._play.grammar.index[kind]
         named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
         return tuple(word for word in words_of(named.values()) if word in known)
+
+    def command_of(self, action: Action | str | None = None) -> str | None:
+        """Whose an action is where its side may be divided into commands; without one, whose what is asked now is.
+
+        None: it is the whole side's.
+        """
+        division = self.game.info.division(self.to_act or "")
+        if division is None:
+            return None
+        named = self._commands_named([self._own(action)] if action is not None else self.legal())
+        found = named or {self.game.rules.command_at_work(self._play) if action is None else self.command_of() or ""}
+        known = found & {command.key for command in division.commands}
+        return known.pop() if len(found) == len(known) == 1 else None
+
+    def _commands_named(self, actions: Iterable[Action]) -> set[str]:
+        """Under whom those units of the side to act are that actions name."""
+        pieces, index = self.game.rules.pieces, self._play.grammar.index["unit"]
+        units = (pieces[index[id]] for action in actions for id in action.units)
+        return {unit.front for unit in units if unit.side == self.to_act}
 
     @property
     def moment(self) -> int:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Collection, Iterable, Mapping
 from dataclasses import dataclass
 from math import inf
 from time import monotonic
 from typing import Any
 
 from countermarch.dice import Roll, commitment, joint_key, promise
+from countermarch.games.base import side_of
 from countermarch.match import Match, begun
 from countermarch.saves import SaveError
 from countermarch.texts import Text, reason, say
@@ -129,11 +130,18 @@ def _promises(document: Mapping[str, Any], match: Match, key: bytes) -> list[Che
         found.append(Check(True, say("fair.key.alone")))
     else:
         found.append(_secret(document["secret"], document["promise"]))
-        found += [one for side in match.game.info.sides if (one := _share(document, side)) is not None]
-        shares = {side: document["shares"].get(side) for side in match.game.info.sides}
+        seats = sharers(match.game.info.sides, {**document["commitments"], **document["shares"]})
+        found += [one for seat in seats if (one := _share(document, seat)) is not None]
+        shares = {seat: document["shares"].get(seat) for seat in seats}
         found.append(_one(joint_key(document["secret"], shares) == key, "key"))
     found.append(_one(commitment(key) == document["commitment"], "commitment"))
     return found
+
+
+def sharers(sides: Iterable[str], promised: Collection[str]) -> list[str]:
+    """Whose shares make the key: side after side, of a divided one the commands that promised any."""
+    by_side = {side: sorted(seat for seat in promised if side_of(seat) == side) for side in sides}
+    return [seat for side, seats in by_side.items() for seat in seats or [side]]
 
 
 def _one(good: bool, what: str) -> Check:

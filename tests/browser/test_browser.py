@@ -46,6 +46,7 @@ PLAYED = (
     "lobby",
     "fair",
     "duplicate",
+    "three",
 )
 CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it play whole turns
 

@@ -132,12 +132,12 @@ def test_a_pace_that_is_none_is_refused(tmp_path: Path, wrong: dict[str, Any]) -
 
 def test_the_clock_stands_while_a_bot_thinks() -> None:
     table: Any = SimpleNamespace(
-        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", actions=[], over=False,
-        seats={"a": "me", "b": "link", "c": "bot:captain"}, rests=False,
+        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", asked=["c"], actions=[], over=False,
+        rests=False, seats={"a": "me", "b": "link", "c": "bot:captain"},
     )  # fmt: skip
     table.clock = clocks.begin(table, 0.0)
     assert table.clock.running is None and clocks.time_left(table, 500.0) is None
-    table.to_act = "b"
+    table.to_act, table.asked = "b", ["b"]
     clocks.go_on(table, 500.0)
     assert clocks.time_left(table, 510.0) == 50.0
 

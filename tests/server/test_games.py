@@ -29,11 +29,13 @@ def test_titles_of_games_and_sides_are_in_the_asked_language_too(client: TestCli
     games = {game["key"]: game for game in client.get("/api/games?lang=es").json()}
     assert games["koenigsberg"]["title"] == "Königsberg: Prusia Oriental 1945"
     assert games["koenigsberg"]["scenarios"][0]["title"] == games["koenigsberg"]["title"]
-    assert all(title[0].isupper() for game in games.values() for title in game["side_titles"].values())
+    assert all(not title[0].islower() for game in games.values() for title in game["side_titles"].values())
     for game in games:
         board = client.get(f"/api/games/{game}/board?lang=es").json()
         assert board["title"] == games[game]["title"]
-        assert {side: board["words"]["sides"][side] for side in games[game]["sides"]} == games[game]["side_titles"]
+        assert board["words"]["sides"] == games[game]["side_titles"] and set(games[game]["sides"]) <= set(
+            board["words"]["sides"]
+        )
     assert client.get("/api/games/koenigsberg/rules?lang=es").json()["title"] == games["koenigsberg"]["title"]
 
 

@@ -153,7 +153,7 @@ export class Table {
     for (let tries = 0; tries < 200; tries++) {
       await this.settle();
       const [{ serial }, view] = [await this.standing(), await this.view()];
-      const waiting = view.decision && view.seats[view.decision.side].startsWith("bot:");
+      const waiting = view.decision?.asked.every((seat) => view.seats[seat].startsWith("bot:"));
       if (serial === view.serial && !waiting) return view;
       await new Promise((done) => setTimeout(done, 50));
     }

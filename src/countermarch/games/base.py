@@ -65,6 +65,46 @@ class ScenarioInfo:
 
 
 @dataclass(frozen=True, slots=True)
+class Command:
+    """A part of a side that a player of its own may lead; its units say in `Unit.front` that they are under it."""
+
+    key: str
+    name: str  # the key of its title
+
+    @property
+    def title(self) -> Text:
+        return say(self.name)
+
+
+@dataclass(frozen=True, slots=True)
+class Division:
+    """A side that several players may share, each leading one of its commands; a rule says so."""
+
+    side: str
+    commands: tuple[Command, ...]
+    rule: Citation
+
+    @property
+    def seats(self) -> dict[str, Command]:
+        return {seat_of(self.side, command.key): command for command in self.commands}
+
+
+def seat_of(side: str, command: str) -> str:
+    """How the seat of a command is called."""
+    return f"{side}.{command}"
+
+
+def side_of(seat: str) -> str:
+    """The side of a seat, be it that of the whole side or of a command."""
+    return seat.partition(".")[0]
+
+
+def command_at(seat: str) -> str:
+    """The command of a seat; none: the whole side is led from it."""
+    return seat.partition(".")[2]
+
+
+@dataclass(frozen=True, slots=True)
 class GameInfo:
     """A game as it introduces itself."""
 
@@ -74,9 +114,14 @@ class GameInfo:
     options: tuple[OptionInfo, ...]
     scenarios: tuple[ScenarioInfo, ...]
     version: str
+    divisions: tuple[Division, ...] = ()
 
     def side_title(self, side: str) -> Text:
         return say(own_or_shared(self.key, f"side.{side}", f"server.side.{side}"))
+
+    def division(self, side: str) -> Division | None:
+        """How a side may be divided among several players."""
+        return next((one for one in self.divisions if one.side == side), None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -354,6 +399,10 @@ class Rules(ABC):
     def standing(self, play: Any) -> Standing | None:
         """How the game would be judged if it ended now; None if the game does not tell."""
         return None
+
+    def command_at_work(self, play: Any) -> str:
+        """The command of a divided side that is asked by what goes on; none: that is the whole side's."""
+        return ""
 
     def muster(self, play: Any) -> dict[str, tuple[str | None, int]]:
         """Where every counter lies (None: not on the map) and how many steps it has, by id, hidden or not."""

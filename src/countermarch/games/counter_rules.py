@@ -7,7 +7,7 @@ from typing import Any, ClassVar, Generic, Protocol, TypeVar
 
 from countermarch import board
 from countermarch.charts import check_overlay, shared_file
-from countermarch.games.base import GameInfo, OptionInfo, Result, Rules, ScenarioInfo, Standing
+from countermarch.games.base import Division, GameInfo, OptionInfo, Result, Rules, ScenarioInfo, Standing
 from countermarch.games.counters import CounterPlay, CounterState
 from countermarch.games.tables import CounterTables
 from countermarch.notation import Grammar
@@ -65,9 +65,15 @@ class CounterRules(Rules, Generic[P]):
         self.grammar = Grammar(verbs, names or {"unit": tables.ids, "hex": tables.numbers})
 
     def introduce(
-        self, key: str, title: str, options: tuple[OptionInfo, ...], scenarios: Iterable[ScenarioInfo], version: str
+        self,
+        key: str,
+        title: str,
+        options: tuple[OptionInfo, ...],
+        scenarios: Iterable[ScenarioInfo],
+        version: str,
+        divisions: tuple[Division, ...] = (),
     ) -> None:
-        self.info = GameInfo(key, title, self.tables.sides, options, scenarios=tuple(scenarios), version=version)
+        self.info = GameInfo(key, title, self.tables.sides, options, tuple(scenarios), version, divisions)
 
     def _look(self) -> dict[str, Any]:
         """Counters are coloured by their kind, their front or their side."""

@@ -10,10 +10,12 @@ from fastapi import APIRouter
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.general import Advice
 from countermarch.bots.value import Judge, judge_of
+from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
+from countermarch.server.commands import check_asked
 from countermarch.server.counsel import Counsellor
 from countermarch.server.limits import PLANS
 from countermarch.server.matches import REFUSALS, check_turn
@@ -33,13 +35,14 @@ async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -
         live.check_player(asked.seat, asker)
         live.check_advised()
         check_turn(live, asked.seat)
+        check_asked(live, asked.seat)
         if live.over or GENERAL not in bots_of(live.match.game.key):
             raise problem(422, "no_advice")
         match, serial = live.match.copy(), live.serial
     plans = min(asked.rollouts, PLANS) if asked.rollouts and hall.guarded else asked.rollouts
-    question = Counsel(id, asked.seat, match.save(), asked.seconds, plans)
-    advice = await hall.advise(question)
-    steps = await asyncio.to_thread(_steps, match, asked.seat, advice, lang)
+    side = side_of(asked.seat)
+    advice = await hall.advise(Counsel(id, side, match.save(), asked.seconds, plans))
+    steps = await asyncio.to_thread(_steps, match, side, advice, lang)
     nothing, captain = _gains(match, advice)
     return m.HintOut(
         serial=serial, steps=steps, plans=advice.plans, over_nothing=nothing, over_captain=captain
@@ -68,9 +71,10 @@ async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.O
         match = live.match
         if live.over or not _judge(match).fitted:
             return None
-        standing = match.standing(seat)
+        side = side_of(seat)
+        standing = match.standing(side)
         measure = Voice(match, seat, lang).maybe(standing.measure if standing else None)
-        worlds = [match.imagine(seat, IMAGINED + k) for k in range(WORLDS if match.hidden(seat) else 1)]
+        worlds = [match.imagine(side, IMAGINED + k) for k in range(WORLDS if match.hidden(side) else 1)]
     return await asyncio.to_thread(_expected, worlds, standing.counts if standing else None, measure)
 
 
@@ -95,8 +99,9 @@ async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, 
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
         live.check_advised()
-        table, hidden = live.match.imagine(seat, IMAGINED), live.match.hidden(seat)
-    found = await asyncio.to_thread(threats, table, seat)
+        side = side_of(seat)
+        table, hidden = live.match.imagine(side, IMAGINED), live.match.hidden(side)
+    found = await asyncio.to_thread(threats, table, side)
     return {
         hex: m.ThreatOut(
             odds=one.odds, attack=one.attack, defence=one.defence, by=[id for id in one.by if id not in hidden]

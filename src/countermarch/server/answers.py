@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Set
+from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict
 from typing import Any
 
@@ -20,8 +20,10 @@ from countermarch.games.base import (
     Spot,
     Standing,
     Step,
+    command_at,
+    side_of,
 )
-from countermarch.games.briefings import introduction, scenario_title, side_in, title_in
+from countermarch.games.briefings import introduction, scenario_title, title_in
 from countermarch.games.provenance import is_reconstructed
 from countermarch.luck import suffering
 from countermarch.match import Match
@@ -30,8 +32,9 @@ from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server import twins
 from countermarch.server.accountstore import SOMEBODY
+from countermarch.server.commands import all_seats, seat_in
 from countermarch.server.company import together
-from countermarch.server.live import Closed, Live, Table, Told, Watcher
+from countermarch.server.live import Closed, Live, Table, Told, Watcher, asked_at
 from countermarch.server.people import LINK, ME, PEOPLE
 from countermarch.server.problems import Problem
 from countermarch.server.store import Chair
@@ -48,11 +51,12 @@ class Voice:
     def __init__(self, match: Match, seat: str | None, language: str, closed: Closed | None = None) -> None:
         self.match = match
         self.seat = seat
+        self.side = None if seat is None else side_of(seat)
         self.language = language
         self.names = names_in(match.game.rules, language)
         self.closed = closed  # by people
         self.over = closed is not None or match.to_act is None
-        sides = () if self.over else match.game.info.sides if seat is None else (seat,)
+        sides = () if self.over else match.game.info.sides if self.side is None else (self.side,)
         self.hidden: frozenset[str] = frozenset().union(*(match.hidden(side) for side in sides))
 
     def say(self, text: Text, hidden: Collection[str] = ()) -> str:
@@ -78,9 +82,9 @@ class Voice:
         """What the seat could not see then; without a seat, what any side could not. In the end all is told."""
         if self.over:
             return set()
-        if self.seat is None:
+        if self.side is None:
             return {id for ids in unseen.values() for id in ids}
-        return set(unseen.get(self.seat, ()))
+        return set(unseen.get(self.side, ()))
 
     def event(self, index: int, told: Told) -> m.EventOut:
         hidden = self.hidden | self.unseen_of(told.unseen) | self.unseen_of(told.event.unseen)
@@ -159,21 +163,22 @@ class Voice:
 
     # the table
 
-    def table(self) -> dict[str, Any]:
+    def table(self, asked: Sequence[str]) -> dict[str, Any]:
+        """How it stands, and which seats are asked."""
         match = self.match
-        assert self.seat is not None
+        assert self.side is not None
         return {
             "game": match.game.key,
             "seat": self.seat,
-            "view": match.view(self.seat),
-            "decision": self._decision(),
+            "view": match.view(self.side),
+            "decision": self._decision(asked),
             "result": self.ended(),
-            "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.seat)],
+            "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.side)],
             "commitment": match.commitment,
-            "fingerprint": match.fingerprint(self.seat),
+            "fingerprint": match.fingerprint(self.side),
         }
 
-    def _decision(self) -> m.DecisionOut | None:
+    def _decision(self, asked: Sequence[str]) -> m.DecisionOut | None:
         decision = self.match.decision
         if decision is None or self.over:
             return None
@@ -181,6 +186,7 @@ class Voice:
         return m.DecisionOut(
             kind=decision.kind,
             side=decision.side,
+            asked=list(asked),
             prompt=self.say(decision.prompt),
             actor=self.maybe(decision.actor),
             citations=citations,
@@ -239,11 +245,10 @@ class Voice:
     def maybe(self, text: Text | None) -> str | None:
         return None if text is None else self.say(text)
 
-    def legal(self, most: int | None = None) -> m.LegalOut | None:
-        """Only the side that is to act is told what it may do."""
-        if self.seat != self.match.to_act or self.over:
+    def legal(self, legal: Sequence[Action] | None, most: int | None = None) -> m.LegalOut | None:
+        """What the seat may do, as it is told."""
+        if legal is None:
             return None
-        legal = self.match.legal()
         return m.LegalOut(count=len(legal), actions=[self.action(action) for action in legal[:most]])
 
     def action(self, action: Action) -> m.ActionOut:
@@ -266,7 +271,7 @@ class Voice:
     def reaches(self, most: int) -> dict[str, dict[str, float]]:
         """Where those who could be named next may go, by the action that names them; none if the seat is not to act."""
         asked = self.match.decision
-        if asked is None or asked.side != self.seat or asked.kind not in ("unit", "units"):
+        if asked is None or asked.side != self.side or asked.kind not in ("unit", "units"):
             return {}
         named = [action for action in self.match.legal()[:most] if action.units and not action.hexes]
         found = {str(action): self._reach(action) for action in named}
@@ -274,7 +279,7 @@ class Voice:
 
     def _reach(self, action: Action) -> dict[str, float] | None:
         try:
-            return self.match.reach(action.units, self.gait(action) or self.match.game.rules.modes[0], side=self.seat)
+            return self.match.reach(action.units, self.gait(action) or self.match.game.rules.modes[0], side=self.side)
         except GameError:
             return None
 
@@ -320,6 +325,14 @@ def voice_at(live: Live, seat: str | None, language: str) -> Voice:
     return Voice(live.match, seat, language, live.closed)
 
 
+def legal_for(live: Live, seat: str) -> Sequence[Action] | None:
+    """Only who is asked is told what he may do: of a command, what is its own or the whole side's."""
+    if seat not in live.asked:
+        return None
+    legal = live.match.legal()
+    return [action for action in legal if live.may_say(seat, action)] if command_at(seat) else legal
+
+
 def players_in(players: Mapping[str, str], language: str) -> dict[str, str]:
     """The names of people; who had his data deleted is somebody."""
     somebody = say("server.account.somebody").render(language)
@@ -359,13 +372,15 @@ def view_of(live: Live, seat: str, language: str, since: int | None = None, whol
     """The table as a seat sees it, with its log from an event on; else without."""
     voice, heard = voice_at(live, seat, language), live.heard(seat)
     return m.ViewOut(
-        **voice.table(),
+        **voice.table(live.asked),
         **_table_fields(live, voice),
         serial=live.serial,
         actions=len(live.actions),
         log=heard[-1],
         since=heard[live.since(seat)],
-        legal=None if live.waiting or live.shares_due or live.rests else voice.legal(None if whole else SHOWN),
+        legal=None
+        if live.waiting or live.shares_due or live.rests
+        else voice.legal(legal_for(live, seat), None if whole else SHOWN),
         can_undo=live.can_undo(seat),
         undo_points=[heard[point] for point in live.undo_points(seat)],
         events=[] if since is None else log_of(live, seat, language, since).events,
@@ -377,7 +392,7 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
     match, told = live.seen_then(index, seat)
     log, voice = live.heard(seat)[told], Voice(match, seat, language)
     return m.ViewOut(
-        **voice.table(),
+        **voice.table(asked_at(match, live.seats)),
         **_table_fields(live, voice),
         serial=live.serial,
         actions=index,
@@ -409,7 +424,7 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
         steps.append(
             m.StepOut(
                 index=index,
-                side=done.entry.seat or "",
+                side=side_of(done.entry.seat or ""),
                 action=None if masked else done.entry.text,
                 events=voice.events(heard, at),
                 fingerprint=prints[index - 1],
@@ -440,7 +455,8 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         key=info.key,
         title=title_in(info, language),
         sides=list(info.sides),
-        side_titles={side: side_in(info, side, language) for side in info.sides},
+        side_titles={seat: seat_in(info, seat, language) for seat in all_seats(info)},
+        divisions=[m.DivisionOut(side=one.side, seats=list(one.seats), rule=str(one.rule)) for one in info.divisions],
         scenarios=[
             m.Scenario(key=known.key, title=scenario_in(info, known.key, language), turns=known.turns)
             for known in info.scenarios

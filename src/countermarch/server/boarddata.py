@@ -18,9 +18,10 @@ from countermarch.board import Board
 from countermarch.charts import Row
 from countermarch.games import rules as load_rules
 from countermarch.games.base import Rules
-from countermarch.games.briefings import side_in, title_in
+from countermarch.games.briefings import title_in
 from countermarch.pieces import Formation, Unit
 from countermarch.rulebook import rules_of
+from countermarch.server.commands import all_seats, seat_in
 from countermarch.texts import catalogue, section
 from countermarch.texts.names import DATE, PLACE, UNIT, name_in
 from countermarch.values import Values
@@ -85,7 +86,7 @@ def board_json(game: str, language: str, values: Values | None = None) -> dict[s
 
 
 def words_of(rules: Rules, language: str) -> dict[str, dict[str, str]]:
-    sides = {side: side_in(rules.info, side, language) for side in rules.info.sides}
+    sides = {seat: seat_in(rules.info, seat, language) for seat in all_seats(rules.info)}
     own = {
         family: {key: text.render(language) for key, text in words.items()} for family, words in rules.words().items()
     }

@@ -6,6 +6,7 @@ from dataclasses import asdict
 
 from fastapi import APIRouter
 
+from countermarch.games.base import side_of
 from countermarch.games.briefings import briefing
 from countermarch.server import models as m
 from countermarch.server.answers import Voice, scenario_in
@@ -25,14 +26,14 @@ async def brief(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.Bri
 
 
 def briefing_of(live: Live, seat: str, language: str) -> m.BriefingOut | None:
-    match = live.match
-    scenario = match.view(seat).get("scenario", "")
-    told = briefing(match.game.key, scenario, seat, language)
+    match, side = live.match, side_of(seat)
+    scenario = match.view(side).get("scenario", "")
+    told = briefing(match.game.key, scenario, side, language)
     if told is None:
         return None
     return m.BriefingOut(
         title=scenario_in(match.game.info, scenario, language),
         fresh=live.fresh(seat),
-        standing=Voice(match, seat, language).standing(match.standing(seat)),
+        standing=Voice(match, seat, language).standing(match.standing(side)),
         **asdict(told),
     )

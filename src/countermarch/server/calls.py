@@ -5,15 +5,17 @@ from __future__ import annotations
 import asyncio
 import hmac
 import logging
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from hashlib import sha256
 from time import monotonic
 from typing import Any
 from urllib.parse import urlsplit
 
-from countermarch.games.briefings import side_in, title_in
+from countermarch.games.base import side_of
+from countermarch.games.briefings import title_in
 from countermarch.server.answers import Voice, scenario_in
+from countermarch.server.commands import seat_in
 from countermarch.server.live import Live
 from countermarch.server.mailstore import Channel, MailStore
 from countermarch.server.posting import (
@@ -103,19 +105,18 @@ class Caller:
 
     # what happens at the tables
 
-    def due(self, live: Live, acted: str | None = None) -> None:
-        """Somebody else than who has just acted is asked now, or all is over: whoever is concerned is called."""
+    def due(self, live: Live, known: Collection[str] = ()) -> None:
+        """Somebody is asked now, or all is over: whoever is concerned is called, but for those who know."""
         over = live.over
-        sides = live.people if over else [live.match.to_act]
-        for side in sides:
-            person = live.person_at(str(side))
-            if side == acted or person is None or live.waiting or live.sandbox or live.rests:
+        for seat in live.people if over else live.asked:
+            person = live.person_at(seat)
+            if seat in known or person is None or live.waiting or live.sandbox or live.rests:
                 continue
-            self._call(Call(person, live.id, str(side), live.serial, over, told_of(live, str(side))))
+            self._call(Call(person, live.id, seat, live.serial, over, told_of(live, seat)))
 
     def asked(self, live: Live) -> None:
         """Those who are asked to a rematch."""
-        for side in live.asked:
+        for side in live.coming:
             said = {language: _asked(live, side, language) for language in LANGUAGES}
             self._call(Call(str(live.person_at(side)), live.id, side, live.serial, True, said))
 
@@ -172,7 +173,7 @@ class Caller:
 
     def _still(self, call: Call) -> bool:
         """Who has acted since needs not be told."""
-        return call.over or self.mail.to_act(call.match) == call.side
+        return call.over or self.mail.to_act(call.match) in (call.side, side_of(call.side))
 
     async def _tell(self, channel: Channel, message: Message) -> None:
         """Tried three times; what went wrong is logged without addresses."""
@@ -274,22 +275,22 @@ class Caller:
         return [kind for kind in KINDS if there.get(kind, True)]
 
 
-def told_of(live: Live, side: str) -> dict[str, dict[str, str]]:
-    """Game, scenario, turn, phase and what is asked, in every language, as the side may know it."""
-    return {language: _told(live, side, language) for language in LANGUAGES}
+def told_of(live: Live, seat: str) -> dict[str, dict[str, str]]:
+    """Game, scenario, turn, phase and what is asked, in every language, as the seat may know it."""
+    return {language: _told(live, seat, language) for language in LANGUAGES}
 
 
-def _told(live: Live, side: str, language: str) -> dict[str, str]:
-    match, voice = live.match, Voice(live.match, side, language, live.closed)
+def _told(live: Live, seat: str, language: str) -> dict[str, str]:
+    match, voice = live.match, Voice(live.match, seat, language, live.closed)
     info, ended = match.game.info, voice.ended()
     decision = None if ended else match.decision
     game, scenario = title_in(info, language), scenario_in(info, match.scenario, language)
-    phase = _phase(live, side, voice)
+    phase = _phase(live, side_of(seat), voice)
     asked = voice.say(decision.prompt) if decision else ended.text if ended else ""
     said = {"game": game, "scenario": scenario, "turn": str(match.turn), "phase": phase, "asked": asked}
     named = game if scenario == game else f"{game}: {scenario}"
     title = say("server.call.over" if decision is None else "server.call.turn", game=named)
-    body = say("server.call.body", turn=match.turn, phase=phase, asked=asked, side=side_in(info, side, language))
+    body = say("server.call.body", turn=match.turn, phase=phase, asked=asked, side=seat_in(info, seat, language))
     return {**said, "title": title.render(language), "body": body.render(language)}
 
 

@@ -9,6 +9,7 @@ from __future__ import annotations
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
+from countermarch.games.base import side_of
 from countermarch.server.people import PEOPLE
 from countermarch.server.store import ACTION, Entry
 from countermarch.server.talk_models import ClockOut, Pace
@@ -56,18 +57,23 @@ def allotted(pace: Pace | None) -> float:
 
 
 def begin(live: Live, now: float) -> Clock:
-    sides, pace = live.people, live.pace
+    sides, pace = sides_of_people(live), live.pace
     vacation = pace.vacation * DAY if pace is not None and pace.kind == "days" else 0.0
-    clock = Clock(dict.fromkeys(sides, allotted(pace)), dict.fromkeys(sides, vacation), seen=dict.fromkeys(sides, now))
+    seen = dict.fromkeys(live.people, now)
+    clock = Clock(dict.fromkeys(sides, allotted(pace)), dict.fromkeys(sides, vacation), seen=seen)
     clock.counted = len(live.actions)
     clock.running, clock.since = _to_run(live, clock), now
     return clock
 
 
+def sides_of_people(live: Live) -> list[str]:
+    """Those who share a side have one clock."""
+    return list(dict.fromkeys(side_of(seat) for seat in live.people))
+
+
 def _to_run(live: Live, clock: Clock) -> str | None:
-    side = live.to_act
-    stands = clock.adjourned or live.rests
-    return side if side is not None and live.seats[side] in PEOPLE and not stands else None
+    asked = any(live.seats[seat] in PEOPLE for seat in live.asked)
+    return live.to_act if asked and not (clock.adjourned or live.rests) else None
 
 
 def go_on(live: Live, now: float) -> None:
@@ -89,10 +95,10 @@ def count(live: Live, entry: Entry, now: float) -> None:
     if clock is None:
         return
     clock.adjourned = clock.parted = False
-    side = entry.seat or ""
+    side = side_of(entry.seat or "")
     done, fresh = len(live.actions), side in clock.left and entry.kind == ACTION
     if fresh:
-        clock.seen[side] = now
+        clock.seen[str(entry.seat)] = now
     before = clock.running
     clock.stop(now)
     clock.running = before
@@ -130,15 +136,18 @@ def time_left(live: Live, now: float) -> float | None:
 
 
 def claim_in(live: Live, seat: str, now: float) -> float | None:
-    """Seconds until a side may claim the win of the one that is to act: its time is up, or its player stays away."""
+    """Seconds until a side may claim the win of the one that is to act: its time is up, or who is asked stays away."""
     clock, late = live.clock, live.to_act
-    if clock is None or clock.running is None or late is None or live.person_at(late) == live.person_at(seat):
+    if clock is None or clock.running is None or late is None or late == side_of(seat):
+        return None
+    asked = [one for one in live.asked if live.seats[one] in PEOPLE]
+    if live.person_at(seat) in [live.person_at(one) for one in asked]:
         return None
     found = []
     if live.pace is not None and live.pace.at_zero == "claim":
         found.append(time_left(live, now) or 0.0)
-    if late not in live.present:
-        away = max(clock.seen.get(late, 0.0), clock.since)
+    if live.present.isdisjoint(asked):
+        away = max(*(clock.seen.get(one, 0.0) for one in asked), clock.since)
         found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, 0.0))
     return min(found, default=None)
 

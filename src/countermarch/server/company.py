@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+from countermarch.games.base import side_of
 from countermarch.server import clocks
 from countermarch.server.live import Live, Offer
 from countermarch.server.people import PEOPLE
@@ -15,13 +16,27 @@ def asked_by(live: Live, side: str) -> list[str]:
     return [other for other in live.people if live.person_at(other) != live.person_at(side)]
 
 
+def partners(live: Live, seat: str) -> list[str]:
+    """The other people who share the seat's side."""
+    return [other for other in live.people if other != seat and side_of(other) == side_of(seat)]
+
+
 def unanswered(live: Live, offer: Offer) -> list[str]:
-    return [side for side in asked_by(live, offer.by) if side not in offer.agreed]
+    """Who shares a side is asked for everything, and alone whether to give up."""
+    asked = partners(live, offer.by) if offer.kind == "resign" else asked_by(live, offer.by)
+    return [seat for seat in asked if seat not in offer.agreed]
+
+
+def offer_to(live: Live, seat: str) -> Offer | None:
+    """What is asked, as far as a seat is to know: that somebody thinks of giving up is his own side's."""
+    offer = live.offer
+    secret = offer is not None and offer.kind == "resign" and side_of(offer.by) != side_of(seat)
+    return None if secret else offer
 
 
 def may_ask(live: Live, side: str) -> list[Kind]:
     """A bot accepts no draw."""
-    if live.over or live.offer is not None:
+    if live.over or offer_to(live, side) is not None:
         return []
     alone = all(who in PEOPLE for who in live.seats.values())
     found: list[Kind] = ["draw"] if alone else []
@@ -36,7 +51,7 @@ def together(live: Live, seat: str) -> TogetherOut | None:
     """Nothing at a table of one person, or of people at one screen."""
     if not live.apart or seat not in live.people:
         return None
-    now, offer = live.now(), live.offer
+    now, offer = live.now(), offer_to(live, seat)
     return TogetherOut(
         present=[side for side in live.people if side in live.present],
         pace=live.pace,

@@ -9,6 +9,7 @@ from fastapi import APIRouter
 
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.motives import BEGUN_BY, Motive
+from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.aids import STOPPED
@@ -45,10 +46,10 @@ def _last_bot(live: Live) -> str | None:
     """The bot's side that was the last to march or to attack."""
     grammar = live.match.game
     for done in reversed(live.actions):
-        side = done.entry.seat
+        seat = done.entry.seat
         begun = grammar.parse(done.entry.text).verb in BEGUN_BY
-        if side is not None and begun and live.seats[side] not in PEOPLE:
-            return side
+        if seat is not None and begun and live.seats[seat] not in PEOPLE:
+            return side_of(seat)
     return None
 
 
@@ -73,7 +74,7 @@ def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language:
 
 def _unseen(match: Match, before: Match, seat: str) -> frozenset[str]:
     """What a seat cannot see now, or could not then; in the end all is told."""
-    return frozenset() if match.to_act is None else match.hidden(seat) | before.hidden(seat)
+    return frozenset() if match.to_act is None else match.hidden(side_of(seat)) | before.hidden(side_of(seat))
 
 
 def _names(step: m.PlannedStep) -> set[str]:

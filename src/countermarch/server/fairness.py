@@ -16,6 +16,7 @@ from countermarch.dice import KEY_BYTES, joint_key, promise
 from countermarch.server.fair_models import FairOut
 from countermarch.server.problems import problem
 from countermarch.texts import say
+from countermarch.verify import sharers
 
 PATIENCE = 20.0  # seconds after all sit; who has not given his share by then is passed over
 
@@ -82,7 +83,7 @@ class Fair:
     def settle(self, sides: Iterable[str]) -> bytes:
         """The key; who has not given his share is passed over."""
         self.passed, self.settled = self._missing(), True
-        return joint_key(self.secret, {side: self.shares.get(side) for side in sides})
+        return joint_key(self.secret, {seat: self.shares.get(seat) for seat in sharers(sides, self.commitments)})
 
     def told(self, language: str) -> FairOut:
         return FairOut(promise=self.promise, due=self.due, said=say("server.fair.knows").render(language))

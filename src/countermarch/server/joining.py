@@ -8,10 +8,12 @@ from typing import Annotated
 from fastapi import APIRouter, Path
 from fastapi.responses import RedirectResponse
 
-from countermarch.games.briefings import side_in, title_in
+from countermarch.games.base import side_of
+from countermarch.games.briefings import title_in
 from countermarch.server import models as m
 from countermarch.server.answers import players_in, scenario_in, seats_from, voice_at
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
+from countermarch.server.commands import seat_in
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import PEOPLE
@@ -46,7 +48,7 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
         seat=side,
         seats=seats_from(live, person),
         players=players_in(live.players, language),
-        options=live.match.view(side).get("options", {}),
+        options=live.match.view(side_of(side)).get("options", {}),
         values=live.values,
         pace=live.pace,
         edited=live.edited,
@@ -88,11 +90,11 @@ async def table(id: Id, lang: Lang, hall: Hall, asker: Who) -> m.TableOut:
             id=id,
             title=title_in(info, lang),
             scenario=scenario_in(info, live.match.scenario, lang),
-            side_titles={side: side_in(info, side, lang) for side in live.seats},
+            side_titles={seat: seat_in(info, seat, lang) for seat in live.seats},
             seats=seats_from(live, asker.person),
             players=players_in(live.players, lang),
             waiting=live.waiting,
-            asked=live.asked,
+            asked=live.coming,
             listed=live.listed,
             watched=is_watched(live),
             turn=live.match.turn,

@@ -9,7 +9,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import accumulate
+from itertools import accumulate, takewhile
 from typing import Any, Protocol
 
 from countermarch import match as face
@@ -17,13 +17,14 @@ from countermarch.chronicle import Chronicle
 from countermarch.flow import Event
 from countermarch.games import UnknownGame
 from countermarch.games import rules as load_rules
-from countermarch.games.base import GameInfo, Result
+from countermarch.games.base import GameInfo, Result, command_at, side_of
 from countermarch.match import Match
+from countermarch.notation import Action
 from countermarch.saves import SaveError
 from countermarch.server.clocks import Clock
 from countermarch.server.fairness import Fair
 from countermarch.server.obeying import Orders
-from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker
+from countermarch.server.people import BOT, LINK, PEOPLE, Asker
 from countermarch.server.problems import REFUSED, problem
 from countermarch.server.store import (
     ACTION,
@@ -82,8 +83,13 @@ class Offer:
         return cls(document["kind"], document["by"], tuple(document["agreed"]))
 
     def stands_after(self, entry: Entry) -> bool:
-        """Whoever plays on without an answer has said no; who asked to take back does not want to any more."""
-        return entry.kind in (ACTION, UNDO) and entry.seat == self.by and self.kind != "takeback"
+        """Whoever plays on without an answer has said no; who asked to take back does not want to any more.
+
+        To give up is between those who share a side.
+        """
+        own = entry.seat == self.by and self.kind != "takeback"
+        foreign = self.kind == "resign" and side_of(entry.seat or "") != side_of(self.by)
+        return entry.kind in (ACTION, UNDO) and (own or foreign)
 
 
 @dataclass(slots=True, eq=False)
@@ -125,8 +131,17 @@ class Closed:
         return Event(f"server.closed.{self.how}", {"side": side})
 
 
-def standing(match: Match) -> Standing:
-    return Standing(match.turn, match.to_act, verdict(match.result))
+def standing(match: Match, seats: Iterable[str] = ()) -> Standing:
+    """Who is to act: a side, or the seat of one of its commands."""
+    asked = asked_at(match, seats)
+    return Standing(match.turn, asked[0] if len(asked) == 1 else match.to_act, verdict(match.result))
+
+
+def asked_at(match: Match, seats: Iterable[str]) -> list[str]:
+    """The seats of the side to act; of a divided one those whose command is asked, or all of them."""
+    own = [seat for seat in seats if side_of(seat) == match.to_act]
+    command = match.command_of() if len(own) > 1 else None
+    return [seat for seat in own if command in (None, command_at(seat))]
 
 
 def verdict(result: Result | None) -> Verdict | None:
@@ -270,7 +285,7 @@ def ordered_event(entry: Entry) -> tuple[Event, ...]:
 
 
 def fingerprint_for(match: Match, seat: str | None) -> str | None:
-    sides = match.game.info.sides if seat is None else (seat,)
+    sides = match.game.info.sides if seat is None else (side_of(seat),)
     found = {match.fingerprint(side) for side in sides}
     return found.pop() if len(found) == 1 else None
 
@@ -363,27 +378,27 @@ class Live:
 
     # playing
 
-    def play(self, side: str, text: str, ordered: str | None = None) -> Entry:
+    def play(self, seat: str, text: str, ordered: str | None = None) -> Entry:
         """Play one action, perhaps by a standing order; what is returned is still to be committed."""
         action = self.match.game.parse(text)
         events = self.match.play(action)
         named = unseen(self.match, events, action.units)
-        entry = Entry(ACTION, side, str(action), self.match.fingerprint(), unseen=named, ordered=ordered)
+        entry = Entry(ACTION, seat, str(action), self.match.fingerprint(), unseen=named, ordered=ordered)
         self._done(entry, events)
         self.serial += 1
         return entry
 
-    def undo(self, side: str) -> Entry:
+    def undo(self, seat: str) -> Entry:
         self._take_back()
         self.serial += 1
-        return Entry(UNDO, side, "", self.match.fingerprint(), unseen={})
+        return Entry(UNDO, seat, "", self.match.fingerprint(), unseen={})
 
-    def last_of(self, side: str) -> int | None:
-        """How many actions had been played before the side's last one."""
-        own = (at for at, done in enumerate(self.actions) if done.entry.seat == side)
+    def last_of(self, seat: str) -> int | None:
+        """How many actions had been played before the seat's last one."""
+        own = (at for at, done in enumerate(self.actions) if done.entry.seat == seat)
         return max(own, default=None)
 
-    def go_back(self, side: str, index: int, lot: int | None = None) -> Entry:
+    def go_back(self, seat: str, index: int, lot: int | None = None) -> Entry:
         """Back to before an action, dice and all; those to come are of another lot, which nobody has seen."""
         match, log = self.replayed(index)
         at = _after([done.entry for done in self.past], index)
@@ -393,7 +408,7 @@ class Live:
         self.match = match
         del self.past[at:], self.log[log:]
         self._stations = {played: kept for played, kept in self._stations.items() if kept[0] <= at}
-        entry = Entry(TAKEBACK, side, f"{index} {self.lot}", match.fingerprint(), unseen={})
+        entry = Entry(TAKEBACK, seat, f"{index} {self.lot}", match.fingerprint(), unseen={})
         self._done(entry, told)
         self.serial += 1
         return entry
@@ -405,23 +420,31 @@ class Live:
         self.serial += 1
         return entry
 
-    def can_undo(self, side: str) -> bool:
-        return side == self.to_act and self.match.can_undo and not self.rests
+    def can_undo(self, seat: str) -> bool:
+        return self.undoable(seat) > 0
 
-    def undo_points(self, side: str) -> list[int]:
+    def undoable(self, seat: str) -> int:
+        """How many actions a seat may take back: of those who share a side each his own."""
+        count = self.match.undoable if side_of(seat) == self.to_act and not self.rests else 0
+        if not count or seat == self.to_act:
+            return count
+        latest = reversed(self.actions[-count:])
+        return sum(1 for _ in takewhile(lambda done: done.entry.seat == seat, latest))
+
+    def undo_points(self, seat: str) -> list[int]:
         """How long the log would be after taking back one action, two, and so on."""
-        count = self.match.undoable if self.can_undo(side) else 0
+        count = self.undoable(seat)
         return [done.log_before for done in reversed(self.actions[-count:])] if count else []
 
-    def since(self, side: str) -> int:
-        """How long the log was after the side's last decision."""
-        own = (done for done in reversed(self.past) if done.entry.kind == ACTION and done.entry.seat == side)
+    def since(self, seat: str) -> int:
+        """How long the log was after the seat's last decision."""
+        own = (done for done in reversed(self.past) if done.entry.kind == ACTION and done.entry.seat == seat)
         last = next(own, None)
         return self.opening if last is None else last.log_before + len(last.events)
 
-    def fresh(self, side: str) -> bool:
-        """Whether the match began by a scenario, not from somewhere in the middle, and the side has not acted yet."""
-        acted = any(done.entry.seat == side for done in self.past if done.entry.kind == ACTION)
+    def fresh(self, seat: str) -> bool:
+        """Whether the match began by a scenario, not from somewhere in the middle, and the seat has not acted yet."""
+        acted = any(done.entry.seat == seat for done in self.past if done.entry.kind == ACTION)
         return not self.edited and not acted
 
     def heard(self, seat: str | None) -> list[int]:
@@ -430,7 +453,8 @@ class Live:
 
     def hears(self, seat: str | None, told: Told) -> bool:
         """In the end all is told."""
-        return self.over or told.event.sees is None or seat in told.event.sees
+        sees = told.event.sees
+        return self.over or sees is None or seat in sees or side_of(seat or "") in sees
 
     @property
     def actions(self) -> list[Done]:
@@ -478,10 +502,10 @@ class Live:
     def waiting(self) -> list[str]:
         """Seats nobody has taken yet; nothing is rolled before all sit."""
         free = [side for side, who in self.seats.items() if who == LINK and self.chairs[side].holder is None]
-        return [*free, *self.asked]
+        return [*free, *self.coming]
 
     @property
-    def asked(self) -> list[str]:
+    def coming(self) -> list[str]:
         """Seats of those who were asked to a rematch and have not come yet."""
         return [] if self.fair is None else self.fair.coming
 
@@ -546,9 +570,29 @@ class Live:
         return None if self.over else self.match.to_act
 
     @property
+    def asked(self) -> list[str]:
+        """The seats that may answer now: of a divided side one command, or all if it is the whole side's.
+
+        Who has touched something goes on himself, as long as it can be taken back.
+        """
+        if self.to_act is None:
+            return []
+        if self.to_act not in self.seats and self.match.paused and self.actions:
+            last = str(self.actions[-1].entry.seat)
+            if last in self.seats and side_of(last) == self.to_act:
+                return [last]
+        return asked_at(self.match, self.seats)
+
+    def may_say(self, seat: str, action: Action) -> bool:
+        """Whether an action is the seat's own, or the whole side's."""
+        command = command_at(seat)
+        return not command or self.match.paused or self.match.command_of(action) in (None, command)
+
+    @property
     def standing(self) -> Standing:
         if self.closed is None:
-            return standing(self.match)
+            asked = self.asked
+            return replace(standing(self.match), to_act=asked[0] if len(asked) == 1 else self.to_act)
         said = self.closed.event(self.match.game.info).text
         ended = Verdict(self.closed.winner, {language: said.render(language) for language in LANGUAGES})
         return Standing(self.match.turn, None, ended)
@@ -565,17 +609,21 @@ class Live:
     def bot_to_act(self) -> str | None:
         if self.waiting or self.shares_due:
             return None
-        who = self.seats.get(self.to_act or "", ME)
-        return who.removeprefix(BOT) if who.startswith(BOT) else None
+        asked = [self.seats[seat] for seat in self.asked]
+        bots = [who.removeprefix(BOT) for who in asked if who.startswith(BOT)]
+        return bots[0] if bots and len(bots) == len(asked) else None
 
     def secret(self) -> bool:
         """Whether something on the table is hidden from a person at it."""
-        return not self.over and any(self.match.hidden(side) for side in self.people)
+        return not self.over and self._hides(self.match)
+
+    def _hides(self, match: Match) -> bool:
+        return any(match.hidden(side_of(seat)) for seat in self.people)
 
     @property
     def advised(self) -> bool:
         """Whether one may be advised here: between people only if they agreed to it at the start."""
-        return self.agreed or self.revealed or len(self.people) < 2
+        return self.agreed or self.revealed or len({side_of(seat) for seat in self.people}) < 2
 
     def check_advised(self) -> None:
         if not self.advised:
@@ -605,7 +653,7 @@ class Live:
     def seen_then(self, index: int, seat: str) -> tuple[Match, int]:
         """The match as it was after so many actions, to be looked at from a seat: a bot's, if nothing was hidden."""
         match, log = self.replayed(index)
-        if not self.over and self.seats[seat] not in PEOPLE and any(match.hidden(side) for side in self.people):
+        if not self.over and self.seats[seat] not in PEOPLE and self._hides(match):
             raise problem(403, "bot_view", seat=seat)
         return match, log
 
@@ -637,11 +685,12 @@ class Live:
 
     def check_branch(self, match: Match, seats: Mapping[str, str]) -> None:
         """Whoever does not see a side's counters now must not take its seat in another match."""
-        if self.over or not any(match.hidden(side) for side in self.people):
+        if self.over or not self._hides(match):
             return
-        for side, who in seats.items():
-            if who in PEOPLE and self.seats[side] not in PEOPLE:
-                raise problem(403, "branch", seat=side)
+        known = {side_of(seat) for seat in self.people}
+        for seat, who in seats.items():
+            if who in PEOPLE and side_of(seat) not in known:
+                raise problem(403, "branch", seat=seat)
 
     def check_all(self, asker: Asker) -> None:
         check_all(self, asker)

@@ -106,7 +106,7 @@ async def show(id: Id, asked: lm.Listed, hall: Hall, asker: Who) -> lm.Listed:
 async def _list(hall: Keeper, live: Live, listed: bool) -> None:
     if is_second(live):
         raise problem(409, "listed_first")
-    if listed and (not live.waiting or live.asked):
+    if listed and (not live.waiting or live.coming):
         raise problem(409, "open_taken")
     await asyncio.to_thread(hall.store.show, live.id, listed)
     live.listed = listed

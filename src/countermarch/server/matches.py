@@ -13,12 +13,14 @@ from countermarch import match as face
 from countermarch.atlas.table import draw_match
 from countermarch.bots import opponents
 from countermarch.games import offered
+from countermarch.games.base import command_at, side_of
 from countermarch.match import IllegalAction
 from countermarch.saves import SaveError
 from countermarch.server import answers
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
+from countermarch.server.commands import check_command
 from countermarch.server.limits import ENTRIES, SECONDS
 from countermarch.server.live import Live, at_table, outdated, read_save
 from countermarch.server.people import LINK, OPEN, Asker
@@ -164,7 +166,7 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
 async def remove(id: Id, hall: Hall, asker: Who) -> None:
     try:
         async with hall.at(id) as live:
-            if live.asked:
+            if live.coming:
                 live.check_here(asker)  # who does not want a rematch, or does no longer
             else:
                 live.check_all(asker)
@@ -215,7 +217,7 @@ async def drawn_map(id: Id, seat: Seat, hall: Hall, asker: Who) -> Response:
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
         match = live.match.copy()
-    return Response(await asyncio.to_thread(draw_match, match, seat), media_type="image/svg+xml")
+    return Response(await asyncio.to_thread(draw_match, match, side_of(seat)), media_type="image/svg+xml")
 
 
 @router.get("/matches/{id}/legal")
@@ -227,7 +229,8 @@ async def legal(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.Leg
 
 
 def _legal(live: Live, seat: str, language: str) -> m.LegalOut:
-    return answers.Voice(live.match, seat, language).legal() or m.LegalOut(count=0, actions=[])
+    told = answers.voice_at(live, seat, language).legal(answers.legal_for(live, seat))
+    return told or m.LegalOut(count=0, actions=[])
 
 
 @router.get("/matches/{id}/log")
@@ -245,6 +248,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         live.check_player(asked.seat, asker)
         check_serial(live, asked, lang)
         check_turn(live, asked.seat)
+        check_command(live, asked.seat, asked.action, lang)
         hall.limits.spend("actions", asker)
         try:
             since = await hall.play(live, asked.seat, asked.action)
@@ -275,7 +279,7 @@ def check_turn(live: Live, seat: str) -> None:
     side = live.to_act
     if live.rests:
         raise problem(409, "rests")
-    if side is not None and side != seat:
+    if side is not None and side != side_of(seat):
         raise problem(422, "not_to_act", seat=seat, side=side)
 
 
@@ -285,7 +289,7 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
         check_serial(live, asked, lang)
-        if live.match.to_act != asked.seat:
+        if live.match.to_act != side_of(asked.seat) or (command_at(asked.seat) and not live.can_undo(asked.seat)):
             raise problem(422, "nothing_to_undo")
         check_turn(live, asked.seat)
         await hall.undo(live, asked.seat)

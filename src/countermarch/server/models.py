@@ -73,9 +73,18 @@ class IntroductionOut(BaseModel):
     centre: Annotated[str, Field(description="the hex in the middle of its picture; empty: anywhere")]
 
 
+class DivisionOut(BaseModel):
+    """A side several people may share: who leads which of its commands is said in `seats`, in place of the side."""
+
+    side: str
+    seats: list[str]
+    rule: str
+
+
 class GameOut(Titled):
     sides: list[str]
-    side_titles: dict[str, str]
+    side_titles: Annotated[dict[str, str], Field(description="of sides, and of the commands they may be divided into")]
+    divisions: list[DivisionOut]
     scenarios: list[Scenario]
     options: list[OptionOut]
     bots: list[str]
@@ -301,6 +310,7 @@ class EventOut(Cited):
 class DecisionOut(BaseModel):
     kind: str
     side: str
+    asked: Annotated[list[str], Field(description="the seats that may answer: the side's, or those of its commands")]
     prompt: str
     actor: Annotated[str | None, Field(description="in whose name the side acts: a headquarters")] = None
     citations: list[str]

@@ -6,10 +6,11 @@ from dataclasses import replace
 
 from fastapi import APIRouter
 
+from countermarch.games.base import side_of
 from countermarch.server import clocks
 from countermarch.server.answers import view_of
 from countermarch.server.asked import Hall, Id, Lang, Who
-from countermarch.server.company import may_ask, together, unanswered
+from countermarch.server.company import may_ask, offer_to, partners, together, unanswered
 from countermarch.server.live import Closed, Live, Offer
 from countermarch.server.matches import REFUSALS
 from countermarch.server.models import ViewOut
@@ -24,12 +25,33 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, 409: REFUS
 
 @router.post("/resign")
 async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> ViewOut:
-    """Give the match up; the other side has won."""
+    """Give the match up; the other side has won. Who shares a side asks the other first."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
         _check_goes_on(live)
-        await hall.close_match(live, Closed("resigned", other_side(live, asked.seat), asked.seat))
+        offered = live.offer
+        agreed = offered is not None and offered.kind == "resign" and asked.seat in unanswered(live, offered)
+        if not agreed and live.declined.get(asked.seat) == ("resign", live.serial):
+            raise problem(409, "no_resign")
+        if partners(live, asked.seat) and not agreed:
+            await _make(hall, live, Offer("resign", asked.seat))
+        else:
+            await _give_up(hall, live, asked.seat)
         return view_of(live, asked.seat, lang)
+
+
+async def _give_up(hall: Keeper, live: Live, seat: str) -> None:
+    side = side_of(seat)
+    await hall.close_match(live, Closed("resigned", other_side(live, side), side))
+
+
+async def _make(hall: Keeper, live: Live, offered: Offer) -> None:
+    """What the asker does not know of does not stand in his way."""
+    if offer_to(live, offered.by) is not None:
+        raise problem(409, "offer_waits")
+    live.offer = offered
+    await hall.keep_beside(live)
+    hall.tell_people(live)
 
 
 def _check_goes_on(live: Live) -> None:
@@ -55,13 +77,11 @@ async def offer(id: Id, asked: OfferAsked, hall: Hall, asker: Who) -> TogetherOu
     """Ask the others for a draw, to take back, or to adjourn; once, until the match has gone on."""
     async with hall.at(id) as live:
         _check_together(live, asked.seat, asker)
-        if live.offer is not None:
+        if offer_to(live, asked.seat) is not None:
             raise problem(409, "offer_waits")
         if asked.kind not in may_ask(live, asked.seat):
             raise problem(409, f"no_{asked.kind}")
-        live.offer = Offer(asked.kind, asked.seat)
-        await hall.keep_beside(live)
-        hall.tell_people(live)
+        await _make(hall, live, Offer(asked.kind, asked.seat))
         return _told(live, asked.seat)
 
 
@@ -70,7 +90,7 @@ async def answer(id: Id, asked: Answer, hall: Hall, asker: Who) -> TogetherOut:
     """Agree to what was asked, or not; when all have agreed it is done."""
     async with hall.at(id) as live:
         _check_together(live, asked.seat, asker)
-        offered = live.offer
+        offered = offer_to(live, asked.seat)
         if offered is None or offered.kind != asked.kind:
             raise problem(409, "no_offer")
         if not asked.accept:
@@ -93,6 +113,8 @@ async def _agree(hall: Keeper, live: Live, offered: Offer) -> None:
     live.offer = offered if unanswered(live, offered) else None
     if live.offer is not None:
         await hall.keep_beside(live)
+    elif offered.kind == "resign":
+        await _give_up(hall, live, offered.by)
     elif offered.kind == "draw":
         await hall.close_match(live, Closed("drawn", None, None))
     elif offered.kind == "takeback":

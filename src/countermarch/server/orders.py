@@ -56,10 +56,10 @@ async def give(id: Id, asked: OrdersAsked, hall: Hall, asker: Who) -> OrdersOut:
         await asyncio.to_thread(hall.mail.keep_orders, id, asked.seat, asked.orders.model_dump())
         live.orders[asked.seat] = asked.orders
         if not live.waiting and not live.shares_due:
-            before = live.serial
+            before, known = live.serial, live.asked
             await hall.obey(live)
             if live.serial != before:
-                hall.caller.due(live, asked.seat)
+                hall.caller.due(live, known)
         return _out(live, asked.seat)
 
 

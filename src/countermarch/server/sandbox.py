@@ -9,6 +9,7 @@ from datetime import timedelta
 
 from fastapi import APIRouter
 
+from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.server import models as m
 from countermarch.server.asked import Hall, Id, Who
@@ -51,9 +52,9 @@ async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m
     return await hall.create(copy, dict.fromkeys(sides, ME), (), copy, maker=person, chairs=chairs, sandbox=id)
 
 
-def imagined(live: Live, side: str) -> Match:
-    """What the side may know, the rest as it could be; with dice of its own."""
-    return live.match.imagine(side, secrets.randbits(62)).with_new_dice()
+def imagined(live: Live, seat: str) -> Match:
+    """What the seat may know, the rest as it could be; with dice of its own."""
+    return live.match.imagine(side_of(seat), secrets.randbits(62)).with_new_dice()
 
 
 async def remove(hall: Keeper, id: str) -> None:

@@ -13,11 +13,12 @@ from fastapi.responses import Response
 from countermarch.atlas.draw import draw_map
 from countermarch.atlas.table import counters
 from countermarch.games import rules as load_rules
-from countermarch.games.briefings import side_in, title_in
+from countermarch.games.briefings import title_in
 from countermarch.match import Match
 from countermarch.server import watch_models as wm
 from countermarch.server.answers import Voice, players_in, scenario_in
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
+from countermarch.server.commands import seat_in
 from countermarch.server.live import Live, outdated
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import LINK, PEOPLE
@@ -166,7 +167,7 @@ def _told(live: Live, match: Match, log: int, index: int, language: str) -> wm.W
         game=info.key,
         title=title_in(info, language),
         scenario=scenario_in(info, match.scenario, language),
-        side_titles={side: side_in(info, side, language) for side in info.sides},
+        side_titles={seat: seat_in(info, seat, language) for seat in {*info.sides, *live.seats}},
         players=players_in(live.players, language),
         turn=match.turn,
         to_act=None if live.over else match.to_act,

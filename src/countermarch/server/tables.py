@@ -17,12 +17,14 @@ from weakref import WeakValueDictionary
 from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
+from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.saves import SaveError
 from countermarch.server import clocks, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.calls import Caller, Settings
+from countermarch.server.commands import seats_for
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
@@ -197,8 +199,8 @@ class Keeper:
         fair = _fair_by(settled, promised) if tokens else _fair_among(made, maker, promised)
         (id, *others), time = sorted({secrets.token_hex(5) for _ in range(1 + duplicate)}), now()
         record = Record(
-            id, start.game.key, start.save(), settled, standing=standing(end), created=time, updated=time, aids=aids,
-            maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
+            id, start.game.key, start.save(), settled, standing=standing(end, settled), created=time, updated=time,
+            aids=aids, maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
             pace=None if pace is None else pace.model_dump(),
             sandbox=sandbox, twin=next(iter(others), None),
         )  # fmt: skip
@@ -313,7 +315,8 @@ class Keeper:
         shares = None if live.fair is None else live.fair.document()
         twin = await self._twin(live)
         begun = [live] if twin is None else [live, twin]
-        await asyncio.to_thread(self.store.begin, {one.id: (fresh.save(), standing(fresh)) for one in begun}, shares)
+        headers = {one.id: (fresh.save(), standing(fresh, one.seats)) for one in begun}
+        await asyncio.to_thread(self.store.begin, headers, shares)
         for one in begun:
             one.fair = live.fair
             one.open(fresh.save())
@@ -404,13 +407,13 @@ class Keeper:
 
     # changing
 
-    async def play(self, live: Live, side: str, text: str) -> int:
+    async def play(self, live: Live, seat: str, text: str) -> int:
         """Play an action and commit it, and what standing orders say to it; where its events begin in the log."""
-        since, before = len(live.log), live.standing if live.twin else None
-        await self._commit(live, lambda: live.play(side, text))
+        since, before, known = len(live.log), live.standing if live.twin else None, live.asked
+        await self._commit(live, lambda: live.play(seat, text))
         self._tell(live, since)
         await self.obey(live)
-        self.caller.due(live, side)
+        self.caller.due(live, known)
         await self._go_across(live, before)
         return since
 
@@ -465,23 +468,23 @@ class Keeper:
         """Standing orders answer at once what they are for."""
         while (said := await asyncio.to_thread(ordered, live)) is not None:
             since = len(live.log)
-            await self._commit(live, partial(live.play, str(live.match.to_act), said.action, said.order))
+            await self._commit(live, partial(live.play, live.asked[0], said.action, said.order))
             self._tell(live, since)
 
-    async def undo(self, live: Live, side: str) -> None:
+    async def undo(self, live: Live, seat: str) -> None:
         before = live.standing if live.twin else None
-        await self._commit(live, lambda: live.undo(side))
+        await self._commit(live, lambda: live.undo(seat))
         self._tell(live, len(live.log))
         await self._go_across(live, before)
 
-    async def go_back(self, live: Live, side: str, index: int) -> None:
+    async def go_back(self, live: Live, seat: str, index: int) -> None:
         """To before an action, by agreement; both games of a duplicate match get the same other dice."""
         self._thinker.stop(live.id)
         before, twin = live.standing, await self._twin(live)
-        await self._commit(live, lambda: live.go_back(side, index))
+        await self._commit(live, lambda: live.go_back(seat, index))
         self._tell(live, live.past[-1].log_before)
         if twin is not None and not twin.over:
-            await self._commit(twin, lambda: twin.go_back(side, len(twin.actions), live.lot))
+            await self._commit(twin, lambda: twin.go_back(seat, len(twin.actions), live.lot))
             self._tell(twin, twin.past[-1].log_before)
         await self._go_across(live, before)
 
@@ -491,7 +494,7 @@ class Keeper:
         await self._commit(live, lambda: live.close(closed))
         self._thinker.stop(live.id)
         self._tell(live, since)
-        self.caller.due(live, closed.by)
+        self.caller.due(live, [seat for seat in live.people if side_of(seat) == closed.by])
         await self._go_across(live, before)
 
     async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
@@ -656,10 +659,11 @@ class Keeper:
         """Let bots act one action after the other until a person must, or they are stopped."""
         while not live.gone:
             async with live.lock:
-                name, side, serial = live.bot_to_act(), live.match.to_act, live.serial
-                if name is None or side is None or not live.run:
+                name, serial = live.bot_to_act(), live.serial
+                if name is None or not live.run:
                     return
-                question = Question(live.id, name, side, live.match.save())
+                seat = live.asked[0]
+                question = Question(live.id, name, side_of(seat), live.match.save())
             try:
                 answer = await self._thinker.think(question, live.maker)
             except CutShort:
@@ -669,11 +673,11 @@ class Keeper:
                 continue
             async with live.lock:
                 if live.serial == serial and live.run and not live.gone:
-                    await self._act_for_bot(live, name, side, answer)
+                    await self._act_for_bot(live, name, seat, answer)
 
-    async def _act_for_bot(self, live: Live, name: str, side: str, answer: str) -> None:
+    async def _act_for_bot(self, live: Live, name: str, seat: str, answer: str) -> None:
         try:
-            await self.play(live, side, answer)
+            await self.play(live, seat, answer)
         except REFUSED as error:
             self._pause(live, name, error)
 
@@ -686,18 +690,23 @@ class Keeper:
 
 
 def ordered(live: Live) -> Answer | None:
-    """What the standing orders of the side to act say now; to go on, if that is all that is left of what they said."""
-    side = None if live.rests else live.to_act
-    orders = live.orders.get(side or "")
-    if side is None or live.over or orders is None or not orders.on or (orders.away and live.attended(side)):
+    """What the standing orders of who is asked say now; to go on, if that is all that is left of what they said.
+
+    What those who share a side may both answer is left to them.
+    """
+    if not live.orders or live.rests or len(asked := live.asked) != 1:
+        return None
+    (seat,) = asked
+    orders = live.orders.get(seat)
+    if orders is None or not orders.on or (orders.away and live.attended(seat)):
         return None
     if live.match.paused:
         last = live.past[-1].entry
         return Answer(last.ordered, str(live.match.legal()[0])) if last.ordered else None
     try:
-        return answer(live.match, side, orders)
+        return answer(live.match, side_of(seat), orders)
     except Exception:
-        log.exception("match %s: the standing orders of %s came to nothing", live.id, side)
+        log.exception("match %s: the standing orders of %s came to nothing", live.id, seat)
         return None
 
 
@@ -721,16 +730,14 @@ def _beside(live: Live) -> dict[str, dict[str, Any] | None]:
 
 
 def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
-    """Who plays each side; a side not named is played by a person."""
-    sides = match.game.info.sides
-    for side, who in seats.items():
-        if side not in sides:
-            raise problem(422, "seat", seat=side, seats=sides)
+    """Who plays each side, or each command of a divided one; what is not named is a person's."""
+    found = seats_for(match.game.info, seats)
+    for who in seats.values():
         if who.startswith(BOT):
             check_bot(who.removeprefix(BOT), match.game.key)
         elif who not in PEOPLE:
             raise problem(422, "player", player=who)
-    return {side: seats.get(side, ME) for side in sides}
+    return {seat: seats.get(seat, ME) for seat in found}
 
 
 def _exchanged(first: Record, id: str) -> Record:

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field
 
 LONGEST = 500  # letters of a message
 LONGEST_NOTE = 10_000
-Kind = Literal["draw", "takeback", "adjourn"]
+Kind = Literal["draw", "takeback", "adjourn", "resign"]
 Name = Annotated[str, Field(max_length=200)]
 
 

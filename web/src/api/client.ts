@@ -222,21 +222,29 @@ export const importSave = (save: string, seats: Record<string, string>) => make(
 export const savedText = async (id: string) => (await ask<Saved>("GET", `/matches/${id}/save`)).save;
 export const remove = (id: string) => ask<unknown>("DELETE", `/matches/${id}`);
 
+/** The side of a seat, be it that of the whole side or of a command. */
+export const sideOf = (seat: string) => seat.split(".")[0]!;
+
 /** One seat of one match. */
 export class Seat {
   /** After how many actions the table is looked at; as it stands if nothing is said. */
   then: number | undefined = undefined;
 
+  readonly side: string;
+
+  /** Of a side, or of one of its commands: "soviet", "soviet.2BF". */
   constructor(
     readonly match: string,
-    readonly side: string,
-  ) {}
+    readonly key: string,
+  ) {
+    this.side = sideOf(key);
+  }
 
   private get<T>(what: string, query: Query = {}): Promise<T> {
-    return ask<T>("GET", `/matches/${this.match}/${what}`, { seat: this.side, at: this.then, ...query });
+    return ask<T>("GET", `/matches/${this.match}/${what}`, { seat: this.key, at: this.then, ...query });
   }
   private post<T>(what: string, body: Record<string, unknown>): Promise<T> {
-    return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.side, ...body });
+    return ask<T>("POST", `/matches/${this.match}/${what}`, {}, { seat: this.key, ...body });
   }
 
   /** The table as it stands, and what has happened from an event on, if that is asked. */
@@ -258,7 +266,7 @@ export class Seat {
   sight = (hex: string) => this.get<Sight>("sight", { hex });
   /** The whole match, for all at the table: a seat alone would not get it. */
   save = async () => (await ask<Saved>("GET", `/matches/${this.match}/save`)).save;
-  map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.side });
+  map = () => ask<string>("GET", `/matches/${this.match}/map.svg`, { seat: this.key });
   replay = () => this.get<Replay>("replay");
   /** The story of the match; null while it goes on and something is hidden. */
   chronicle = () => this.get<Chronicle | null>("chronicle");
@@ -277,22 +285,22 @@ export class Seat {
   branch = (index: number, seats: Record<string, string>) => make(`/matches/${this.match}/branch`, { index, seats });
   /** The share in the dice this browser had promised, if it is waited for. */
   async giveShare(due: string[]): Promise<void> {
-    const own = due.includes(this.side) ? shareOf(this.match)?.share : null;
+    const own = due.includes(this.key) ? shareOf(this.match)?.share : null;
     if (own) await this.post<unknown>("share", { share: own });
   }
   /** What a general would do now; whoever no longer wants to know says so. */
   hint = (seconds: number, signal: AbortSignal) =>
-    ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.side, seconds }, signal);
+    ask<Hint>("POST", `/matches/${this.match}/hint`, {}, { seat: this.key, seconds }, signal);
   /** What a bot had in mind in its last activation; stopped like a hint. */
   motive = (seconds: number, signal: AbortSignal) =>
-    ask<Why>("POST", `/matches/${this.match}/why`, {}, { seat: this.side, seconds }, signal);
-  unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.side });
+    ask<Why>("POST", `/matches/${this.match}/why`, {}, { seat: this.key, seconds }, signal);
+  unhint = () => ask<unknown>("DELETE", `/matches/${this.match}/hint`, { seat: this.key });
   /** Luck and choice in a match that is over: what is known of them, to be looked for, or no longer. */
-  analysis = () => ask<Analysis>("GET", `/matches/${this.match}/analysis`, { seat: this.side });
+  analysis = () => ask<Analysis>("GET", `/matches/${this.match}/analysis`, { seat: this.key });
   analyse = () => this.post<Analysis>("analysis", {});
-  unanalyse = () => ask<unknown>("DELETE", `/matches/${this.match}/analysis`, { seat: this.side });
+  unanalyse = () => ask<unknown>("DELETE", `/matches/${this.match}/analysis`, { seat: this.key });
   analysisFile = <T>(kind: "json" | "html") =>
-    ask<T>("GET", `/matches/${this.match}/analysis.${kind}`, { seat: this.side });
+    ask<T>("GET", `/matches/${this.match}/analysis.${kind}`, { seat: this.key });
   /** Each side's chance to win; null where nobody knows. */
   outlook = () => this.get<Outlook | null>("outlook");
   /** What the enemy could bring against a hex. */
@@ -301,7 +309,7 @@ export class Seat {
   talk = () => this.get<Message[]>("talk");
   say = (text: string) => this.post<Message>("talk", { text });
   notes = async () => (await this.get<{ text: string }>("notes")).text;
-  note = (text: string) => ask<unknown>("PUT", `/matches/${this.match}/notes`, {}, { seat: this.side, text });
+  note = (text: string) => ask<unknown>("PUT", `/matches/${this.match}/notes`, {}, { seat: this.key, text });
   resign = () => this.post<Moment>("resign", {});
   claim = () => this.post<Moment>("claim", {});
   resume = () => this.post<Together>("resume", {});
@@ -320,7 +328,7 @@ export class Seat {
   }
 
   live(): WebSocket {
-    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.side }));
+    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.key }));
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     return new WebSocket(url);
   }

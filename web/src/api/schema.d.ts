@@ -1291,7 +1291,7 @@ export interface paths {
         put?: never;
         /**
          * Resign
-         * @description Give the match up; the other side has won.
+         * @description Give the match up; the other side has won. Who shares a side asks the other first.
          */
         post: operations["resign_api_matches__id__resign_post"];
         delete?: never;
@@ -1906,7 +1906,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "draw" | "takeback" | "adjourn";
+            kind: "draw" | "takeback" | "adjourn" | "resign";
             /**
              * Accept
              * @description who asked withdraws by saying no
@@ -2379,6 +2379,11 @@ export interface components {
             kind: string;
             /** Side */
             side: string;
+            /**
+             * Asked
+             * @description the seats that may answer: the side's, or those of its commands
+             */
+            asked: string[];
             /** Prompt */
             prompt: string;
             /**
@@ -2416,6 +2421,18 @@ export interface components {
             theirs: string[];
             /** Text */
             text: string;
+        };
+        /**
+         * DivisionOut
+         * @description A side several people may share: who leads which of its commands is said in `seats`, in place of the side.
+         */
+        DivisionOut: {
+            /** Side */
+            side: string;
+            /** Seats */
+            seats: string[];
+            /** Rule */
+            rule: string;
         };
         /** DrawingShape */
         DrawingShape: {
@@ -2621,10 +2638,15 @@ export interface components {
             title: string;
             /** Sides */
             sides: string[];
-            /** Side Titles */
+            /**
+             * Side Titles
+             * @description of sides, and of the commands they may be divided into
+             */
             side_titles: {
                 [key: string]: string;
             };
+            /** Divisions */
+            divisions: components["schemas"]["DivisionOut"][];
             /** Scenarios */
             scenarios: components["schemas"]["Scenario"][];
             /** Options */
@@ -3415,7 +3437,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "draw" | "takeback" | "adjourn";
+            kind: "draw" | "takeback" | "adjourn" | "resign";
         };
         /** OfferOut */
         OfferOut: {
@@ -3423,7 +3445,7 @@ export interface components {
              * Kind
              * @enum {string}
              */
-            kind: "draw" | "takeback" | "adjourn";
+            kind: "draw" | "takeback" | "adjourn" | "resign";
             /** By */
             by: string;
             /**
@@ -4737,7 +4759,7 @@ export interface components {
              * May
              * @description what one can ask of the others now
              */
-            may: ("draw" | "takeback" | "adjourn")[];
+            may: ("draw" | "takeback" | "adjourn" | "resign")[];
             /**
              * Claim In
              * @description seconds until one may claim the win; null: one may not
@@ -5349,6 +5371,7 @@ export type Created = components['schemas']['Created'];
 export type DecisionOut = components['schemas']['DecisionOut'];
 export type DeleteAsked = components['schemas']['DeleteAsked'];
 export type DifferenceRead = components['schemas']['DifferenceRead'];
+export type DivisionOut = components['schemas']['DivisionOut'];
 export type DrawingShape = components['schemas']['DrawingShape'];
 export type Due = components['schemas']['Due'];
 export type EndedOut = components['schemas']['EndedOut'];
@@ -7059,6 +7082,15 @@ export interface operations {
                     "application/json": components["schemas"]["TableOut"];
                 };
             };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
             /** @description not yours */
             403: {
                 headers: {
@@ -8630,6 +8662,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["WatchList"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description not yours */
@@ -12385,6 +12426,15 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Due"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
                 };
             };
             /** @description not yours */

@@ -21,6 +21,7 @@ export type {
   ConsentOut as Consent,
   Created,
   DecisionOut as Decision,
+  DivisionOut as Division,
   EndedOut as Ended,
   Orders,
   OrdersOut as OrdersTold,

@@ -15,7 +15,7 @@ export class Company {
   }
 
   private get key(): string {
-    return `countermarch.read.${this.match.id}.${this.match.seat.side}`;
+    return `countermarch.read.${this.match.id}.${this.match.seat.key}`;
   }
 
   readonly told = $derived.by((): Together | null => this.match.together?.told ?? null);

@@ -37,11 +37,18 @@ export function remembered(proof: Proof): { told: boolean; share: boolean } | nu
   return { told: kept.told === proof.promise, share: given };
 }
 
+/** Whose shares a side has in the key: its own, or of those who share it the ones that promised any. */
+function sharers(proof: Proof, side: string): string[] {
+  const promised = Object.keys({ ...proof.commitments, ...proof.shares }).filter((seat) => seat.split(".")[0] === side);
+  return promised.length ? promised.sort() : [side];
+}
+
 /** Whether the key of a proof is made of the secret and the shares in it, reckoned here and not by the server. */
 export async function madeHere(proof: Proof, sides: string[]): Promise<boolean | null> {
   if (proof.secret === null || !globalThis.crypto?.subtle) return null;
   const saved = JSON.parse(proof.save) as { key?: string; position?: { dice: { key: string } } };
-  const told = [proof.secret, ...sides.map((side) => `${side}:${proof.shares[side] ?? "-"}`)].join(" ");
+  const seats = sides.flatMap((side) => sharers(proof, side));
+  const told = [proof.secret, ...seats.map((seat) => `${seat}:${proof.shares[seat] ?? "-"}`)].join(" ");
   const promises = Object.entries(proof.shares).map(
     async ([side, share]) => (await hash(`countermarch share ${share}`)) === proof.commitments[side],
   );

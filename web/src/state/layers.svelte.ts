@@ -69,7 +69,7 @@ export class Layers {
   }
 
   get sides(): string[] {
-    return Object.keys(this.match.moment.seats);
+    return this.match.sides;
   }
 
   /** Ask again for what is on; `hq` is the headquarters looked at. */

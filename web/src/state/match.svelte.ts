@@ -1,5 +1,5 @@
 // A match as one seat sees it: the moment, the log, the line to the server.
-import { Refused, Seat, Unreachable } from "../api/client";
+import { Refused, Seat, sideOf, Unreachable } from "../api/client";
 import type {
   Action,
   Assault,
@@ -78,9 +78,11 @@ export class MatchState {
   /** The attack being put together. */
   readonly building = $derived.by((): Assault | null => this.moment.view.attack ?? null);
   readonly decision = $derived.by(() => this.moment.decision);
+  /** The seats that may answer: of a side that is shared one, or all. */
+  readonly asked = $derived.by(() => this.moment.decision?.asked ?? []);
   readonly mine = $derived.by(
     () =>
-      this.moment.decision?.side === this.seat.side &&
+      this.asked.includes(this.seat.key) &&
       this.seated &&
       !this.moment.twin?.rests &&
       !this.playback.running &&
@@ -88,7 +90,8 @@ export class MatchState {
   );
   readonly actions = $derived.by(() => (this.mine ? (this.moment.legal?.actions ?? []) : []));
   /** Whether a person sits here; one who watches two bots is not asked. */
-  readonly seated = $derived.by(() => !this.moment.seats[this.seat.side]?.startsWith("bot:"));
+  readonly seated = $derived.by(() => !this.moment.seats[this.seat.key]?.startsWith("bot:"));
+  readonly sides = $derived.by(() => [...new Set(Object.keys(this.moment.seats).map(sideOf))]);
   readonly people = $derived.by(() =>
     Object.entries(this.moment.seats)
       .filter(([, who]) => who === "me")
@@ -312,7 +315,7 @@ export class MatchState {
     this.coming = moment;
     await this.playback.finish();
     this.coming = null;
-    if (moment.serial < this.moment.serial || moment.seat !== this.seat.side) return;
+    if (moment.serial < this.moment.serial || moment.seat !== this.seat.key) return;
     this.moment = moment;
     this.meet(moment.together);
     this.turnTable();
@@ -320,17 +323,17 @@ export class MatchState {
 
   /** At one screen: whoever is to act gets the table, behind a curtain if something is hidden. */
   private turnTable(): void {
-    const side = this.moment.decision?.side;
-    if (!side || side === this.seat.side || this.moment.seats[side] !== "me") return;
-    if (this.moment.sandbox) void this.sit(side);
+    const seat = this.asked.find((one) => this.moment.seats[one] === "me");
+    if (!seat || this.asked.includes(this.seat.key)) return;
+    if (this.moment.sandbox) void this.sit(seat);
     else if (Object.keys(this.moment.view.hidden ?? {}).length || this.moment.decision?.kind === "hidden")
-      this.curtain = side;
-    else void this.sit(side);
+      this.curtain = seat;
+    else void this.sit(seat);
   }
 
-  async sit(side: string): Promise<void> {
+  async sit(seat: string): Promise<void> {
     this.socket?.close();
-    this.seat = new Seat(this.id, side);
+    this.seat = new Seat(this.id, seat);
     this.look(await this.seat.view(0));
     this.curtain = null;
     this.connect();

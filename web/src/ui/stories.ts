@@ -18,7 +18,7 @@ export function pointCurves(match: MatchState, told: Chronicle): Curve[] {
 }
 
 export function lossCurves(match: MatchState, told: Chronicle): Curve[] {
-  return Object.keys(match.moment.seats).map((side, k) => ({
+  return match.sides.map((side, k) => ({
     key: side,
     name: capital(t("story.lost", { side: sideName(match, side) })),
     colour: sideColour(match, side).fill,

@@ -112,6 +112,13 @@ export const chartName = (match: MatchState, key: string) => called(match, "char
 export const columnName = (match: MatchState, key: string) => called(match, "columns", key);
 export const boxName = (match: MatchState, key: string) => called(match, "boxes", key);
 export const sideName = (match: MatchState, key: string | null) => called(match, "sides", key);
+/** Who is asked: a side, or those who share it, by what they lead and by name. */
+export function askedName(match: MatchState): string {
+  const { asked, decision } = match;
+  if (asked.length !== 1 || !asked[0]!.includes(".")) return sideName(match, decision?.side ?? null);
+  const name = match.moment.players[asked[0]!];
+  return name ? `${sideName(match, asked[0]!)} (${name})` : sideName(match, asked[0]!);
+}
 export const phaseName = (match: MatchState, key: string) => called(match, "phases", key);
 /** Everything a hex is, in words: its ground, its height, what is settled there. */
 export function groundName(match: MatchState, cell: Cell): string {
@@ -134,11 +141,13 @@ export function groupName(match: MatchState, group: string): string {
   );
 }
 
-/** The colour of a side: its own, else that of its first counter. */
-export function sideColour(match: MatchState, side: string): { fill: string; ink: string } {
+/** The colour of a side, or of one of its commands: its own, else that of its first counter. */
+export function sideColour(match: MatchState, seat: string): { fill: string; ink: string } {
+  const [side = seat, command = ""] = seat.split(".");
   const first = match.board.pieces.find((piece) => piece.side === side);
   return (
-    match.board.look.counters[side] ?? (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" })
+    match.board.look.counters[command || side] ??
+    (first ? paint(match.board.look, first) : { fill: "#8b938b", ink: "#1d211d" })
   );
 }
 

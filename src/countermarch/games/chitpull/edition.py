@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Any
 
-from countermarch.games.base import OptionInfo
+from countermarch.games.base import Division, OptionInfo
 from countermarch.games.chitpull.state import ChitPullState
 from countermarch.rulebook import Citation
 
@@ -82,6 +82,7 @@ class Edition:
 
     # the map and the counters
     groups: tuple[str, ...]  # who has a limit of activations of his own
+    divisions: tuple[Division, ...] = ()  # a side that several players may share (2.1.4)
     city: City | None = None
     trigger: Trigger | None = None
     optional: Mapping[str, str] = field(default_factory=dict)  # counters that an option brings into play

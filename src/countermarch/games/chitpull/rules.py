@@ -8,7 +8,7 @@ from typing import Any
 from countermarch.board import load_board
 from countermarch.games import outcomes
 from countermarch.games.base import ScenarioInfo
-from countermarch.games.chitpull import document, fog, imagination, questions, setup, victory
+from countermarch.games.chitpull import document, fog, fronts, imagination, questions, setup, victory
 from countermarch.games.chitpull.command import COMMAND_KINDS
 from countermarch.games.chitpull.edition import Edition
 from countermarch.games.chitpull.play import ChitPullPlay
@@ -37,7 +37,14 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
         super().__init__(tables, {**VERBS, **edition.verbs}, tables.names)
         self.draws = (*tables.chit_index, *edition.events)
         campaign = ScenarioInfo("campaign", edition.title, edition.last_turn)
-        self.introduce(edition.key, edition.title, edition.options, (campaign,), version=edition.version)
+        self.introduce(
+            edition.key,
+            edition.title,
+            edition.options,
+            (campaign,),
+            version=edition.version,
+            divisions=edition.divisions,
+        )
 
     def sizes(self) -> dict[str, int]:
         own = {
@@ -58,6 +65,9 @@ class ChitPullRules(CounterRules[ChitPullPlay]):
 
     def imagine(self, play: ChitPullPlay, side: str, chance: Chance) -> ChitPullPlay:
         return imagination.imagine(play, SIDES.index(side), chance)
+
+    def command_at_work(self, play: ChitPullPlay) -> str:
+        return fronts.at_work(play)
 
     def survey(self, play: ChitPullPlay) -> Survey:
         return Survey(play)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from countermarch.games.base import OptionInfo
+from countermarch.games.base import Command, Division, OptionInfo
 from countermarch.games.chitpull import actions, air, events, headquarters, supply, turn, victory, volkssturm
 from countermarch.games.chitpull.edition import City, Edition, Trigger
 from countermarch.games.chitpull.turn import begins
@@ -28,6 +28,11 @@ OPTIONS = (
     _option("release", ("each", "both"), "11.5"),
     _option("immobile_behind_lines", ("stand", "lose"), "9.5.5"),
     _option("settlement_shelter", ("defenders", "all"), "9.4.4"),
+)
+
+FRONTS = ("2BF", "3BF")
+SOVIET_FRONTS = Division(  # 2.1.4: a game for three
+    "soviet", tuple(Command(front, f"chitpull.group.{front}") for front in FRONTS), Citation(KEY, "2.1.4")
 )
 
 SEQUENCE = (  # 3.0
@@ -64,7 +69,8 @@ EDITION = Edition(
     options=OPTIONS,
     sequence=SEQUENCE,
     last_turn=10,  # 1.0
-    groups=("german", "2BF", "3BF"),  # 2.3
+    groups=("german", *FRONTS),  # 2.3
+    divisions=(SOVIET_FRONTS,),
     city=City("2932", "3420", ("2931", "2831"), 10),  # 10.2.2, 10.2.3
     trigger=Trigger("2932", 5),  # 14.1.2
     optional={"Ind-Boehme": "ss_boehme", "Ind-Mikosch": "kg_mikosch", "Ind-20": "panzer_20"},

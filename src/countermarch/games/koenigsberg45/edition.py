@@ -62,6 +62,7 @@ EDITION = replace(
     SECOND_EDITION,  # what is not named here is the same
     key=KEY,
     title="Königsberg '45",
+    divisions=(),  # its book knows two players only
     options=OPTIONS,
     readings={"supply_lines": "joined"},
     concordance=CONCORDANCE,
