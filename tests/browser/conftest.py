@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from urllib.error import URLError
 from urllib.request import urlopen
@@ -33,10 +34,17 @@ def chromium() -> str:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[str]:
+    with serving(tmp_path_factory.mktemp("table")) as address:
+        yield address
+
+
+@contextmanager
+def serving(folder: Path, *more: str) -> Iterator[str]:
+    """A server with so many more words on its command line."""
     if not (STATIC / "index.html").is_file():
         pytest.fail("the client has not been built; run `make setup`")
-    folder, port = tmp_path_factory.mktemp("table"), free_port()
-    command = [sys.executable, "-m", "countermarch.cli", "serve", "--port", str(port), "--private-hooks"]
+    port = free_port()
+    command = [sys.executable, "-m", "countermarch.cli", "serve", "--port", str(port), "--private-hooks", *more]
     with (folder / "log").open("w") as log:
         serving = subprocess.Popen([*command, "--database", f"sqlite:///{folder}/matches.sqlite"], stderr=log)
     try:

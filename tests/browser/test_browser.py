@@ -10,6 +10,8 @@ from pathlib import Path
 import pytest
 
 import countermarch as cm
+from countermarch.server.run import free_port
+from tests.browser.conftest import serving
 
 WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
@@ -73,6 +75,13 @@ def played(name: str, surroundings: dict[str, str]) -> subprocess.CompletedProce
 @pytest.mark.parametrize("name", PLAYED)
 def test_table(name: str, surroundings: dict[str, str]) -> None:
     expect_played(name, surroundings)
+
+
+def test_correspondence(surroundings: dict[str, str], tmp_path: Path) -> None:
+    """On a server that sends letters."""
+    port = str(free_port())
+    with serving(tmp_path, "--smtp", f"smtp://127.0.0.1:{port}?from=table@example.org") as server:
+        expect_played("mail", {**surroundings, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SMTP": port})
 
 
 SCENARIOS = [f"{game.key}/{it.key}" for game in cm.games() for it in game.scenarios]

@@ -9,3 +9,8 @@ import App from "./ui/App.svelte";
 import "./app.css";
 
 mount(App, { target: document.getElementById("app")! });
+
+// the worker that shows notifications asks which window shows a page already
+navigator.serviceWorker?.addEventListener("message", ({ data, ports }) =>
+  ports[0]?.postMessage(location.href === (data as { shows?: string }).shows),
+);
