@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from heapq import heappop, heappush
 
 from countermarch.bots.doctrine import doctrine
@@ -59,6 +59,8 @@ class Look:
         grid = self.tables.board.grid
         self.at = {self.tables.index[e["id"]]: grid.index(e["hex"]) for e in view["units"] if e["hex"]}
         self.steps = {self.tables.index[e["id"]]: int(e["steps"]) for e in view["units"]}
+        self.foes = self.units(1 - self.side)
+        self._stands: dict[tuple[int, int], float] = {}  # what standing in a hex is worth to a unit, as far as asked
 
     def units(self, side: int) -> list[int]:
         return [u for u in self.at if self.tables.side[u] == side]
@@ -117,7 +119,7 @@ class Look:
     def danger(self, u: int, h: int) -> float:
         """What the three strongest enemies that are near may do to a unit in a hex."""
         bank, distance = self.tables.is_west, self.tables.board.grid.distance
-        near = [e for e in self.units(1 - self.side) if distance(self.at[e], h) <= STRIKE]
+        near = [e for e in self.foes if distance(self.at[e], h) <= STRIKE]
         foes = sorted((self.face(e).attack for e in near if self.comes(e, h)), reverse=True)
         wet = all(bank[self.at[e]] != bank[h] for e in near)
         shift = self.tables.chart[self.tables.ground[h]].whole("shift") + wet
@@ -130,46 +132,35 @@ class Look:
 
     # ways
 
-    def field(self, mobility: str, side: int, goals: Sequence[int]) -> list[float]:
-        """What it costs to come from each hex to the nearest goal, other units apart."""
-        exits = self.tables.terrains[mobility, side, BLOWN if self.bridge == BLOWN else SAFE].exits
-        cost = [FAR] * self.tables.n
-        queue = [(0.0, h) for h in goals]
-        for _, h in queue:
-            cost[h] = 0.0
-        while queue:
-            spent, h = heappop(queue)
-            if spent > cost[h]:
-                continue
-            for to, price, _ in exits[h]:
-                if spent + price < cost[to]:
-                    cost[to] = spent + price
-                    heappush(queue, (cost[to], to))
-        return cost
-
-    @cached_property
-    def west(self) -> list[int]:
-        return [h for h in range(self.tables.n) if self.tables.is_west[h]]
-
     @cached_property
     def to_west(self) -> dict[str, list[float]]:
-        return {m: self.field(m, self.side, self.west) for m in ("foot", "tracked")}
+        west = tuple(h for h in range(self.tables.n) if self.tables.is_west[h])
+        return self._fields(west)
 
     @cached_property
     def to_town(self) -> dict[str, list[float]]:
-        return {m: self.field(m, self.side, [self.tables.west_end]) for m in ("foot", "tracked")}
+        return self._fields((self.tables.west_end,))
+
+    def _fields(self, goals: tuple[int, ...]) -> dict[str, list[float]]:
+        bridge = BLOWN if self.bridge == BLOWN else SAFE
+        return {m: field(self.tables, m, self.side, bridge, goals) for m in ("foot", "tracked")}
 
     # where to stand
 
     def score(self, u: int, h: int) -> float:
-        fights = [self.joined(u, h, e) for e in self.near(u, h)]
-        fear = self.held.fear * min(self.left - 1, self.held.calm) / self.held.calm
-        value = max(fights, default=0.0) - (fear and fear * self.danger(u, h))
-        return value + (self.wish_soviet if self.side == SOVIET else self.wish_german)(u, h)
+        return max((self.joined(u, h, e) for e in self.near(u, h)), default=0.0) + self.stands(u, h)
+
+    def stands(self, u: int, h: int) -> float:
+        """Whatever friends do: what one wants, and what the enemy may do."""
+        if (u, h) not in self._stands:
+            fear = self.held.fear * min(self.left - 1, self.held.calm) / self.held.calm
+            wish = (self.wish_soviet if self.side == SOVIET else self.wish_german)(u, h)
+            self._stands[u, h] = wish - (fear and fear * self.danger(u, h))
+        return self._stands[u, h]
 
     def near(self, u: int, h: int) -> list[int]:
         around = self.tables.board.grid.around(h)
-        return [e for e in self.units(1 - self.side) if self.at[e] in around and self.opens(u, h, self.at[e])]
+        return [e for e in self.foes if self.at[e] in around and self.opens(u, h, self.at[e])]
 
     def wish_soviet(self, u: int, h: int) -> float:
         """Over the river, and into the town."""
@@ -191,6 +182,25 @@ class Look:
         return -0.4 * turns - self.held.haste * max(turns - (self.left - 1) / 2, 0)
 
 
+@lru_cache(maxsize=64)
+def field(tables: Tables, mobility: str, side: int, bridge: int, goals: tuple[int, ...]) -> list[float]:
+    """What it costs to come from each hex to the nearest goal, other units apart."""
+    exits = tables.terrains[mobility, side, bridge].exits
+    cost = [FAR] * tables.n
+    queue = [(0.0, h) for h in goals]
+    for _, h in queue:
+        cost[h] = 0.0
+    while queue:
+        spent, h = heappop(queue)
+        if spent > cost[h]:
+            continue
+        for to, price, _ in exits[h]:
+            if spent + price < cost[to]:
+                cost[to] = spent + price
+                heappush(queue, (cost[to], to))
+    return cost
+
+
 class Lieutenant(Thinker):
     holds = Doctrine
 
@@ -209,17 +219,27 @@ class Lieutenant(Thinker):
         return Look(table, side, doctrine(self.holds, table.game.key, side, self.style))
 
     def _march(self, table: Match, side: str, legal: list[Action]) -> str | None:
-        """The move that gains most, again and again, until none gains."""
-        while offers(table, "move"):
-            look = self._look(table, side)
-            found = max(self._best(table, look, action.units[0]) for action in table.legal() if action.verb == "move")
-            if found[0] <= STAY:
-                break
-            self.note(table, f"move {found[1]}")
-            self.note(table, f"to {found[2]}")
-            if table.to_act != side:
-                break
+        """The move that gains most, again and again, until none gains; in a hurry each unit thinks once."""
+        look = self._look(table, side)
+        if self.quick:
+            for id in _movers(table):
+                self._send(table, look, *self._best(table, look, id))
+        else:
+            while offers(table, "move") and self._send(table, look, *max(self._bests(table, look))):
+                pass
         return "done" if table.to_act == side and offers(table, "done") else self.noted_or(legal)
+
+    def _send(self, table: Match, look: Look, gain: float, id: str, hex: str) -> bool:
+        """Whether there was something to gain, and it was done."""
+        if gain <= STAY or not offers(table, "move"):
+            return False
+        self.note(table, f"move {id}")
+        self.note(table, f"to {hex}")
+        look.at[look.tables.index[id]] = look.tables.board.grid.index(hex)
+        return True
+
+    def _bests(self, table: Match, look: Look) -> Iterable[tuple[float, str, str]]:
+        return (self._best(table, look, id) for id in _movers(table))
 
     def _best(self, table: Match, look: Look, id: str) -> tuple[float, str, str]:
         u = look.tables.index[id]
@@ -286,3 +306,7 @@ class Lieutenant(Thinker):
         look = self._look(table, side)
         stranded = [u for u in look.units(GERMAN) if not look.tables.is_west[look.at[u]]]
         return "wait" if len(stranded) > 2 and look.turn <= 2 else "blow"
+
+
+def _movers(table: Match) -> list[str]:
+    return [action.units[0] for action in table.legal() if action.verb == "move"]
