@@ -32,7 +32,7 @@ export async function mailServer(port) {
       for (let end; (end = kept.indexOf(reading ? "\r\n.\r\n" : "\r\n")) >= 0;) {
         const said = kept.slice(0, end);
         kept = kept.slice(end + (reading ? 5 : 2));
-        if (reading) box.taken.push(letter(said));
+        if (reading) box.taken.push(letter(said.replace(/^\.\./gm, ".")));
         reading = !reading && /^DATA/i.test(said);
         line.write(reading ? "354 go on\r\n" : /^QUIT/i.test(said) ? "221 bye\r\n" : "250 good\r\n");
       }
