@@ -10,8 +10,10 @@ import pytest
 from typer.testing import CliRunner
 
 from countermarch.cli import app
+from countermarch.server.adjudging import settle
 from countermarch.server.store import Standing, Store, Verdict
-from tests.server.sitting import stranger, visit
+from tests.server.post_office import until
+from tests.server.sitting import Sitting, stranger, visit
 
 
 def run(*words: str | Path) -> tuple[int, str, str]:
@@ -87,3 +89,51 @@ def test_a_word_that_is_no_side_is_not_adjudged(tmp_path: Path, database: str) -
     handed, _ = made(tmp_path, database, "game,adjudged\nbridgehead,french\n")
     code, _, said = run("admin", "results", handed, "--database", database)
     assert code != 0 and "french" in said
+
+
+def adjudge(handed: Path, database: str, word: str) -> None:
+    lines = handed.read_text().splitlines()
+    handed.write_text("\n".join([lines[0] + ",adjudged", *(line + f",{word}" for line in lines[1:])]) + "\n")
+    code, _, said = run("admin", "results", handed, "--database", database)
+    assert code == 0, said
+
+
+@pytest.mark.parametrize(
+    ("word", "winner", "said"),
+    [("soviet", "soviet", "organiser: the Soviets have won"), ("draw", None, "organiser: a draw")],
+)
+def test_what_is_adjudged_ends_the_match_and_all_are_told(
+    tmp_path: Path, database: str, word: str, winner: str | None, said: str
+) -> None:
+    handed, (row,) = made(tmp_path, database, "game,german,soviet\nbridgehead,Ada,Grace\n")
+    with visit(database, guarded=True) as client:
+        people = {side: stranger(client) for side in ("german", "soviet")}
+        for side, person in people.items():
+            person.post(f"/api{row[f'link {side}'].removeprefix('https://play.example')}", json={"name": side})
+        hall, id = client.app.state.tables, row["match"]  # type: ignore[attr-defined]
+        with people["german"].websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
+            line.receive_json()
+            adjudge(handed, database, word)
+            assert client.portal is not None
+            client.portal.call(settle, hall)
+            while (told := line.receive_json())["type"] != "changed":
+                pass
+        assert said in told["events"][-1]["text"]
+        for side, person in people.items():
+            view = Sitting(person, id).view(side, since=0)
+            assert view["result"]["winner"] == winner and view["result"]["closed"] == "adjudged"
+            assert said in view["events"][-1]["text"] and view["decision"] is None
+        assert hall.store.adjudged() == []
+    _, out, _ = run("admin", "results", handed, "--database", database)
+    assert rows(out)[0]["winner"] == word
+
+
+def test_what_is_adjudged_while_the_server_is_down_is_heard_when_it_starts(tmp_path: Path, database: str) -> None:
+    handed, (row,) = made(tmp_path, database, "game,german,soviet\nbridgehead,Ada,Grace\n")
+    adjudge(handed, database, "german")
+    with visit(database, guarded=True) as client:
+        until(lambda: not client.app.state.tables.store.adjudged())  # type: ignore[attr-defined]
+        link = row["link soviet"].removeprefix("https://play.example")
+        assert stranger(client).post(f"/api{link}", json={"name": "Grace"}).status_code == 409  # nobody begins it now
+        kept = client.app.state.tables.store.find(row["match"])  # type: ignore[attr-defined]
+    assert kept.standing.verdict.winner == "german" and kept.standing.to_act is None

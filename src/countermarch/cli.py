@@ -507,7 +507,7 @@ def series(
 @admin.command()
 @plain_errors
 def results(file: Rows, database: Database = None) -> None:
-    """How the matches of a round ended, from the file with the links; a column "adjudged" has the organiser's word."""
+    """How the matches of a round ended, from the file with the links; a column "adjudged" ends those that go on."""
     _table("countermarch.server.series").collect(file, sys.stdout, database)
 
 

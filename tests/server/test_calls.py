@@ -319,3 +319,37 @@ def test_a_mail_server_may_want_a_user() -> None:
     mailer = Mailer.of("smtps://table%40example.org:a%2Fb@mail.example.org")
     assert (mailer.port, mailer.encrypted, mailer.user) == (465, True, "table@example.org")
     assert (mailer.password, mailer.sender) == ("a/b", "table@example.org")
+
+
+def test_what_was_gathered_is_told_after_a_restart(tmp_path: Path) -> None:
+    with mail_server() as (smtp, letters), hook_server() as (hook, hooks):
+        calls = Settings(BASE, Mailer.of(smtp), private=True, pauses=(0.01, 0.02), minute=0.4, seldom=0.0)
+        with visit(tmp_path / "m.sqlite", guarded=True, calls=calls) as client:
+            office = Office(client, letters, hooks, hook)
+            set_up(office.friend, "json", f"{hook}/x", digest=20, when="always")
+            for _ in range(2):
+                mine, theirs = office.table()
+                if mine.view("soviet")["decision"]["side"] != "german":
+                    hand_over(mine, theirs)
+            until(lambda: len(client.app.state.tables.mail.calls()) == 1)  # type: ignore[attr-defined]
+            assert len(hooks.taken) == 1  # the first at once, the second is gathered
+        with visit(tmp_path / "m.sqlite", guarded=True, calls=calls) as again:
+            until(lambda: len(hooks.taken) == 2)
+            until(lambda: not again.app.state.tables.mail.calls())  # type: ignore[attr-defined]
+        with visit(tmp_path / "m.sqlite", guarded=True, calls=calls):
+            pass
+        assert len(hooks.taken) == 2  # and once only
+
+
+def test_what_is_gathered_goes_with_its_channel_or_its_match(office: Office) -> None:
+    mail = office.client.app.state.tables.mail  # type: ignore[attr-defined]
+    channel = set_up(office.friend, "json", f"{office.hook}/x", digest=1000, when="always")
+    tables = [office.table() for _ in range(3)]
+    for mine, theirs in tables:
+        if mine.view("soviet")["decision"]["side"] != "german":
+            hand_over(mine, theirs)
+    until(lambda: len(mail.calls()) == 2)
+    office.client.app.state.tables.store.remove(mail.calls()[0][1]["match"])  # type: ignore[attr-defined]
+    assert len(mail.calls()) == 1
+    assert office.friend.delete(f"/api/channels/{channel['id']}").status_code == 204
+    assert mail.calls() == []

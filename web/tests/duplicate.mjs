@@ -1,4 +1,4 @@
-// A duplicate match: two games by one link, one on a phone; one rests while the other goes, and both are scored together.
+// A duplicate match: two games by one link, one on a phone; one rests while the other goes; scored together.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barriers } from "./axe.mjs";

@@ -22,6 +22,7 @@ from countermarch import kernels
 from countermarch.games import offered
 from countermarch.server import (
     accounts,
+    adjudging,
     aids,
     analyses,
     answers,
@@ -102,8 +103,11 @@ def create_app(
         offered()
         warming = asyncio.create_task(asyncio.to_thread(_warm))
         tidying = asyncio.create_task(sandbox.tidy(tables))
+        judging = asyncio.create_task(adjudging.watch(tables))
+        await tables.caller.resume()
         yield
         tidying.cancel()
+        judging.cancel()
         await warming
         await tables.close()
 

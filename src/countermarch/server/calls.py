@@ -6,9 +6,9 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import asdict, dataclass, field
 from hashlib import sha256
-from time import monotonic
+from time import monotonic, time
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -143,12 +143,12 @@ class Caller:
             call = self._queue.get_nowait()
             try:
                 for channel in await asyncio.to_thread(self.mail.channels, call.person):
-                    self._hand(channel, call)
+                    await self._hand(channel, call)
             except Exception as error:
                 log.warning("match %s: a call failed: %s", call.match, type(error).__name__)
 
-    def _hand(self, channel: Channel, call: Call) -> None:
-        """A channel that is told one thing in so many minutes gathers what comes in between."""
+    async def _hand(self, channel: Channel, call: Call) -> None:
+        """A channel that is told one thing in so many minutes gathers what comes in between; it outlives a restart."""
         held = channel.document
         if not held["on"] or not held["confirmed"]:
             return
@@ -156,20 +156,35 @@ class Caller:
             return
         waiting = self._waiting.setdefault(channel.id, Waiting())
         waiting.calls[call.match, call.side] = call
+        due = time() + self._pause(waiting, held["digest"])
+        await asyncio.to_thread(self.mail.keep_call, channel.id, call.match, call.side, asdict(call), due)
         if waiting.task is None or waiting.task.done():
             waiting.task = asyncio.create_task(self._gather(channel.id, waiting, held["digest"]))
 
     async def _gather(self, id: str, waiting: Waiting, minutes: int) -> None:
         while waiting.calls:
-            await asyncio.sleep(max(0.0, waiting.last + minutes * self.settings.minute - monotonic()))
-            calls = [call for call in list(waiting.calls.values()) if await asyncio.to_thread(self._still, call)]
-            waiting.calls.clear()
+            await asyncio.sleep(self._pause(waiting, minutes))
+            taken, waiting.calls = waiting.calls, {}
+            calls = [call for call in taken.values() if await asyncio.to_thread(self._still, call)]
             channel = await asyncio.to_thread(self.mail.channel, id)
-            if channel is None or not channel.document["on"]:
-                return
-            if calls:
+            if calls and channel is not None and channel.document["on"]:
                 waiting.last = monotonic()
                 await self._tell(channel, self.message(channel, calls))
+            await asyncio.to_thread(self.mail.drop_calls, id, taken.keys() - waiting.calls.keys())
+
+    def _pause(self, waiting: Waiting, minutes: int) -> float:
+        """Seconds until the channel may be told something again."""
+        return max(0.0, waiting.last + minutes * self.settings.minute - monotonic())
+
+    async def resume(self) -> None:
+        """What was to be told when the server went down, as soon as it would have been."""
+        for channel, document, due in await asyncio.to_thread(self.mail.calls):
+            call, minutes = Call(**document), channel.document["digest"]
+            last = monotonic() + due - time() - minutes * self.settings.minute
+            waiting = self._waiting.setdefault(channel.id, Waiting(last=last))
+            waiting.calls[call.match, call.side] = call
+            if waiting.task is None:
+                waiting.task = asyncio.create_task(self._gather(channel.id, waiting, minutes))
 
     def _still(self, call: Call) -> bool:
         """Who has acted since needs not be told."""

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import secrets
+from collections.abc import Iterable
+from contextlib import suppress
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -30,6 +32,16 @@ class StoredChannel(Base):
     person: Mapped[str] = mapped_column(ForeignKey("people.id"))
     kind: Mapped[str]
     document: Mapped[dict[str, Any]]
+
+
+class StoredCall(Base):
+    __tablename__ = "calls"
+
+    channel: Mapped[str] = mapped_column(ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True)
+    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
+    side: Mapped[str] = mapped_column(primary_key=True)
+    document: Mapped[dict[str, Any]]
+    due: Mapped[float]  # when, in seconds
 
 
 class StoredSecret(Base):
@@ -97,6 +109,27 @@ class MailStore:
         """Whose turn it is; nobody's in a match that is over or gone."""
         with Session(self._engine) as session:
             return session.scalar(select(StoredMatch.to_act).where(StoredMatch.id == match))
+
+    # what is still to be told
+
+    def keep_call(self, channel: str, match: str, side: str, document: dict[str, Any], due: float) -> None:
+        """The latest of each seat; nothing if the channel or the match is gone by now."""
+        with suppress(IntegrityError), Session(self._engine) as session, session.begin():
+            session.merge(StoredCall(channel=channel, match_id=match, side=side, document=document, due=due))
+
+    def drop_calls(self, channel: str, told: Iterable[tuple[str, str]]) -> None:
+        with Session(self._engine) as session, session.begin():
+            for match, side in told:
+                one = (StoredCall.channel == channel, StoredCall.match_id == match, StoredCall.side == side)
+                session.execute(delete(StoredCall).where(*one))
+
+    def calls(self) -> list[tuple[Channel, dict[str, Any], float]]:
+        """All, with the channel each is for and when it is due."""
+        with Session(self._engine) as session:
+            rows = session.execute(
+                select(StoredCall, StoredChannel).join(StoredChannel, StoredChannel.id == StoredCall.channel)
+            ).all()
+            return [(_channel(channel), dict(call.document), call.due) for call, channel in rows]
 
     # sandboxes
 

@@ -432,7 +432,11 @@ class EndedOut(BaseModel):
     type: Literal["removed", "closed"]
 
 
-class Line(RootModel[ChangedOut | Talk | TwinLine | EndedOut]):
+class Beside(RootModel[Talk | TwinLine]):
+    """What the live line tells of what is beside the game."""
+
+
+class Line(RootModel[ChangedOut | Beside | EndedOut]):
     """What the live line may tell."""
 
 

@@ -31,7 +31,7 @@ async def share(id: Id, asked: f.ShareAsked, hall: Hall, asker: Who) -> f.Due:
 
 @router.post("/matches/{id}/come", responses=LATE)
 async def come(id: Id, asked: f.ComeAsked, hall: Hall, asker: Who) -> f.Due:
-    """Sit down to a rematch one was asked to, with a promised share in its dice; it begins when all have."""
+    """Sit down to a rematch one was asked to, with a promised share in its dice."""
     async with hall.at(id) as live:
         live.check_seat(asked.seat, asker)
         return f.Due(due=await hall.come(live, asked.seat, asked.promise))

@@ -14,6 +14,7 @@ from typing import TextIO
 
 from countermarch import match as face
 from countermarch.games.base import GameInfo
+from countermarch.server.adjudging import DRAW
 from countermarch.server.fairness import Fair
 from countermarch.server.live import standing
 from countermarch.server.people import BOT, LINK, chairs_of, fresh_token, hashed
@@ -21,7 +22,7 @@ from countermarch.server.store import Record, Store, default_url, now
 from countermarch.server.tables import settle_seats
 
 Row = dict[str, str]
-MATCH, ADJUDGED, DRAW = "match", "adjudged", "draw"
+MATCH, ADJUDGED = "match", "adjudged"
 
 
 def make_round(file: Path, out: TextIO, database: str | None, public: str) -> None:
@@ -37,7 +38,10 @@ def make_round(file: Path, out: TextIO, database: str | None, public: str) -> No
 
 
 def collect(file: Path, out: TextIO, database: str | None) -> None:
-    """Writes the rows that were handed out, with how each match stands; what the organiser adjudged counts first."""
+    """Writes the rows that were handed out, with how each match stands; what the organiser adjudged counts first.
+
+    A match that goes on is closed by it, as soon as the server hears of it.
+    """
     rows = _read(file)
     store = Store(database or default_url())
     _write([{**row, **_ended(store, row, number)} for number, row in enumerate(rows, 2)], out)
@@ -98,7 +102,10 @@ def _ended(store: Store, row: Row, number: int) -> Row:
         )
     verdict, word = record.standing.verdict, row.get(ADJUDGED, "")
     if word:
-        return {"state": "adjudged", "winner": _adjudged(face.load(record.game).info, word, number)}
+        winner = _adjudged(face.load(record.game).info, word, number)
+        if verdict is None:
+            store.adjudge(record.id, winner)
+        return {"state": "adjudged", "winner": winner}
     if verdict is None:
         waiting = any(chair.holder is None for chair in record.chairs.values())
         return {"state": "waiting" if waiting else f"turn {record.standing.turn}", "winner": ""}

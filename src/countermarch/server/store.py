@@ -45,6 +45,7 @@ class StoredMatch(Base):
     shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
     listed: Mapped[bool]
     watched: Mapped[dict[str, Any] | None]
+    adjudged: Mapped[str | None]  # the organiser's word, until it has been heard
     twin: Mapped[str | None]  # the other game of a duplicate match
     sandbox: Mapped[str | None]  # the match it is a private copy of
     pace: Mapped[dict[str, Any] | None]
@@ -240,6 +241,19 @@ class Store:
         with Session(self._engine) as session, session.begin():
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(columns))
 
+    def adjudge(self, id: str, word: str | None) -> None:
+        """What an organiser says how it ends, until the server has heard it."""
+        with Session(self._engine) as session, session.begin():
+            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(adjudged=word))
+
+    def adjudged(self) -> list[tuple[str, str]]:
+        """Matches with the word that has not been heard."""
+        with Session(self._engine) as session:
+            rows = session.execute(
+                select(StoredMatch.id, StoredMatch.adjudged).where(StoredMatch.adjudged.is_not(None))
+            )
+            return [(id, str(word)) for id, word in rows]
+
     def find(self, id: str) -> Record | None:
         with Session(self._engine) as session:
             found = session.get(StoredMatch, id)
@@ -340,7 +354,7 @@ class Store:
     def open_tables(self, game: str | None, start: int, most: int) -> Sequence[Record]:
         """Those anybody may sit down at, the latest first."""
         free = select(StoredSeat.match_id).where(StoredSeat.holder.is_(None))
-        found = select(StoredMatch).where(StoredMatch.listed, StoredMatch.id.in_(free))
+        found = select(StoredMatch).where(StoredMatch.listed, StoredMatch.to_act.is_not(None), StoredMatch.id.in_(free))
         if game is not None:
             found = found.where(StoredMatch.game == game)
         page = found.order_by(StoredMatch.created.desc(), StoredMatch.id).offset(start).limit(most)

@@ -786,6 +786,8 @@ def people(match: Match, seats: Mapping[str, str]) -> list[str]:
 
 def check_claim(live: Live, side: str, person: str, accepts: bool) -> None:
     """A seat is for somebody else than who sits at the table already, and who knows how the match begins."""
+    if live.over:
+        raise problem(409, "closed")
     if live.person_at(side) is not None:
         raise problem(410, "link_taken")
     if live.of(person):

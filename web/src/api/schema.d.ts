@@ -1568,7 +1568,7 @@ export interface paths {
         put?: never;
         /**
          * Come
-         * @description Sit down to a rematch one was asked to, with a promised share in its dice; it begins when all have.
+         * @description Sit down to a rematch one was asked to, with a promised share in its dice.
          */
         post: operations["come_api_matches__id__come_post"];
         delete?: never;
@@ -1967,6 +1967,11 @@ export interface components {
         } & {
             [key: string]: unknown;
         };
+        /**
+         * Beside
+         * @description What the live line tells of what is beside the game.
+         */
+        Beside: components["schemas"]["Talk"] | components["schemas"]["TwinLine"];
         /** BoardShape */
         BoardShape: {
             /** Game */
@@ -3064,7 +3069,7 @@ export interface components {
          * Line
          * @description What the live line may tell.
          */
-        Line: components["schemas"]["ChangedOut"] | components["schemas"]["Talk"] | components["schemas"]["TwinLine"] | components["schemas"]["EndedOut"];
+        Line: components["schemas"]["ChangedOut"] | components["schemas"]["Beside"] | components["schemas"]["EndedOut"];
         /** LinkAsked */
         LinkAsked: {
             /** Seat */
@@ -5343,6 +5348,7 @@ export type Answer = components['schemas']['Answer'];
 export type Asked = components['schemas']['Asked'];
 export type AssaultOut = components['schemas']['AssaultOut'];
 export type AttackShape = components['schemas']['AttackShape'];
+export type Beside = components['schemas']['Beside'];
 export type BoardShape = components['schemas']['BoardShape'];
 export type BotsAsked = components['schemas']['BotsAsked'];
 export type BotsOut = components['schemas']['BotsOut'];

@@ -17,6 +17,7 @@ def columns() -> tuple[sa.Column[Any], ...]:
         sa.Column("shares", sa.JSON),  # what each contributed to the key of the dice
         sa.Column("listed", sa.Boolean, nullable=False, server_default=sa.false()),  # an open table
         sa.Column("watched", sa.JSON),  # whether and how others may look on
+        sa.Column("adjudged", sa.String),  # the organiser's word, until the server has heard it
         sa.Column("twin", sa.String),  # the other match of a duplicate
         sa.Column("sandbox", sa.String),  # the match of which it is a private copy, to try things on
     )
@@ -56,6 +57,14 @@ def upgrade() -> None:
         sa.Column("document", sa.JSON, nullable=False),
     )
     op.create_table(
+        "calls",  # what a channel is still to be told
+        sa.Column("channel", sa.String, sa.ForeignKey("channels.id", ondelete="CASCADE"), primary_key=True),
+        sa.Column("match_id", sa.String, sa.ForeignKey("matches.id"), primary_key=True),
+        sa.Column("side", sa.String, primary_key=True),
+        sa.Column("document", sa.JSON, nullable=False),
+        sa.Column("due", sa.Float, nullable=False),  # when, in seconds
+    )
+    op.create_table(
         "secrets",  # the server's own: what it signs links and pushes with
         sa.Column("name", sa.String, primary_key=True),
         sa.Column("value", sa.Text, nullable=False),
@@ -72,7 +81,7 @@ def upgrade() -> None:
 
 def downgrade() -> None:
     op.drop_column("actions", "ordered")
-    for table in ("accounts", "secrets", "channels", "orders", "notes", "messages"):
+    for table in ("accounts", "secrets", "calls", "channels", "orders", "notes", "messages"):
         op.drop_table(table)
     for column in columns():
         op.drop_column("matches", column.name)

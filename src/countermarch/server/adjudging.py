@@ -1,0 +1,41 @@
+"""What an organiser has adjudged becomes part of the match: it is closed, its log says so, and all who sit are told.
+
+`countermarch admin results` writes the word beside the match, since the server alone adds to its log; the server
+looks for such words now and then, and finds those that were written while it was down.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import logging
+
+from countermarch.saves import SaveError
+from countermarch.server.live import Closed
+from countermarch.server.problems import Problem
+from countermarch.server.tables import Keeper
+
+OFTEN = 5.0  # seconds between looks
+DRAW = "draw"
+log = logging.getLogger("countermarch.server")
+
+
+async def settle(hall: Keeper) -> None:
+    """Whatever has been adjudged since it was last looked."""
+    for id, word in await asyncio.to_thread(hall.store.adjudged):
+        try:
+            async with hall.at(id) as live:
+                if not live.over:
+                    await hall.close_match(live, Closed("adjudged", None if word == DRAW else word, None))
+        except (Problem, SaveError) as error:
+            log.warning("match %s: it could not be adjudged: %s", id, error)
+        await asyncio.to_thread(hall.store.adjudge, id, None)
+
+
+async def watch(hall: Keeper) -> None:
+    """As long as the server runs."""
+    while True:
+        try:
+            await settle(hall)
+        except Exception:
+            log.exception("what was adjudged could not be looked for")
+        await asyncio.sleep(OFTEN)
