@@ -74,7 +74,7 @@ class IntroductionOut(BaseModel):
 
 
 class DivisionOut(BaseModel):
-    """A side several people may share: who leads which of its commands is said in `seats`, in place of the side."""
+    """A side several people may share: `seats` names its commands in place of the side."""
 
     side: str
     seats: list[str]

@@ -2429,7 +2429,7 @@ export interface components {
         };
         /**
          * DivisionOut
-         * @description A side several people may share: who leads which of its commands is said in `seats`, in place of the side.
+         * @description A side several people may share: `seats` names its commands in place of the side.
          */
         DivisionOut: {
             /** Side */
