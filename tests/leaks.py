@@ -22,7 +22,7 @@ from countermarch.games.chitpull.state import IN_RANGE, OWN, SUPPLY
 from countermarch.games.koenigsberg45.refugees import March
 from countermarch.match import Match
 from countermarch.server.answers import Voice
-from countermarch.server.live import Told
+from countermarch.server.live import Told, asked_at
 from countermarch.server.live import unseen as not_seen
 from tests import illegal
 
@@ -189,8 +189,8 @@ def answers(match: Match, side: str, seed: int) -> Answers:
     found: Answers = {
         "view": json.dumps(view),
         "hidden": json.dumps(sorted(match.hidden(side))),
-        "table": json.dumps({**voice.table(), "commitment": ""}, default=_plain),
-        "legal": json.dumps(voice.legal(), default=_plain),
+        "table": json.dumps({**voice.table(asked_of(match, side)), "commitment": ""}, default=_plain),
+        "legal": json.dumps(voice.legal(match.legal() if match.to_act == side else None), default=_plain),
         "reaches": json.dumps(voice.reaches(40)),
         "log": json.dumps(voice.events(told(match, side, match.log)), default=_plain),
         "rolls": repr(match.rolls),
@@ -203,6 +203,13 @@ def answers(match: Match, side: str, seed: int) -> Answers:
     if match.to_act == side:
         found |= {f"illegal {text}": refusal(match, text) for text in wrong(match, rng)}
     return found
+
+
+def asked_of(match: Match, side: str) -> list[str]:
+    """The seats that are asked, as a side is told; one that can be divided into commands is."""
+    info = match.game.info
+    divided = {division.side: list(division.seats) for division in info.divisions}
+    return asked_at(match, [seat for one in info.sides for seat in divided.get(one, [one])])
 
 
 def _plain(value: Any) -> Any:
@@ -296,6 +303,6 @@ def message(match: Match, side: str, text: str) -> Answers:
     heard = voice.events(told(after, side, events))
     return {
         "view": json.dumps(after.view(side)),
-        "decision": json.dumps(voice.table()["decision"], default=_plain),
+        "decision": json.dumps(voice.table(asked_of(after, side))["decision"], default=_plain),
         "events": json.dumps(heard, default=_plain),
     }

@@ -87,7 +87,7 @@ def test_every_action_without_unit_and_hex_has_words_of_its_own(game: str) -> No
         if match.to_act is None:
             break
         for language in LANGUAGES if _wordless(match) else ():
-            legal = Voice(match, match.to_act, language).legal()
+            legal = Voice(match, match.to_act, language).legal(match.legal())
             labels = (
                 [action.label for action in legal.actions if not action.units and not action.hexes] if legal else []
             )

@@ -86,7 +86,7 @@ def test_a_chit_is_offered_by_the_name_of_its_corps(language: str, label: str) -
     match = cm.load("stargard").start(seed=5)
     while not str(match.legal()[0]).startswith("name"):
         match.play("done")
-    legal = Voice(match, "german", language).legal()
+    legal = Voice(match, "german", language).legal(match.legal())
     assert legal is not None
     offered = next(action.label for action in legal.actions if action.text == "name 3SS")
     assert offered is not None and offered.startswith(label) and "3SS" not in offered

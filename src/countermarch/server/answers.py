@@ -179,6 +179,7 @@ class Voice:
         }
 
     def _decision(self, asked: Sequence[str]) -> m.DecisionOut | None:
+        """Which command of another side is asked might tell whose units lie hidden."""
         decision = self.match.decision
         if decision is None or self.over:
             return None
@@ -186,7 +187,7 @@ class Voice:
         return m.DecisionOut(
             kind=decision.kind,
             side=decision.side,
-            asked=list(asked),
+            asked=list(asked) if decision.side == self.side or not self.hidden else [decision.side],
             prompt=self.say(decision.prompt),
             actor=self.maybe(decision.actor),
             citations=citations,

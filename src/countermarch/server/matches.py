@@ -118,7 +118,7 @@ def _row(record: Record, length: int, language: str, person: str | None) -> m.Ma
         game=record.game,
         scenario=header.get("scenario"),
         turn=record.standing.turn,
-        to_act=record.standing.to_act,
+        to_act=_to_act(record, person),
         over=record.standing.to_act is None,
         winner=None if ended is None else ended.winner,
         verdict=None if ended is None else ended.said[language],
@@ -132,6 +132,15 @@ def _row(record: Record, length: int, language: str, person: str | None) -> m.Ma
         sandbox=record.sandbox,
         twin=record.twin,
     )
+
+
+def _to_act(record: Record, person: str | None) -> str | None:
+    """Which of its commands a divided side is asked for, the others are not told."""
+    seat = record.standing.to_act
+    if seat is None or person is None:
+        return seat
+    own = {side_of(one) for one, chair in record.chairs.items() if chair.holder == person}
+    return seat if side_of(seat) in own else side_of(seat)
 
 
 @router.post("/matches", status_code=201)
