@@ -20,7 +20,10 @@ async function invite(host) {
     [SECOND, "link"],
     [THIRD, "link"],
   ]);
+  await host.page.selectOption("[data-action=pace]", "live");
   await host.settle();
+  assert.equal(await host.page.locator("[data-action=duplicate]").count(), 0, "that is for two");
+  assert.deepEqual(await barriers(host.page), []);
   await host.act("begin");
   await host.page.waitForSelector("[data-screen=waiting]");
   await host.page.fill("[data-action=name]", "Ada");
@@ -102,7 +105,10 @@ test("three browsers play a live turn, each asked for his own front", () =>
     const { german: ada, [SECOND]: bea, [THIRD]: cor } = all;
     assert.match(await words(bea, "header .seat"), /2\.º Frente Bielorruso/);
     assert.match(await words(cor, "header .seat"), /3rd Belorussian Front/);
-    assert.equal(await ada.page.locator("[data-company] i.here").count(), 3);
+    for (const one of [ada, bea, cor]) {
+      assert.equal(await one.page.locator("[data-company] i.here").count(), 3);
+      assert.equal(await one.page.locator("[data-clock]").count(), 2, "those who share a side have one clock");
+    }
     await until(all, THIRD);
     assert.match(await words(cor, "header .seat"), /your move/);
     assert.match(await words(bea, "header .seat"), /3\.er Frente Bielorruso \(Cor\)/);

@@ -17,7 +17,7 @@ from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
-from countermarch.server.people import PEOPLE
+from countermarch.server.people import ME, PEOPLE
 from countermarch.server.problems import problem
 from countermarch.server.report import plan_steps, tables_at
 from countermarch.server.thinking import Confession
@@ -48,7 +48,7 @@ def _last_bot(live: Live) -> str | None:
     for done in reversed(live.actions):
         seat = done.entry.seat
         begun = grammar.parse(done.entry.text).verb in BEGUN_BY
-        if seat is not None and begun and live.seats[seat] not in PEOPLE:
+        if seat is not None and begun and live.seats.get(seat, ME) not in PEOPLE:
             return side_of(seat)
     return None
 

@@ -45,6 +45,21 @@ test("a key is made of the secret and all shares, in the order of the sides", as
   expect(await madeHere({ ...made, secret: null }, ["german", "soviet"])).toBe(null);
 });
 
+test("of those who share a side each has a share of his own", async () => {
+  const [german, second, third] = (await Promise.all([pledge(), pledge(), pledge()])).map((one) => one!);
+  const { made } = await proof();
+  const shares = { "soviet.3BF": third!.share, german: german!.share, "soviet.2BF": second!.share };
+  const commitments = { german: german!.promise, "soviet.2BF": second!.promise, "soviet.3BF": third!.promise };
+  const key = await hash(
+    `countermarch key ${made.secret} german:${german!.share} soviet.2BF:${second!.share} soviet.3BF:${third!.share}`,
+  );
+  const divided = { ...made, shares, commitments, save: JSON.stringify({ key }) };
+  expect(await madeHere(divided, ["german", "soviet"])).toBe(true);
+  expect(await madeHere({ ...divided, shares: { ...shares, "soviet.2BF": third!.share } }, ["german", "soviet"])).toBe(
+    false,
+  );
+});
+
 test("what the browser remembers must stand in the proof", async () => {
   const { made, share } = await proof();
   expect(remembered(made)).toBe(null);
