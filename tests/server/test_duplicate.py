@@ -297,9 +297,18 @@ def test_two_requests_at_once_at_both_games_do_not_wait_for_each_other(two: Two)
     assert two.maker(1).look()["twin"]["rests"] is False
 
 
-def test_a_standing_order_is_not_followed_in_a_game_that_rests(two: Two) -> None:
-    from countermarch.server.tables import ordered
-
-    live = two.live(1)
-    two.maker(1).look()
-    assert live.rests and ordered(live) is None
+def test_standing_orders_play_a_turn_and_the_other_game_goes_on(client: TestClient) -> None:
+    two = begin(client, pace={"kind": "live", "minutes": 30, "increment": 0})
+    with client.websocket_connect(f"/api/matches/{two.ids[1]}/live?seat=german") as line:
+        for side in ("german", "soviet"):
+            person = two.at(0, side)
+            phases = person.get("orders", seat=side)["offered"]["decline"]
+            body = {
+                "seat": side,
+                "orders": {"decline": phases, "away": False, "losses": "weakest", "retreat": "shortest"},
+            }
+            assert person.client.put(f"/api/matches/{two.ids[0]}/orders", json=body).status_code == 200
+        while (told := line.receive_json())["type"] != "twin":
+            pass
+    assert two.turn(0) == 2 and two.goes() == [False, True] and told["twin"]["rests"] is False
+    assert two.maker(1).together["clock"]["running"] and two.maker(0).together["clock"]["running"] is None

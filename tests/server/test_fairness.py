@@ -269,6 +269,28 @@ def test_a_rematch_that_has_begun_is_not_deleted_by_one(maker: TestClient) -> No
     assert refused(friend.delete(f"/api/matches/{again['id']}"), 403)
 
 
+def test_who_asks_for_the_rematch_he_was_asked_to_sits_down(maker: TestClient) -> None:
+    friend, id, again = rematch(maker)
+    assert Sitting(friend, id).view("german")["again"] == again["id"]
+    asked = {"exchanged": True, "promise": promise("share", THEIRS)}
+    same = friend.post(f"/api/matches/{id}/rematch", json=asked).json()
+    assert same["id"] == again["id"] and same["seats"] == ["soviet"] and same["promise"] == again["promise"]
+    assert sorted(Sitting(friend, again["id"]).view("soviet")["fair"]["due"]) == ["german", "soviet"]
+    another = maker.post(f"/api/matches/{id}/rematch", json={"exchanged": True}).json()
+    assert another["id"] != again["id"]  # that one has begun
+
+
+def test_who_looks_at_the_match_that_is_over_learns_of_the_rematch(maker: TestClient) -> None:
+    friend, id, again = rematch(maker)
+    with friend.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
+        another = maker.post(f"/api/matches/{id}/rematch", json={"exchanged": False}).json()["id"]
+        while (told := line.receive_json())["type"] != "again":
+            pass
+    assert told["id"] == another
+    friend.delete(f"/api/matches/{another}")
+    assert Sitting(friend, id).view("german")["again"] == again["id"]
+
+
 # nothing is taken back twice
 
 

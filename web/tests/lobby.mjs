@@ -103,8 +103,9 @@ test("a rematch begins when the other has sat down, with dice of both", () =>
       await host.page.waitForSelector("[data-asked]");
       assert.match(await host.page.textContent("[data-asked]"), /Grace/);
       const again = host.page.url().split("/")[5];
-      await guest.home();
-      await guest.act(`resume ${again}`);
+      await guest.page.waitForSelector("[data-act=again]");
+      assert.deepEqual(await barriers(guest.page), []);
+      await guest.page.click("[data-act=again]");
       await guest.page.waitForSelector("[data-action=come]");
       assert.deepEqual(await barriers(guest.page), []);
       await guest.act("come");

@@ -351,6 +351,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "players": players_in(live.players, voice.language),
         "waiting": live.waiting,
         "sandbox": live.sandbox,
+        "again": next(reversed(live.again.values()), None),
         "twin": twins.told(live, str(voice.seat), voice.language),
         "fair": None if live.fair is None else live.fair.told(voice.language),
         "listed": live.listed,

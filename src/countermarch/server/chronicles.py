@@ -15,8 +15,10 @@ from countermarch.server.answers import Voice, voice_at
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
-from countermarch.server.problems import problem
+from countermarch.server.people import Asker
+from countermarch.server.problems import Problem, problem
 from countermarch.server.store import Chair
+from countermarch.server.tables import Keeper
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
@@ -107,13 +109,35 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created
         live.check_here(asker)
         if not live.over:
             raise problem(422, "rematch")
+        known = live.again.get(asked.exchanged)
         start, seats = live.match.anew(), _seated(live, asked.exchanged)
         chairs = _chairs(live, asked.exchanged)
+    if known is not None and (joined := await _join(hall, known, asked.promise, asker)) is not None:
+        return joined
     maker = None if live.maker is None else asker.person
     made = await hall.create(start, seats, (), start, live.agreed, maker, chairs, asked.promise, pace=live.pace)
     async with hall.at(made.id) as again:
         hall.caller.asked(again)
+        waits = bool(again.coming)
+    async with hall.at(id) as live:
+        if waits:
+            live.again[asked.exchanged] = made.id
+            hall.tell_again(live)
     return made
+
+
+async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> m.Created | None:
+    """Who asks for the rematch he was asked to sits down; None if it waits for nobody, or for somebody else."""
+    try:
+        async with hall.at(id) as again:
+            mine = again.of(asker.person)
+            seat = next((seat for seat in mine if seat in again.coming), None)
+            if seat is None:
+                return None
+            await hall.come(again, seat, promised)
+            return m.Created(id=id, seats=mine, promise=None if again.fair is None else again.fair.promise)
+    except Problem:
+        return None
 
 
 def _chairs(live: Live, exchanged: bool) -> dict[str, Chair]:

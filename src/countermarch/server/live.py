@@ -316,6 +316,7 @@ class Live:
         self.pauses: dict[str, deque[float]] = {}  # by side when it spoke last
         self.now: Callable[[], float] = time.time
         self.alarm: asyncio.TimerHandle | None = None  # when somebody's time is up
+        self.again: dict[bool, str] = {}  # rematches people were asked to: with sides exchanged, or not
         self.lock = asyncio.Lock()
         self.watchers: set[Watcher] = set()
         self.gone = False

@@ -8,7 +8,7 @@ from pydantic import BaseModel, ConfigDict, Field, RootModel
 
 from countermarch.server.fair_models import FairOut, Promise
 from countermarch.server.shapes import Described, ViewShape
-from countermarch.server.talk_models import Pace, Talk, TogetherOut
+from countermarch.server.talk_models import Again, Pace, Talk, TogetherOut
 from countermarch.server.twin_models import TwinLine, TwinOut
 
 Name = Annotated[str, Field(max_length=200)]
@@ -376,6 +376,7 @@ class ViewOut(BaseModel):
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
     sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
     twin: Annotated[TwinOut | None, Field(description="the other game of a duplicate match")] = None
+    again: Annotated[str | None, Field(description="a rematch somebody has asked for")] = None
     fair: FairOut | None
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
     bots: BotsOut
@@ -432,7 +433,7 @@ class EndedOut(BaseModel):
     type: Literal["removed", "closed"]
 
 
-class Beside(RootModel[Talk | TwinLine]):
+class Beside(RootModel[Talk | TwinLine | Again]):
     """What the live line tells of what is beside the game."""
 
 

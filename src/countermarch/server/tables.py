@@ -36,7 +36,7 @@ from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, c
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
-from countermarch.server.talk_models import MessageOut, Pace
+from countermarch.server.talk_models import Again, MessageOut, Pace
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.server.twins import exchanged
 from countermarch.texts import say
@@ -382,6 +382,8 @@ class Keeper:
         live.gone = True
         await asyncio.to_thread(self.store.remove, live.id)
         self._lives.pop(live.id, None)
+        for other in self._lives.values():
+            other.again = {how: id for how, id in other.again.items() if id != live.id}
         self._thinker.stop(live.id)
         self.stop_advice(live.id)
         self.stop_study(live.id)
@@ -412,7 +414,7 @@ class Keeper:
         since, before, known = len(live.log), live.standing if live.twin else None, live.asked
         await self._commit(live, lambda: live.play(seat, text))
         self._tell(live, since)
-        await self.obey(live)
+        await self._obey(live)
         self.caller.due(live, known)
         await self._go_across(live, before)
         return since
@@ -456,16 +458,21 @@ class Keeper:
     async def _wake(self, live: Live) -> None:
         clocks.go_on(live, self.now())
         await self.keep_beside(live)
-        await self.obey(live)
         self.caller.due(live)
         self._stir(live)
+        await self.obey(live)
 
     def _attended(self, id: str, side: str) -> bool:
         live = self._lives.get(id)
         return live is not None and live.attended(side)
 
     async def obey(self, live: Live) -> None:
-        """Standing orders answer at once what they are for."""
+        """Standing orders answer at once what they are for; the other game of a duplicate match may go on then."""
+        before = live.standing if live.twin else None
+        await self._obey(live)
+        await self._go_across(live, before)
+
+    async def _obey(self, live: Live) -> None:
         while (said := await asyncio.to_thread(ordered, live)) is not None:
             since = len(live.log)
             await self._commit(live, partial(live.play, live.asked[0], said.action, said.order))
@@ -583,6 +590,11 @@ class Keeper:
     async def _look_and_keep(self, id: str) -> None:
         async with self.at(id) as live:
             await self.keep_beside(live)
+
+    def tell_again(self, live: Live) -> None:
+        """Somebody asks for a rematch: who still looks at the match that is over learns of it."""
+        for watcher in live.watchers:
+            watcher.tell(Again(id=next(reversed(live.again.values()))).model_dump())
 
     def tell_people(self, live: Live, message: MessageOut | None = None) -> None:
         for watcher in live.watchers:

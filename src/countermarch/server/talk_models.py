@@ -93,3 +93,10 @@ class OfferAsked(Asked):
 
 class Answer(OfferAsked):
     accept: Annotated[bool, Field(description="who asked withdraws by saying no")]
+
+
+class Again(BaseModel):
+    """Somebody asks for a rematch."""
+
+    type: Literal["again"] = "again"
+    id: Annotated[str, Field(description="of the match that waits for the others")]

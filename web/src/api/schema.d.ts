@@ -1866,6 +1866,23 @@ export interface components {
             label: string | null;
         };
         /**
+         * Again
+         * @description Somebody asks for a rematch.
+         */
+        Again: {
+            /**
+             * Type
+             * @default again
+             * @constant
+             */
+            type?: "again";
+            /**
+             * Id
+             * @description of the match that waits for the others
+             */
+            id: string;
+        };
+        /**
          * AidsOut
          * @description What advice there is at a table.
          */
@@ -1971,7 +1988,7 @@ export interface components {
          * Beside
          * @description What the live line tells of what is beside the game.
          */
-        Beside: components["schemas"]["Talk"] | components["schemas"]["TwinLine"];
+        Beside: components["schemas"]["Talk"] | components["schemas"]["TwinLine"] | components["schemas"]["Again"];
         /** BoardShape */
         BoardShape: {
             /** Game */
@@ -5116,6 +5133,11 @@ export interface components {
             sandbox?: string | null;
             /** @description the other game of a duplicate match */
             twin?: components["schemas"]["TwinOut"] | null;
+            /**
+             * Again
+             * @description a rematch somebody has asked for
+             */
+            again?: string | null;
             fair: components["schemas"]["FairOut"] | null;
             /**
              * Listed
@@ -5342,6 +5364,7 @@ export type AccountAsked = components['schemas']['AccountAsked'];
 export type AccountOut = components['schemas']['AccountOut'];
 export type ActionAsked = components['schemas']['ActionAsked'];
 export type ActionOut = components['schemas']['ActionOut'];
+export type Again = components['schemas']['Again'];
 export type AidsOut = components['schemas']['AidsOut'];
 export type AnalysisOut = components['schemas']['AnalysisOut'];
 export type Answer = components['schemas']['Answer'];

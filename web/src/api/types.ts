@@ -3,6 +3,7 @@
 import type { OutlinesShape, ViewOut, WordsShape } from "./schema";
 
 export type {
+  Again,
   AccountOut as Account,
   ActionOut as Action,
   AnalysisOut as Analysis,

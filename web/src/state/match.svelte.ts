@@ -2,6 +2,7 @@
 import { Refused, Seat, sideOf, Unreachable } from "../api/client";
 import type {
   Action,
+  Again,
   Assault,
   BoardData,
   Changed,
@@ -138,7 +139,7 @@ export class MatchState {
     const socket = this.seat.live();
     this.socket = socket;
     socket.onmessage = ({ data }) =>
-      this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Talk | TwinLine | Ended);
+      this.socket === socket && this.hear(JSON.parse(String(data)) as Changed | Talk | TwinLine | Again | Ended);
     socket.onclose = () => {
       if (this.socket !== socket || this.closed) return;
       this.online = false;
@@ -147,7 +148,8 @@ export class MatchState {
   }
 
   /** While an action of ours is on its way, the rest waits. */
-  private hear(message: Changed | Talk | TwinLine | Ended): void {
+  private hear(message: Changed | Talk | TwinLine | Again | Ended): void {
+    if (message.type === "again") this.moment = { ...this.moment, again: message.id };
     if (message.type === "twin") this.hearTwin(message.twin);
     if (message.type === "talk") {
       this.meet(message.together);
