@@ -1,5 +1,7 @@
 """2.1.4 The game for three: whose a decision and an action is when each Soviet front has a player of its own."""
 
+from random import Random
+
 import pytest
 
 import countermarch as cm
@@ -13,6 +15,8 @@ from tests.rules.koenigsberg.chits import draw
 from tests.rules.koenigsberg.fights import attack, lay, ready
 from tests.rules.koenigsberg.retreats import driven
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, texts
+
+FRONTS = ("2BF", "3BF")
 
 
 def owners(match: Match) -> dict[str, str | None]:
@@ -143,6 +147,19 @@ def test_a_struck_stack_of_one_front_is_that_fronts_though_the_germans_attack() 
     while match.to_act == "german":
         match.play(texts(match)[-1])
     assert match.to_act == "soviet" and match.command_of() == "2BF"
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_whoever_is_asked_has_something_to_say_and_nothing_is_nobodys(seed: int) -> None:
+    match, random = cm.load("koenigsberg").start(seed=seed, options={"fog_of_war": "on"}), Random(seed)
+    shared = asked = 0
+    while match.to_act is not None and match.turn < 4 and len(match.actions) < 700:
+        if match.to_act == "soviet" and not match.paused:
+            whose, found = match.command_of(), {match.command_of(action) for action in match.legal()}
+            assert found <= {whose, None} if whose else all(found & {front, None} for front in FRONTS)
+            shared, asked = shared + (whose is None), asked + 1
+        match.play(random.choice(match.legal()))
+    assert asked > 100 and shared < asked
 
 
 @pytest.mark.rule("koenigsberg 2.1.4")
