@@ -52,6 +52,13 @@ def test_a_round_is_made_and_its_seats_are_taken_by_the_links(tmp_path: Path, da
         assert client.get("/api/lobby").json()["tables"] == []
 
 
+def test_a_round_has_tables_for_two_and_for_three(tmp_path: Path, database: str) -> None:
+    text = "game,german,soviet,soviet.2BF,soviet.3BF\nkoenigsberg,Ada,Grace,,\nkoenigsberg,Ada,,Bea,Cor\n"
+    _, (two, three) = made(tmp_path, database, text)
+    links = [{key for key in row if key.startswith("link ") and row[key]} for row in (two, three)]
+    assert links == [{"link german", "link soviet"}, {"link german", "link soviet.2BF", "link soviet.3BF"}]
+
+
 def test_results_are_collected_and_adjudged(tmp_path: Path, database: str) -> None:
     text = "game,german,soviet\n" + "bridgehead,a,b\n" * 3
     handed, (first, second, third) = made(tmp_path, database, text)
@@ -75,6 +82,7 @@ def test_results_are_collected_and_adjudged(tmp_path: Path, database: str) -> No
         ("game,german,soviet\n", "no rows"),
         ("german,soviet\na,b\n", "line 2: the column 'game' is missing"),
         ("game\nbridgehead\nnothing\n", "line 3"),
+        ("game,soviet,soviet.2BF\nkoenigsberg,Ada,Bea\n", "not both"),
     ],
 )
 def test_a_wrong_file_makes_no_table_at_all(tmp_path: Path, database: str, text: str, words: str) -> None:

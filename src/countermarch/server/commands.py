@@ -24,10 +24,13 @@ def seats_for(info: GameInfo, named: Mapping[str, str]) -> list[str]:
     for seat in named:
         if seat not in all_seats(info):
             raise problem(422, "seat", seat=seat, seats=tuple(all_seats(info)))
-    found = [seat for side in info.sides for seat in _parts(info, side, named)]
-    if len(found) > len(info.sides) and [named.get(seat, ME) for seat in found].count(ME) > 1:
+    return [seat for side in info.sides for seat in _parts(info, side, named)]
+
+
+def check_divided(info: GameInfo, seats: Mapping[str, str]) -> None:
+    """Where a side is divided nobody sits at one screen for two."""
+    if len(seats) > len(info.sides) and list(seats.values()).count(ME) > 1:
         raise problem(422, "divided_here")
-    return found
 
 
 def _parts(info: GameInfo, side: str, named: Mapping[str, str]) -> list[str]:

@@ -1,7 +1,8 @@
 """For organisers: the tables of a round from a CSV file, the links to hand out, and how the matches ended.
 
 A row names a game, may name a scenario and options (`fog_of_war=on`), and has a column for each side with the name of
-who plays it, or a bot (`bot:captain`). Other columns are the organiser's own and are kept.
+who plays it, or a bot (`bot:captain`); or one for each command of a side that is divided (`soviet.2BF`). Other columns
+are the organiser's own and are kept.
 """
 
 from __future__ import annotations
@@ -15,9 +16,11 @@ from typing import TextIO
 from countermarch import match as face
 from countermarch.games.base import GameInfo
 from countermarch.server.adjudging import DRAW
+from countermarch.server.commands import all_seats, seats_for
 from countermarch.server.fairness import Fair
 from countermarch.server.live import standing
 from countermarch.server.people import BOT, LINK, chairs_of, fresh_token, hashed
+from countermarch.server.problems import Problem
 from countermarch.server.store import Record, Store, default_url, now
 from countermarch.server.tables import settle_seats
 
@@ -67,27 +70,35 @@ def _write(rows: Iterable[Row], out: TextIO) -> None:
 def _started(row: Row, number: int) -> face.Match:
     try:
         options = dict(word.split("=", 1) for word in row.get("options", "").split())
-        return face.load(row["game"]).start(row.get("scenario") or None, None, options)
+        match = face.load(row["game"]).start(row.get("scenario") or None, None, options)
+        settle_seats(match, _seats(row, match.game.info))
+        return match
     except KeyError as missing:
         raise ValueError(f"line {number}: the column {missing} is missing") from None
-    except ValueError as error:
+    except (ValueError, Problem) as error:
         raise ValueError(f"line {number}: {error}") from None
 
 
 def _table(store: Store, organiser: str, row: Row, match: face.Match, public: str) -> Row:
     """A match all of whose people come by a link; the organiser sits nowhere."""
-    seats = settle_seats(match, {side: _who(row.get(side, "")) for side in match.game.info.sides})
+    seats = settle_seats(match, _seats(row, match.game.info))
     chairs, tokens = chairs_of(seats, organiser)
     id, time = secrets.token_hex(5), now()
     store.add(
         Record(
-            id, match.game.key, match.save(), seats, standing=standing(match), created=time, updated=time,
+            id, match.game.key, match.save(), seats, standing=standing(match, seats), created=time, updated=time,
             maker=organiser, chairs=chairs, shares=Fair().document(),
         ),
         (),
     )  # fmt: skip
     links = {f"link {side}": f"{public.rstrip('/')}/join/{token}" for side, token in tokens.items()}
     return {MATCH: id, **links}
+
+
+def _seats(row: Row, info: GameInfo) -> dict[str, str]:
+    """Of a side whose commands have columns of their own, with somebody in one of them, those."""
+    named = {seat: row[seat] for seat in all_seats(info) if row.get(seat)}
+    return {seat: _who(named.get(seat, "")) for seat in seats_for(info, named)}
 
 
 def _who(name: str) -> str:

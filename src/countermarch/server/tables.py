@@ -24,7 +24,7 @@ from countermarch.server import clocks, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.calls import Caller, Settings
-from countermarch.server.commands import seats_for
+from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
@@ -749,7 +749,9 @@ def settle_seats(match: Match, seats: Mapping[str, str]) -> dict[str, str]:
             check_bot(who.removeprefix(BOT), match.game.key)
         elif who not in PEOPLE:
             raise problem(422, "player", player=who)
-    return {seat: seats.get(seat, ME) for seat in found}
+    settled = {seat: seats.get(seat, ME) for seat in found}
+    check_divided(match.game.info, settled)
+    return settled
 
 
 def _exchanged(first: Record, id: str) -> Record:
