@@ -87,7 +87,7 @@ browser: $(CHROMIUM) setup
 	$(BIN)/python -m pytest -n 2 tests/browser
 
 long: $(CHROMIUM) setup
-	COUNTERMARCH_KILLS=20 COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_fog.py
+	COUNTERMARCH_KILLS=20 COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_fog.py tests/server/test_lines.py
 	COUNTERMARCH_REQUESTS=50 $(BIN)/python -m pytest -n 2 tests/server/test_schema.py
 	COUNTERMARCH_PAIRS=300 $(BIN)/python -m pytest -n 2 tests/property/test_leaks.py
 	$(BIN)/python -m tests.strangers --number 10000
