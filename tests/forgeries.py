@@ -36,6 +36,7 @@ from countermarch.server.run import free_port
 HOST = "127.0.0.1"
 STARTING = 180.0
 MAKER, FRIEND = "soviet", "german"
+THREE = (FRIEND, "soviet.2BF", "soviet.3BF")
 BEFORE = 9  # actions played at a table before anybody forges one
 LINES = 25  # one forgery in so many goes over a live line
 HEARING = 0.02  # seconds in which a line that was spoken into might answer
@@ -169,6 +170,24 @@ class Table:
             self.taken.append((person, body))
 
 
+class Three:
+    """A match for three, as it begins: each Soviet front is somebody's."""
+
+    def __init__(self, server: Server) -> None:
+        self.by = {seat: Person(server) for seat in THREE}
+        maker = self.by[FRIEND]
+        seats = {seat: "me" if seat == FRIEND else "link" for seat in THREE}
+        made = maker.must("POST", "/matches", json={"game": "koenigsberg", "seats": seats})
+        self.id = made["id"]
+        for seat, link in made["links"].items():
+            self.by[seat].must("POST", link, json={"name": seat})
+        told = maker.must("GET", f"/matches/{self.id}/view", params={"seat": FRIEND})["decision"]
+        asked = [seat for seat in THREE if seat.partition(".")[0] == told["side"]]
+        views = [self.by[seat].must("GET", f"/matches/{self.id}/view", params={"seat": seat}) for seat in asked]
+        legal = next(view["legal"] for view in views if view["legal"])
+        self.body = {"serial": views[0]["serial"], "action": legal["actions"][0]["text"]}
+
+
 class Hall:
     """The tables of a server: one where they play, one that waits for the second, one that is over, another's."""
 
@@ -180,6 +199,7 @@ class Hall:
             table.sit()
             table.play(BEFORE)
         self.waiting.renew()
+        self.three = Three(server)
         self._leave_sessions()
         for side, person in self.table.by.items():  # others may look on
             person.must("PUT", f"/matches/{self.table.id}/watch", json={"seat": side, "allowed": True})
@@ -310,6 +330,14 @@ def as_another_seat(hall: Hall, rng: Random) -> Forgery:
     return "another seat's name", "POST", f"/matches/{hall.table.id}/actions", {"json": body}, hall.idle
 
 
+def for_a_partner(hall: Hall, rng: Random) -> Forgery:
+    """One of three acts for another, or for a whole side that is two people's."""
+    table, seat = hall.three, rng.choice(THREE)
+    named = rng.choice([one for one in (*THREE, MAKER, "soviet.", "soviet.2SA", "german.2BF") if one != seat])
+    asked = {"json": {**table.body, "seat": named}}
+    return "a partner's name", "POST", f"/matches/{table.id}/actions", asked, table.by[seat]
+
+
 def replayed(hall: Hall, rng: Random) -> Forgery:
     """What was taken once, by the very same person, once more."""
     person, body = rng.choice(hall.table.taken)
@@ -371,7 +399,7 @@ def by_a_link(hall: Hall, rng: Random) -> Forgery:
 
 OTHERWISE: dict[str, dict[str, Any]] = {  # what else can be done at a table, with a body that is right
     "POST actions": {"action": "done", "serial": BEFORE},
-    "POST undo": {"times": 3},
+    "POST undo": {"times": 3, "serial": BEFORE},
     "POST bots": {"run": True},
     "POST branch": {"index": 0},
     "POST links": {},
@@ -392,6 +420,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {  # what else can be done at a table, wi
     "POST claim": {},
     "PUT orders": {"orders": {}},
     "POST share": {"share": "0" * 64},
+    "POST come": {},
     "POST sandbox": {},
     "DELETE ": {},
 }
@@ -419,6 +448,7 @@ KINDS: tuple[tuple[int, Callable[[Hall, Random], Forgery]], ...] = (
     (12, disguised),
     (8, by_another_path),
     (8, as_another_seat),
+    (6, for_a_partner),
     (10, replayed),
     (8, with_an_old_serial),
     (10, malformed),
