@@ -41,6 +41,16 @@ def test_what_names_neither_unit_nor_hex_is_put_into_words(client: TestClient) -
     assert all(action["label"] is None for action in table.view()["legal"]["actions"] if action["hexes"])
 
 
+def test_a_gun_that_goes_over_to_moving_is_named_in_a_sentence() -> None:
+    match, bot = cm.load("seelow").start("kuestrin", seed=5), BOTS["random"](5)
+    while not any(action.verb == "mode" for action in match.legal()):
+        match.play(bot.choose(match))
+    for language, begins, ends in (("en", "Put ", " into Move Mode"), ("es", "Pasar ", " a modo movimiento")):
+        legal = Voice(match, match.to_act, language).legal()
+        said = {action.label for action in legal.actions if action.verb == "mode"} if legal else set()
+        assert said and all(label and label.startswith(begins) and label.endswith(ends) for label in said), said
+
+
 def _labels(view: Any) -> dict[str, str]:
     return {a["verb"]: a["label"] for a in view["legal"]["actions"] if not a["units"] and not a["hexes"]}
 

@@ -291,7 +291,8 @@ class Voice:
         spoken = catalogue(self.language)
         exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
         if "{" in verb:
-            return verb.format(*action.hexes, *action.words)
+            unit = next((self.names.get(id, id) for id in action.units), "")
+            return verb.format(*action.hexes, *action.words, unit=unit)
         if action.units or action.hexes:
             return None
         if exact in spoken:

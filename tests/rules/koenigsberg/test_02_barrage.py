@@ -72,7 +72,7 @@ def test_the_attack_is_made_at_2_1() -> None:
 @pytest.mark.rule("koenigsberg 2.5.1")
 def test_the_same_hex_is_not_hit_twice() -> None:
     match = fired({"39A-5G": "0636", "9K-561": "0637", "9K-548": "0536"}, 3)
-    assert shell(match, "0637", 1) == ["A1"]
+    assert shell(match, "0637", 1) == ["-"]
     assert texts(match) == ["barrage 0536", "done"]
     assert str(refused(match, "move 39A-5G").citation) == "koenigsberg 3.0"
     assert str(refused(match, "barrage 0637").citation) == "koenigsberg 2.5.1"
@@ -82,7 +82,7 @@ def test_the_same_hex_is_not_hit_twice() -> None:
 def test_a_unit_that_retreats_into_another_target_hex_is_hit_again() -> None:
     ring = {"39A-5G": "0636", "39A-152": "0838", "39A-94": "0538"}  # every way back lies in a zone
     match = fired({**ring, "26K-1": "0637"}, 3)
-    assert shell(match, "0637", 3) == ["A1*/Dr"]
+    assert shell(match, "0637", 3) == ["Dr"]
     match.play("retreat 0738")
     assert steps(match, "26K-1") == 1 and texts(match) == ["barrage 0738", "done"]
     assert shell(match, "0738", 5) == ["D1r"]
@@ -158,6 +158,14 @@ def test_the_question_says_whose_barrage_it_is() -> None:
     assert asked is not None and str(asked.prompt).startswith("German: choose the target")
 
 
+@pytest.mark.rule("koenigsberg 3.0-note")
+@pytest.mark.parametrize(("die", "told"), [(1, "-"), (4, "Dr"), (6, "Dr2")])
+def test_a_barrage_tells_nothing_of_an_attackers_loss(die: int, told: str) -> None:
+    match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)
+    match.next_dice(die)
+    assert happened(match.play("barrage 2220"), "barrage")[0].params["result"] == told
+
+
 @pytest.mark.rule("koenigsberg 2.5.1")
 def test_the_preview_of_a_barrage() -> None:
     match = fired({"39A-5G": "2320", "9K-561": "2220"}, 1)
@@ -192,7 +200,7 @@ def test_the_opening_barrage_is_previewed_with_one_from_the_die_and_only_for_wha
 @pytest.mark.parametrize("die", [1, 3])
 def test_only_the_defender_is_hurt(die: int) -> None:
     match = fired({"39A-5G": "1623", "9K-561": "1624"}, 1)
-    assert shell(match, "1624", die) == [{1: "A1", 3: "A1*/Dr"}[die]]
+    assert shell(match, "1624", die) == [{1: "-", 3: "Dr"}[die]]
     assert steps(match, "39A-5G") == 2 and match.to_act is None
 
 
@@ -256,7 +264,7 @@ def test_the_combat_die_is_reduced_by_one_and_never_below_one() -> None:
     assert shell(match, "0637", 6) == ["D1r"]  # read as a 5
     match = opening(GAP, 1, 1, 1, 1, 1, 1)
     match.play("done")
-    assert shell(match, "0637", 1) == ["A1"]
+    assert shell(match, "0637", 1) == ["-"]
 
 
 @pytest.mark.rule("koenigsberg 3.0-barrage", "koenigsberg 2.5.1")

@@ -54,7 +54,7 @@ def test_the_opening_barrage_of_the_germans() -> None:
     match.next_dice(4)
     events = match.play("barrage 15.24")
     told = happened(events, "barrage")[0]
-    assert told.params == {"hex": "15.24", "odds": "3-1", "die": 4, "modifier": -1, "result": "A1/D1"}
+    assert told.params == {"hex": "15.24", "odds": "3-1", "die": 4, "modifier": -1, "result": "D1"}
     assert steps(match, "397") == 1 and steps(match, "48/23SS") == 2
     assert texts(match) == ["barrage 16.22", "done"]
     assert reasons(match, "barrage 15.24") == {"barrage 15.24": "stargard-design 12.7 barrage_twice"}
@@ -174,7 +174,7 @@ def test_the_barrage_of_the_event_has_a_die_less_by_its_own_rule() -> None:
     ]
     assert reasons(match, "barrage 16.22") == {"barrage 16.22": "stargard-design 12.7 barrage_unseen"}
     match.next_dice(1)  # read as one
-    assert happened(match.play("barrage 17.25"), "barrage")[0].params["result"] == "A1"
+    assert happened(match.play("barrage 17.25"), "barrage")[0].params["result"] == "-"
     assert match.to_act is None and steps(match, "75G") == 2
 
 

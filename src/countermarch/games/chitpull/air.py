@@ -38,7 +38,7 @@ def returns(play: ChitPullPlay, u: int) -> bool:
     if needed is None:
         return True
     die = play.roll(f"return {play.id(u)}")
-    play.tell("air_rolls", "12.4", unit=play.id(u), die=die)
+    play.tell("air_rolls", "12.4", unit=play.id(u), die=die, needed=needed)
     return die >= needed
 
 

@@ -154,7 +154,7 @@ def shell(play: ChitPullPlay, target: int, change: int, weighed: Assault | None 
         odds=column_name(play, at),
         die=die,
         modifier=change,
-        result=outcome.code,
+        result=play.tables.shelling.result(at, die + change).code,
     )
     play.push(at_stake(play, [target]))
     strike(play, target, outcome, NO_LINE)
