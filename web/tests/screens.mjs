@@ -150,6 +150,34 @@ async function tour(table, look) {
   await table.page.goto(`/#/replay/${over.id}/german/40`);
   await table.shown();
   await look("the replay of a match that is over");
+  await beside(table, look, over.id);
+}
+
+/** The pages beside the table; those for which somebody else must have come are looked at in lobby.mjs and talk.mjs. */
+async function beside(table, look, over) {
+  const { page } = table,
+    made = async (seats) => (await page.request.post("/api/matches", { data: { game: "bridgehead", seats } })).json(),
+    mine = await made({ german: "link" }),
+    theirs = await made({ german: "link", soviet: "link" }),
+    { links } = await ask("/matches", { game: "bridgehead", seats: { german: "link" } });
+  const pages = {
+    "#/learn": "[data-lesson]",
+    "#/values/bridgehead": "[data-screen=values] input",
+    "#/account": "[data-screen=account] form",
+    "#/tell": "[data-screen=tell] form",
+    [`#/verify/${over}`]: "[data-good]",
+    [`#/match/${mine.id}/soviet`]: "[data-screen=waiting] [data-link]",
+    [`#/watch/${mine.id}/soviet`]: "[data-screen=watch] form",
+    [`#/match/${theirs.id}`]: "[data-screen=maker] [data-link]",
+    [`#${links.german}`]: "[data-screen=join] form",
+  };
+  for (const [place, sign] of Object.entries(pages)) {
+    await page.goto(`/${place}`);
+    await page.waitForSelector(sign);
+    await table.settle();
+    await table.unfold();
+    await look(place.split("/")[1]);
+  }
 }
 
 const LARGE = () =>

@@ -22,6 +22,9 @@ export function language(): Language {
   return spoken.language;
 }
 
+/** How dates and numbers are written. */
+export const locale = () => (spoken.language === "es" ? "es" : "en-GB");
+
 export function setLanguage(language: Language): void {
   spoken.language = language;
   speak(language === "xx" ? "en" : language);
@@ -39,9 +42,9 @@ export function word(group: string, name: string): string {
 }
 
 export function number(value: number): string {
-  return new Intl.NumberFormat(spoken.language, { maximumFractionDigits: 1 }).format(value);
+  return new Intl.NumberFormat(locale(), { maximumFractionDigits: 1 }).format(value);
 }
 
 export function percent(value: number): string {
-  return new Intl.NumberFormat(spoken.language, { style: "percent", maximumFractionDigits: 0 }).format(value);
+  return new Intl.NumberFormat(locale(), { style: "percent", maximumFractionDigits: 0 }).format(value);
 }
