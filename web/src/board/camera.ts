@@ -45,19 +45,16 @@ export function whole(room: Room, land: Room, rim: Rim): Camera {
  * apart for that, as many of them as can be seen together.
  */
 export function aim(points: Point[], room: Room, around: number, least: number, most = 1): Camera {
-  const all = boxOf(points),
-    k = Math.min(
-      most,
-      room.width / (all.right - all.left + 2 * around),
-      room.height / (all.bottom - all.top + 2 * around),
-    );
-  const near = Math.max(k, least),
-    { left, right, top, bottom } = k < least ? boxOf(crowd(points, room, near, around)) : all;
-  return {
-    k: near,
-    x: room.width / 2 - ((left + right) / 2) * near,
-    y: room.height / 2 - ((top + bottom) / 2) * near,
-  };
+  const together = fitting(points, room, around) < least ? crowd(points, room, least, around) : points,
+    { left, right, top, bottom } = boxOf(together),
+    k = Math.max(least, Math.min(most, fitting(together, room, around)));
+  return { k, x: room.width / 2 - ((left + right) / 2) * k, y: room.height / 2 - ((top + bottom) / 2) * k };
+}
+
+/** How near one may come to all the points. */
+function fitting(points: Point[], room: Room, around: number): number {
+  const { left, right, top, bottom } = boxOf(points);
+  return Math.min(room.width / (right - left + 2 * around), room.height / (bottom - top + 2 * around));
 }
 
 /** The largest party of points that fit on the screen around one of them. */

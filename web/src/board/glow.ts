@@ -191,9 +191,9 @@ function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: strin
   c.strokeStyle = "rgba(255,250,235,0.9)";
   c.lineWidth = 1.5;
   c.beginPath();
-  c.moveTo(size, 0);
-  c.lineTo(-size * 0.5, -size * 0.8);
-  c.lineTo(-size * 0.5, size * 0.8);
+  c.moveTo(size, 0); // longer than it is wide, else nobody sees which corner is its point
+  c.lineTo(-size * 0.7, -size * 0.58);
+  c.lineTo(-size * 0.7, size * 0.58);
   c.closePath();
   c.fill();
   c.stroke();
@@ -203,7 +203,7 @@ function paintHead(c: Canvas2D, a: Point, b: Point, width: number, colour: strin
  * that no strength is covered, neither its own nor that of the counter above. */
 function paintTag(c: Canvas2D, plane: Plane, tag: Tag, zoom: number): void {
   const cell = plane.byNumber.get(tag.hex);
-  if (!cell || (tag.shade === "reach" && zoom < 0.33)) return;
+  if (!cell || (tag.shade === "reach" && zoom < 0.3)) return;
   const size = Math.max(tag.shade === "reach" ? 17 : 16, 11.5 / zoom);
   const [dx, low] = tag.aside
     ? [UNIT * 0.36, UNIT * -0.34]

@@ -2,6 +2,7 @@
 import type { Lesson, LessonStep } from "../api/types";
 import type { Hand } from "../state/hand.svelte";
 import type { MatchState } from "../state/match.svelte";
+import { knowsTheTable } from "../state/settings.svelte";
 import { fits } from "./patterns";
 import { keepProgress, type Progress } from "./progress";
 
@@ -35,7 +36,11 @@ export class Coach {
   });
   readonly parts = $derived.by(() => this.step?.point.parts ?? []);
 
-  next = () => this.go(this.at + 1);
+  /** On to what is not done yet. */
+  next(): void {
+    this.go(this.at + 1);
+    this.look();
+  }
 
   back(): void {
     this.go(this.at - 1);
@@ -52,6 +57,7 @@ export class Coach {
     [this.played, this.kind, this.undone, this.read] = [[], null, false, false];
     [this.kept.step, this.kept.done] = [to, this.kept.done || to >= this.lesson.steps.length];
     keepProgress(this.lesson.game, this.kept);
+    if (this.kept.done) knowsTheTable();
   }
 
   // what happens at the table

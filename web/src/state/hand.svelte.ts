@@ -277,10 +277,12 @@ export class Hand {
 
   /** A blow against somebody is shown before it is struck. */
   private async weigh(hex: string, lit: Lit): Promise<boolean> {
-    const amounts = lit.actions.some(({ mode }) => mode); // how much is to be said first
-    if (!this.enemyIn(hex) || this.picked || amounts) return false;
+    const amounts = lit.actions.some(({ mode }) => mode), // how much is to be said first
+      own = this.chosen.some(({ action }) => lit.actions.includes(action)); // of those picked: they were asked
+    if (!this.enemyIn(hex) || own || amounts) return false;
     const kind = lit.actions[0]!.verb;
     const preview = this.targets[hex] ?? (await this.quietly(() => this.match.seat.preview(hex, [], {}, kind), null));
+    if (preview && this.picked) this.clear(); // who was only looked at has no part in it
     if (preview) [this.armed, this.preview] = [hex, preview];
     return preview !== null;
   }

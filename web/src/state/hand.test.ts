@@ -115,6 +115,31 @@ describe("an attack that was shown", () => {
   });
 });
 
+describe("a target pressed with a unit in the hand", () => {
+  async function pressed(hex: string): Promise<{ hand: Hand; said: string[] }> {
+    const { match, said } = table([act("barrage 0613", [], ["0613"]), act("fire A 0614", ["A"], ["0614"])]),
+      hand = new Hand(match);
+    Object.assign(match, {
+      decision: { kind: "hex", hexes: [], units: [] },
+      stacks: new Map([["0613", [{ side: "blue" }]], ["0614", [{ side: "blue" }]]]), // prettier-ignore
+      seat: { side: "red", preview: async () => ({ column: "2-1", by: [], support: {} }), why: async () => null },
+    });
+    match.units.set("A", { hex: "0714", side: "red" } as never).set("B", { hex: "0714", side: "red" } as never);
+    await hand.pick(hex === "0614" ? "A" : "B");
+    await hand.press(hex);
+    return { hand, said };
+  }
+
+  it("is shown first, if that unit has no part in it", async () => {
+    const { hand, said } = await pressed("0613");
+    expect([said, hand.armed, hand.party]).toEqual([[], "0613", []]);
+  });
+
+  it("is what that unit does, if it is its own", async () => {
+    expect((await pressed("0614")).said).toEqual(["fire A 0614"]);
+  });
+});
+
 describe("a hex the question names", () => {
   const advance = [act("advance A", ["A"]), act("advance B", ["B"])];
 

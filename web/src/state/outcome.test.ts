@@ -64,8 +64,13 @@ describe("what an attack brought", () => {
   });
 
   it("keeps a die that is no attack, such as a check of morale, among what followed", () => {
-    const [one] = outcomes([roll(0, 1), event(1, 1, { params: { die: 3 } })]);
+    const [one] = outcomes([roll(0, 1), event(1, 1, { params: { die: 3 }, units: ["26K-1"] })]);
     expect(one!.lines).toHaveLength(1);
+  });
+
+  it("ends before a die about nobody: how many barrages the next front has", () => {
+    const [one] = outcomes([roll(0, 1), event(1, 1, { params: { dice: [2, 5] } }), event(2, 1)]);
+    expect(one!.lines).toEqual([]);
   });
 
   it("names the result that counts, not the whole of what is printed", () => {

@@ -7,17 +7,21 @@ export interface Outcome {
   lines: GameEvent[]; // what followed from it
 }
 
-/** The attacks among events, each with what it led to: up to the next die of an attack, a chit, or another action. */
+/** The attacks among events, each with what it led to: up to the next die of an attack, a chit, a die about nobody (how
+ * many barrages the next front has), or another action. */
 export function outcomes(events: GameEvent[]): Outcome[] {
   const found: Outcome[] = [];
   let open: Outcome | null = null;
   for (const event of events) {
     if (event.assault) found.push((open = { roll: event, fought: event.assault, lines: [] }));
-    else if (open && event.done === open.roll.done && !("chit" in event.params)) open.lines.push(event);
+    else if (open && event.done === open.roll.done && !opensAnother(event)) open.lines.push(event);
     else open = null;
   }
   return found;
 }
+
+const opensAnother = ({ units, hexes, params }: GameEvent): boolean =>
+  "chit" in params || (!units.length && !hexes.length && ("die" in params || "dice" in params));
 
 /** What says that the turn goes on, and nothing of anybody: a phase begins. */
 export const isHeading = ({ units, hexes, params }: GameEvent): boolean =>

@@ -38,11 +38,12 @@ export class Playback {
 
   /** Events of one's own action: only dice and chits are worth a look. Outcomes of attacks wait to be read. */
   async own(events: GameEvent[]): Promise<void> {
-    this.chit = events.findLast((event) => chitOf(event)) ?? null;
+    this.chit = null;
     const roll = events.findLast((event) => event.assault) ?? events.findLast(isRoll);
     this.host.fresh = roll !== undefined;
     this.hurried = false;
     for (const outcome of outcomes(events)) await this.tell(outcome);
+    this.chit = events.findLast((event) => chitOf(event)) ?? null; // what comes after it is not told before it
     if (roll) this.roll(roll);
   }
 

@@ -20,6 +20,14 @@ function read(): Kept {
 
 export const settings = $state(read());
 
+const TAUGHT = ["assign", "done", "hex", "path", "place", "unit", "units"]; // kinds of decision a lesson has been through
+
+/** Who has taken a lesson needs no hints about it. */
+export function knowsTheTable(): void {
+  settings.hints = [...new Set([...settings.hints, ...TAUGHT])];
+  keep();
+}
+
 export function keep(): void {
   localStorage.setItem("countermarch.settings", JSON.stringify(settings));
 }

@@ -11,6 +11,11 @@ export function citation(cited: string): string {
   return (cited.split(" ").slice(1).join(" ") || cited).replace(/(-[a-z]+|#\d+)$/, "");
 }
 
+/** Citations that look alike are one to the eye: the first of them. */
+export function citations(cited: string[]): string[] {
+  return cited.filter((one, k) => cited.findIndex((other) => citation(other) === citation(one)) === k);
+}
+
 /** A bot by its name: a general may be given so many seconds. */
 export function botName(bot: string): string {
   const [level = "", seconds] = bot.replace(/^bot:/, "").split(":");
