@@ -9,11 +9,10 @@ import App from "./ui/App.svelte";
 import "./app.css";
 
 // A screen of the client as it was before the server was renewed is no longer there: the page is loaded afresh, once.
-addEventListener("vite:preloadError", (failed) => {
+addEventListener("vite:preloadError", () => {
   const stamp = "countermarch.renewed",
     before = Number(sessionStorage.getItem(stamp) ?? 0);
   if (Date.now() - before < 10_000) return;
-  failed.preventDefault();
   sessionStorage.setItem(stamp, String(Date.now()));
   location.reload();
 });

@@ -153,7 +153,7 @@ async function tour(table, look) {
   await beside(table, look, over.id);
 }
 
-/** The pages beside the table; those for which somebody else must have come are looked at in lobby.mjs and talk.mjs. */
+/** The pages beside the table. Values are looked at in values.mjs; what needs somebody else, in lobby.mjs and talk.mjs. */
 async function beside(table, look, over) {
   const { page } = table,
     made = async (seats) => (await page.request.post("/api/matches", { data: { game: "bridgehead", seats } })).json(),
@@ -162,13 +162,12 @@ async function beside(table, look, over) {
     { links } = await ask("/matches", { game: "bridgehead", seats: { german: "link" } });
   const pages = {
     "#/learn": "[data-lesson]",
-    "#/values/bridgehead": "[data-screen=values] input",
     "#/account": "[data-screen=account] form",
     "#/tell": "[data-screen=tell] form",
     [`#/verify/${over}`]: "[data-good]",
-    [`#/match/${mine.id}/soviet`]: "[data-screen=waiting] [data-link]",
+    [`#/match/${mine.id}/soviet`]: "[data-screen=waiting] input",
     [`#/watch/${mine.id}/soviet`]: "[data-screen=watch] form",
-    [`#/match/${theirs.id}`]: "[data-screen=maker] [data-link]",
+    [`#/match/${theirs.id}`]: "[data-screen=maker] dl",
     [`#${links.german}`]: "[data-screen=join] form",
   };
   for (const [place, sign] of Object.entries(pages)) {

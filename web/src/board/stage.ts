@@ -225,14 +225,14 @@ export class Stage {
   private cast(canvas: HTMLCanvasElement, box: Box | null, paint: (c: Canvas2D) => void): void {
     const [left, top, right, bottom] = box ? within(box, this.lit) : [0, 0, 0, 0],
       k = this.zoom * this.ratio;
-    canvas.hidden = right - left <= 0 || bottom - top <= 0;
-    if (canvas.hidden) return;
     const place = [left, top, right - left, bottom - top].map((value) => Math.round(value * this.zoom)) as [
       number,
       number,
       number,
       number,
     ];
+    canvas.hidden = place[2] <= 0 || place[3] <= 0; // less than a pixel of it is no picture
+    if (canvas.hidden) return;
     const [width, height] = [place[2] * this.ratio, place[3] * this.ratio].map(Math.round) as [number, number];
     picture(canvas, width, height, (c) => {
       c.setTransform(k, 0, 0, k, -place[0] * this.ratio, -place[1] * this.ratio);
