@@ -172,8 +172,12 @@ for (const game of GAMES)
           await match.caughtUp();
 
           // the phone loses the line, misses some of it, and comes back by itself
-          const { serial } = match.view;
+          const { serial } = match.view,
+            head = () => friend.page.locator("header").first().boundingBox();
+          const whole = await head();
           await line.cut();
+          await friend.page.waitForSelector(".offline");
+          assert.deepEqual(await head(), whole, "that it is lost takes no room from the rest");
           await host.page.waitForFunction(() => document.querySelectorAll("[data-company] i.here").length === 1);
           await say(host, "Are you there?");
           await match.play(MISSED);
