@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import tomllib
 from pathlib import Path
 
@@ -75,8 +76,9 @@ def test_the_command_tells_what_was_gained_and_keeps_nothing_that_was_not(tmp_pa
     few = ["--generations", "1", "--games", "1", "--check", "2", "--out", str(file)]
     done = CliRunner().invoke(app, ["lab", "drill", "bridgehead", "soviet", *few])
     assert done.exit_code == 0, done.output
-    gained = "better than before on 100%" in done.output
-    assert (file.read_text(encoding="utf-8") != DATA) == gained
+    gained = re.search(r"better than before on (\d+)%", done.output)
+    assert gained, done.output
+    assert (file.read_text(encoding="utf-8") != DATA) == (int(gained[1]) > 50)
 
 
 def test_an_unknown_side_is_named_with_those_there_are() -> None:

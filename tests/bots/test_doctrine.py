@@ -18,8 +18,8 @@ from countermarch.match import load
 
 
 def test_the_data_say_what_a_side_thinks_otherwise() -> None:
-    assert doctrine(Doctrine, "bridgehead", "german") == Doctrine()
-    assert doctrine(Doctrine, "bridgehead", "soviet").fear < Doctrine().fear
+    german, soviet = (doctrine(Doctrine, "bridgehead", side) for side in ("german", "soviet"))
+    assert soviet.fear < Doctrine().fear < german.fear and german.calm == Doctrine().calm
 
 
 def test_a_style_is_a_factor_on_what_it_names_and_leaves_the_rest() -> None:
