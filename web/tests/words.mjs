@@ -128,8 +128,12 @@ function pseudo() {
     if (Array.isArray(json)) return json.map((one) => marked(one, field));
     if (!json || typeof json !== "object") return json;
     if ("verb" in json) return json.label ? { ...json, label: `⟦${json.label}⟧` } : json; // its text is notation
+    const called = "title" in json && "scenario" in json ? "title" : "scenario"; // beside a title it is one, too
     return Object.fromEntries(
-      Object.entries(json).map(([key, value]) => [key, marked(value, whole.has(field) ? field : key)]),
+      Object.entries(json).map(([key, value]) => [
+        key,
+        marked(value, whole.has(field) ? field : key === "scenario" ? called : key),
+      ]),
     );
   };
   const read = Response.prototype.json;

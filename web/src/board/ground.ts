@@ -100,7 +100,7 @@ export function water(pen: Pen, plane: Plane): void {
   const shores = coast(plane),
     all = shores.map(({ d }) => d).join("");
   const arms = chains(bare(plane, shores)).map(curve).join("");
-  const pools = regions(plane, drowned(plane))
+  const pools = regions(plane, [...new Set([...drowned(plane), ...unseen(plane, shores)])])
     .map((r) => blob(r))
     .join("");
   pen.stroke(all + pools, SHORE, 3.2);
@@ -164,6 +164,12 @@ function covers(rings: Point[][], [x, y]: Point): boolean {
       if (ay > y !== by > y && x < ax + ((bx - ax) * (y - ay)) / (by - ay)) odd = !odd;
     });
   return odd;
+}
+
+/** Hexes of water of which the real water shows nothing. */
+function unseen(plane: Plane, shores: Shore[]): Cell[] {
+  const around = ({ centre }: Cell) => [centre, ...plane.corners(centre, 0.5), ...plane.corners(centre, 0.9)];
+  return wet(plane).filter((cell) => !around(cell).some((p) => shores.some(({ rings }) => covers(rings, p))));
 }
 
 /** Hexes with water on every side. */
