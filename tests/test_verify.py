@@ -128,6 +128,31 @@ def test_parts_of_another_kind_are_refused_in_words(part: str, value: Any) -> No
         verify(changed(lambda d: d.update({part: value})))
 
 
+def test_other_dice_of_the_same_key_are_told_with_their_number(tmp_path: Path) -> None:
+    match = cm.load("bridgehead").start(seed=1)
+    match.play(match.legal()[0])
+    match.next_lot(2)
+    match.next_lot(5)
+    found = verify(match.save())
+    assert found.good and found.takebacks == 5
+    assert "taken 5 times" in str(found.checks[-1].said)
+    file = tmp_path / "lots.save"
+    file.write_text(match.save(), encoding="utf-8")
+    done = CliRunner().invoke(app, ["verify", str(file)])
+    assert done.exit_code == 0 and "fair, if there were 5 takebacks" in done.output
+
+
+def test_lots_passed_over_are_written_down_too() -> None:
+    match = cm.load("bridgehead").start(seed=1)
+    match.next_lot(3)
+    assert match.record == ("!lot 1", "!lot 2", "!lot 3")
+    assert cm.resume(match.save()).fingerprint() == match.fingerprint()
+
+
+def test_nobody_is_marked_as_passed_over_who_promised_nothing() -> None:
+    assert any("promised nothing" in said for said in failing(changed(lambda it: it["passed"].append("soviet"))))
+
+
 def test_actions_that_were_changed_do_not_play_again() -> None:
     def change(document: dict[str, Any]) -> None:
         saved = json.loads(document["save"])

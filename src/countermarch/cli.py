@@ -27,10 +27,11 @@ from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
 from countermarch.shelf import OURS, packages
-from countermarch.texts import LANGUAGES, say
+from countermarch.texts import LANGUAGES, Text, say
 
 if TYPE_CHECKING:
     from countermarch.bots.analysis import Analysis, Swing
+    from countermarch.verify import Findings
 
 app = typer.Typer(no_args_is_help=True, add_completion=False, pretty_exceptions_enable=False, help=__doc__)
 out = Console()
@@ -335,19 +336,25 @@ def verify(
     if as_json:
         _print_json({"good": found.good, "checks": checks, "rolls": each})
     else:
-        _print_checks(checks, each if rolls else [], found.good, language)
+        _print_checks(checks, each if rolls else [], _verdict(found), language)
     if not found.good:
         raise typer.Exit(1)
 
 
-def _print_checks(checks: list[dict[str, Any]], rolls: list[dict[str, Any]], good: bool, language: str) -> None:
+def _print_checks(checks: list[dict[str, Any]], rolls: list[dict[str, Any]], verdict: Text, language: str) -> None:
     marks = {True: say("fair.line.holds").render(language), False: say("fair.line.fails").render(language)}
     for roll in rolls:
         shown = say("fair.line.purpose", purpose=roll["purpose"], value=roll["value"], sides=roll["sides"])
         print(f"{marks[roll['good']]:6} {shown.render(language)}")
     for check in checks:
         print(f"{marks[check['good']]:6} {check['said']}")
-    print((say("fair.line.fair") if good else say("fair.line.unfair")).render(language))
+    print(verdict.render(language))
+
+
+def _verdict(found: Findings) -> Text:
+    if not found.good:
+        return say("fair.line.unfair")
+    return say("fair.line.fair_if", count=found.takebacks) if found.takebacks else say("fair.line.fair")
 
 
 @app.command()

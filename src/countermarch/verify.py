@@ -42,6 +42,10 @@ class Findings:
         """Every roll, and whether the key gives it."""
         return [(roll, roll.proved_by(self.key)) for roll in self.match.rolls]
 
+    @property
+    def takebacks(self) -> int:
+        return taken_back(self.match)
+
 
 def verify(text: str, told: str | None = None, entries: int | None = None, seconds: float | None = None) -> Findings:
     """What a proof or a plain save shows; `told` is the promise or commitment one was told before the match.
@@ -132,6 +136,8 @@ def _promises(document: Mapping[str, Any], match: Match, key: bytes) -> list[Che
         found.append(_secret(document["secret"], document["promise"]))
         seats = sharers(match.game.info.sides, {**document["commitments"], **document["shares"]})
         found += [one for seat in seats if (one := _share(document, seat)) is not None]
+        strangers = [seat for seat in document["passed"] if seat not in document["commitments"]]
+        found += [Check(False, say("fair.share.passed_unpromised", side=str(seat))) for seat in strangers]
         shares = {seat: document["shares"].get(seat) for seat in seats}
         found.append(_one(joint_key(document["secret"], shares) == key, "key"))
     found.append(_one(commitment(key) == document["commitment"], "commitment"))
@@ -182,4 +188,15 @@ def _rolls(match: Match, key: bytes) -> list[Check]:
     found += [Check(False, say("fair.roll.bad", purpose=roll.purpose, value=roll.value)) for roll in wrong]
     if not found:
         found.append(Check(True, say("fair.roll.good", count=len(rolls))))
-    return found
+    return [*found, *_lots(match)]
+
+
+def _lots(match: Match) -> list[Check]:
+    """Other dice of the same key: no fault, but everybody must know of them."""
+    times = taken_back(match)
+    return [Check(True, say("fair.roll.lots", count=times))] if times else []
+
+
+def taken_back(match: Match) -> int:
+    """How often other dice of the key were taken: as often as all agreed to take something back, if it was fair."""
+    return match.lot - match.beginning().lot
