@@ -129,6 +129,20 @@ def test_a_link_is_renewed_until_somebody_has_come(maker: TestClient) -> None:
     assert refused(table.post("links", seat="german"), 409) and refused(table.post("links", seat="nobody"), 422)
 
 
+def test_who_has_joined_invites_nobody_and_lists_nothing(maker: TestClient) -> None:
+    made = maker.post("/api/matches", json={"game": "bridgehead", "seats": {"german": "link", "soviet": "link"}}).json()
+    guest, table = stranger(maker), Sitting(maker, made["id"])
+    claim(guest, made["links"]["german"], name="Mallory")
+    theirs = Sitting(guest, made["id"])
+    assert "made it" in refused(theirs.post("links", seat="soviet"), 403)["message"]
+    for listed in (True, False):
+        refused(theirs.post("listed", listed=listed), 403)
+    assert guest.get("/api/lobby").json()["tables"] == []
+    assert guest.get(f"/api{made['links']['soviet']}").json()["taken"] is False, "the link is as good as before"
+    assert table.post("listed", listed=True).status_code == 200
+    assert table.post("links", seat="soviet").status_code == 200
+
+
 def test_tokens_and_cookies_are_kept_as_hashes(maker: TestClient, file: Path) -> None:
     _, link = invite(maker)
     friend = stranger(maker)

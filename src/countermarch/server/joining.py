@@ -74,7 +74,7 @@ async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Jo
 async def renew(id: Id, asked: m.LinkAsked, hall: Hall, asker: Who) -> m.LinkOut:
     """Another link for a seat nobody has taken; the one before is worthless."""
     async with hall.at(id) as live:
-        live.check_here(asker)
+        live.check_maker(asker)
         if live.seats.get(asked.seat) not in PEOPLE:
             raise problem(422, "seat", seat=asked.seat, seats=tuple(live.waiting))
         return m.LinkOut(link=await hall.renew_link(live, asked.seat))

@@ -651,6 +651,12 @@ class Live:
         if not at_table(self, asker):
             raise problem(403, "stranger")
 
+    def check_maker(self, asker: Asker) -> None:
+        """Who is asked to a table, and by which way, is for who made it."""
+        self.check_here(asker)
+        if not free_to(self, asker) and asker.person != self.maker:
+            raise problem(403, "maker")
+
     def seen_then(self, index: int, seat: str) -> tuple[Match, int]:
         """The match as it was after so many actions, to be looked at from a seat: a bot's, if nothing was hidden."""
         match, log = self.replayed(index)

@@ -98,7 +98,7 @@ async def sit_down(id: Id, asked: lm.SitAsked, hall: Hall, door: Door) -> m.Join
 async def show(id: Id, asked: lm.Listed, hall: Hall, asker: Who) -> lm.Listed:
     """Show a table in the lobby, or no longer; its links are good either way."""
     async with hall.at(id) as live:
-        live.check_here(asker)
+        live.check_maker(asker)
         await _list(hall, live, asked.listed)
         return asked
 
