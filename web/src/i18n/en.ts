@@ -601,6 +601,7 @@ export const en = {
   "turn.sequence": "Sequence of play",
   "turn.track": "Turn track",
   "unit.comrades": "Formation: {count} more",
+  "unit.misprint": "The printed counter says {printed}; this is the unit that was there.",
   "unit.range": "range",
   "unit.steps": "steps",
 

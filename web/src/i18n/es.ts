@@ -609,6 +609,7 @@ export const es: Record<keyof typeof en, string> = {
   "turn.sequence": "Secuencia de juego",
   "turn.track": "Registro de turnos",
   "unit.comrades": "Formación: {count} más",
+  "unit.misprint": "La ficha impresa dice {printed}; esta es la unidad que estaba allí.",
   "unit.range": "alcance",
   "unit.steps": "pasos",
 

@@ -1,5 +1,5 @@
 // Small words that several components say alike.
-import type { Action, Family, GameEvent, Preview } from "../api/types";
+import type { Action, Family, GameEvent, Piece, Preview } from "../api/types";
 import { t, word } from "../i18n/index.svelte";
 import { paint } from "../board/counters";
 import { type Cell, says } from "../board/plane";
@@ -14,6 +14,12 @@ export function citation(cited: string): string {
 /** Citations that look alike are one to the eye: the first of them. */
 export function citations(cited: string[]): string[] {
   return cited.filter((one, k) => cited.findIndex((other) => citation(other) === citation(one)) === k);
+}
+
+/** The number on a counter, where its name has others: the print was wrong. */
+export function misprint({ printed, name }: Pick<Piece, "printed" | "name">): string | null {
+  const numbers: string[] = name.match(/\d+/g) ?? [];
+  return /^\d+$/.test(printed) && numbers.length && !numbers.includes(printed) ? printed : null;
 }
 
 /** A bot by its name: a general may be given so many seconds. */
