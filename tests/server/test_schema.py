@@ -150,11 +150,13 @@ def test_what_cannot_be_done_at_a_place_is_told_with_what_can(client: TestClient
         ("DELETE", "/api/games", "GET"),
         ("TRACE", "/api/matches/x/notes", "GET, PUT"),
         ("PATCH", "/api/matches", "GET, POST"),
+        ("OPTIONS", "/api/matches/import", "POST"),  # which is no match
     ):
         answer = client.request(method, path)
         assert "/docs" in refused(answer, 405)["message"] and answer.headers["allow"] == can, (method, path)
     assert "allow" not in client.get("/api/nothing").headers
     refused(client.get("/api/nothing"), 404)
+    refused(client.get("/api/games/stargard/examples/%0Ax"), 404)
 
 
 WORDS = ("", "german", "soviet", "0613", "9999", "x", "-1", "\u0000", "a" * 300, "ñ", "regular", "rail", "LW:full")

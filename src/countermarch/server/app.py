@@ -12,11 +12,11 @@ from urllib.parse import urlsplit
 from fastapi import APIRouter, FastAPI, Request, Response, WebSocket, WebSocketDisconnect
 from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
+from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
 from sqlalchemy.exc import SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.routing import Match, Mount
 
 from countermarch import kernels
 from countermarch.games import offered
@@ -62,12 +62,34 @@ from countermarch.texts import LANGUAGES, SaidError, Text, say
 from countermarch.values import Values
 
 STATIC = Path(__file__).parent / "static"
+PARTS = (
+    matches,
+    joining,
+    lobby,
+    accounts,
+    spectators,
+    chronicles,
+    confessions,
+    rulebooks,
+    trials,
+    questions,
+    aids,
+    analyses,
+    talk,
+    offers,
+    briefing,
+    lessons,
+    orders,
+    overlays,
+    proofs,
+    channels,
+    sandbox,
+)
 # what a bare status means, by the name of its text
 TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large", 421: "host"}
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
-WAYS = ("DELETE", "GET", "POST", "PUT")
 LAST = ("removed", "closed")  # the line says no more
 NEARBY = "http://localhost:8123"  # where a server of this machine is found
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
@@ -116,29 +138,7 @@ def create_app(
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public)
-    for part in (
-        matches,
-        joining,
-        lobby,
-        accounts,
-        spectators,
-        chronicles,
-        confessions,
-        rulebooks,
-        trials,
-        questions,
-        aids,
-        analyses,
-        talk,
-        offers,
-        briefing,
-        lessons,
-        orders,
-        overlays,
-        proofs,
-        channels,
-        sandbox,
-    ):
+    for part in PARTS:
         app.include_router(part.router)
     app.include_router(offer.router)
     app.include_router(pages)
@@ -284,7 +284,8 @@ def _invalid(request: Request, error: Exception) -> Response:
 
 def _not_there(request: Request, error: Exception) -> Response:
     assert isinstance(error, HTTPException)
-    status, allowed = error.status_code, ", ".join(_ways(request)) if error.status_code in (404, 405) else ""
+    ways = _ways(request) if error.status_code in (404, 405) else []
+    status, allowed = error.status_code, "" if request.method in ways else ", ".join(ways)
     if status == 404 and not allowed:
         return _error(404, say("server.problem.not_found", path=request.url.path).render(_language(request)))
     if allowed:
@@ -299,9 +300,10 @@ def _not_there(request: Request, error: Exception) -> Response:
 
 def _ways(request: Request) -> list[str]:
     """What can be done at a place: the files of the client answer to any name, so they come to nothing there."""
-    routes = [route for route in request.app.routes if not isinstance(route, Mount)]
-    asked = {"type": "http", "path": request.url.path, "root_path": "", "headers": []}
-    return [way for way in WAYS if any(route.matches({**asked, "method": way})[0] == Match.FULL for route in routes)]
+    routes = [route for part in PARTS for route in part.router.routes if isinstance(route, APIRoute)]
+    here = [route for route in routes if route.path_regex.match(request.scope["path"])]
+    named = min((len(route.param_convertors) for route in here), default=0)  # what has a name of its own is no match
+    return sorted({way for route in here if len(route.param_convertors) == named for way in route.methods or ()})
 
 
 def _unstored(request: Request, error: Exception) -> Response:
