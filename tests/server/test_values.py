@@ -3,16 +3,19 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
 
+from countermarch.server.overlays import OWN
+from countermarch.server.people import COOKIE
 from countermarch.server.run import house_values
 from countermarch.shelf import OURS, DataError
 from countermarch.texts import LANGUAGES
-from tests.server.sitting import refused, sit, visit
+from tests.server.sitting import refused, sit, stranger, visit
 
 STRONG = {"units.csv": [{"id": "5A-72", "attack": "9"}]}
 HERE = "/api/values/koenigsberg"
@@ -165,8 +168,64 @@ def test_wrong_values_of_the_house_are_told_before_the_server_starts(tmp_path: P
         house_values(house(tmp_path, "id,attack\n5A-72,x\n"))
 
 
-def test_at_an_open_table_nobody_changes_the_values_of_others(tmp_path: Path) -> None:
+@pytest.fixture
+def open_to_all(tmp_path: Path) -> Iterator[TestClient]:
     with visit(tmp_path / "open.sqlite", guarded=True) as client:
-        assert keep(client, "mine").status_code == 200
-        refused(keep(client, "mine"), 403)
-        refused(client.delete(f"{HERE}/mine"), 403)
+        yield client
+
+
+def test_at_an_open_table_values_are_for_who_wrote_them(open_to_all: TestClient) -> None:
+    other = stranger(open_to_all)
+    assert keep(open_to_all, "mine").status_code == 200 and open_to_all.cookies.get(COOKIE)
+    assert names(open_to_all) == ["mine"] and names(other) == [] == names(stranger(open_to_all))
+    refused(other.get(f"{HERE}/mine"), 404)
+    refused(other.delete(f"{HERE}/mine"), 404)
+    refused(other.post("/api/matches", json={"game": "koenigsberg", "values": "mine"}), 404)
+    assert face_of(sit(open_to_all, seed=None, values="mine").get("board"), "5A-72")[0] == 9
+    assert keep(open_to_all, "mine", {"units.csv": [{"id": "5A-72", "attack": "1"}]}).status_code == 200
+    assert open_to_all.delete(f"{HERE}/mine").status_code == 204 and names(open_to_all) == []
+
+
+def test_at_an_open_table_two_may_call_their_values_the_same(open_to_all: TestClient) -> None:
+    other = stranger(open_to_all)
+    weak = {"units.csv": [{"id": "5A-72", "attack": "1"}]}
+    assert keep(open_to_all, "mine").status_code == keep(other, "mine", weak).status_code == 200
+    assert open_to_all.get(f"{HERE}/mine").json()["tables"] == STRONG
+    assert other.get(f"{HERE}/mine").json()["tables"] == weak
+
+
+def test_at_an_open_table_one_keeps_only_so_many_values(open_to_all: TestClient) -> None:
+    for number in range(OWN):
+        assert keep(open_to_all, f"mine {number}", {}).status_code == 200
+    assert str(OWN) in refused(keep(open_to_all, "one more", {}), 422)["message"]
+    assert keep(open_to_all, "mine 0", {}).status_code == 200
+    statuses = [keep(stranger(open_to_all), "theirs", {}).status_code for _ in range(60)]
+    assert statuses[0] == 200 and statuses[-1] == 429
+
+
+def test_values_written_before_the_table_was_open_are_for_all_and_stay(tmp_path: Path) -> None:
+    with visit(tmp_path / "m.sqlite") as client:
+        keep(client, "ours")
+    with visit(tmp_path / "m.sqlite", guarded=True) as client:
+        assert names(client) == ["ours"]
+        refused(keep(client, "ours"), 403)
+        refused(client.delete(f"{HERE}/ours"), 403)
+
+
+def test_values_go_along_with_who_logs_in_and_go_with_who_is_forgotten(open_to_all: TestClient) -> None:
+    account = {"email": "anna@example.org", "password": "a long password"}
+    assert keep(open_to_all, "mine").status_code == 200
+    assert open_to_all.post("/api/account", json=account).status_code == 201
+    guest = stranger(open_to_all)
+    assert keep(guest, "mine", {}).status_code == keep(guest, "other", {}).status_code == 200
+    assert guest.post("/api/account/login", json=account).status_code == 200
+    assert names(guest) == ["mine", "other"] and guest.get(f"{HERE}/mine").json()["tables"] == STRONG
+    assert [row["name"] for row in guest.get("/api/account/export").json()["values"]] == ["mine", "other"]
+    body = {"password": account["password"]}
+    assert guest.post("/api/account/delete", json=body).status_code == 204
+    assert names(open_to_all) == []
+
+
+@pytest.mark.parametrize("name", ["%20", "%0a", "%E2%80%AElive", "a%00b", "x" * 61])
+def test_a_name_of_values_can_be_read(open_to_all: TestClient, name: str) -> None:
+    refused(open_to_all.put(f"{HERE}/{name}", json={"tables": {}}), 422)

@@ -71,3 +71,4 @@ class ExportOut(BaseModel):
     notes: list[dict[str, Any]]
     orders: list[dict[str, Any]]
     channels: list[dict[str, Any]]
+    values: list[dict[str, Any]]

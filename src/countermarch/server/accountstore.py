@@ -10,6 +10,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
+from countermarch.server import valuestore
 from countermarch.server.mailstore import StoredChannel, StoredOrders
 from countermarch.server.store import (
     ACTION,
@@ -22,6 +23,7 @@ from countermarch.server.store import (
     StoredSeat,
     StoredSession,
 )
+from countermarch.server.valuestore import StoredValues
 
 SOMEBODY = "somebody"  # what is left of who had his data deleted; each language has its word for it
 Own = type[StoredMessage] | type[StoredNote] | type[StoredChannel]
@@ -119,6 +121,7 @@ class AccountStore:
             session.execute(update(StoredMatch).where(StoredMatch.maker == old).values(maker=new))
             for kept in KEPT.values():
                 session.execute(update(kept).where(kept.person == old).values(person=new))
+            valuestore.move(session, old, new)
             session.execute(delete(StoredSession).where(StoredSession.person == old))
             before, now = session.get(StoredPerson, old), session.get(StoredPerson, new)
             if before is not None and now is not None:
@@ -138,6 +141,7 @@ class AccountStore:
                 "devices": list(devices),
                 "matches": [_played(session, seat) for seat in seats],
                 "orders": [row for seat in seats for row in _rows(session, StoredOrders, _at(seat))],
+                "values": _rows(session, StoredValues, StoredValues.owner == person),
                 **{name: _rows(session, kept, kept.person == person) for name, kept in KEPT.items()},
             }
 
@@ -148,6 +152,7 @@ class AccountStore:
                 session.execute(delete(StoredOrders).where(_at(seat)))
             for kept in (KEPT["notes"], KEPT["channels"]):
                 session.execute(delete(kept).where(kept.person == person))
+            valuestore.forget(session, person)
             session.execute(delete(StoredAccount).where(StoredAccount.person == person))
             session.execute(delete(StoredSession).where(StoredSession.person == person))
             session.execute(update(StoredPerson).where(StoredPerson.id == person).values(name=SOMEBODY))

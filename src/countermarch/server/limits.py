@@ -28,6 +28,7 @@ RATES: dict[str, tuple[float, float]] = {
     "people": (100, 100),  # cookies given out
     "names": (60, 120),
     "links": (40, 120),  # tried, and leading nowhere
+    "values": (60, 60),  # sets written
     "actions": (3000, 36_000),
 }
 KNOWN = 50_000  # askers that are remembered

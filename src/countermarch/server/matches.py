@@ -146,7 +146,7 @@ def _to_act(record: Record, person: str | None) -> str | None:
 @router.post("/matches", status_code=201)
 async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     known_game(asked.game)
-    values = await asyncio.to_thread(hall.values_for, asked.game, asked.values)
+    values = await asyncio.to_thread(hall.values_for, asked.game, asked.values, door.asker)
     loaded = await asyncio.to_thread(face.load, asked.game, values)
     match = loaded.start(asked.scenario, asked.seed, asked.options)
     seats = {side: LINK if who == OPEN else who for side, who in asked.seats.items()}

@@ -15,11 +15,13 @@ from countermarch import match as face
 from countermarch.games import rules as load_rules
 from countermarch.games.provenance import Guess, reconstructed
 from countermarch.server import models as m
-from countermarch.server.asked import Hall
+from countermarch.server.asked import Door, Hall, Who
 from countermarch.server.boarddata import Document, document_of
 from countermarch.server.matches import REFUSALS, known_game, send
+from countermarch.server.people import Welcome
 from countermarch.server.problems import Problem, problem
 from countermarch.server.tables import Keeper
+from countermarch.server.valuestore import NOBODY
 from countermarch.shelf import DataError, FileError
 from countermarch.texts import Text
 from countermarch.values import LONGEST, Values, of_document
@@ -29,6 +31,7 @@ Key = Annotated[str, Path(max_length=64)]
 Called = Annotated[str, Path(min_length=1, max_length=LONGEST)]
 Tables = dict[str, list[dict[str, str]]]
 MOST = 200  # sets of values of a game
+OWN = 20  # of all games, of one person where others are, too
 ROW = re.compile(r"(?P<table>[\w.-]+), row (?P<row>\d+) \(.*?\): (?P<why>.*)", re.DOTALL)
 
 
@@ -103,10 +106,10 @@ def _row(guess: Guess) -> dict[str, Any]:
 
 
 @router.get("/values/{game}")
-async def sets(game: Key, hall: Hall) -> list[ValuesRow]:
-    """The sets of values a new match of the game can be played by."""
+async def sets(game: Key, hall: Hall, asker: Who) -> list[ValuesRow]:
+    """The sets of values a new match of the game can be played by; of other people's none."""
     known_game(game)
-    house, kept = hall.house.get(game), await asyncio.to_thread(hall.store.values, game)
+    house, kept = hall.house.get(game), await asyncio.to_thread(hall.values_of, game, asker)
     first = [] if house is None else [_listed(house, house=True)]
     return first + [_listed(of_document(document), house=False) for document in kept]
 
@@ -116,55 +119,63 @@ def _listed(values: Values, house: bool) -> ValuesRow:
 
 
 @router.post("/values/{game}", status_code=201)
-async def import_values(game: Key, asked: ValuesDocument, hall: Hall) -> ValuesRow:
+async def import_values(game: Key, asked: ValuesDocument, hall: Hall, door: Door) -> ValuesRow:
     """A set that was exported, under its own name."""
     if asked.game != game:
         raise Problem(422, f"the values {asked.name!r} are for {asked.game}, not for {game}")
-    return await _keep(game, asked.name, asked.tables, hall)
+    return await _keep(game, asked.name, asked.tables, hall, door)
 
 
 @router.get("/values/{game}/{name}")
-async def export(game: Key, name: Called, hall: Hall) -> ValuesDocument:
+async def export(game: Key, name: Called, hall: Hall, asker: Who) -> ValuesDocument:
     """A set of values, to be changed or kept as a file."""
     known_game(game)
-    values = await asyncio.to_thread(hall.values_called, game, name)
+    values = await asyncio.to_thread(hall.values_called, game, name, asker)
     return ValuesDocument(**values.document())
 
 
 @router.put("/values/{game}/{name}")
-async def keep(game: Key, name: Called, asked: ValuesAsked, hall: Hall) -> ValuesRow:
+async def keep(game: Key, name: Called, asked: ValuesAsked, hall: Hall, door: Door) -> ValuesRow:
     """Keep a set of values under a name; a wrong one is refused with the reason and the place."""
-    return await _keep(game, name, asked.tables, hall)
+    return await _keep(game, name, asked.tables, hall, door)
 
 
-async def _keep(game: str, name: str, tables: Tables, hall: Keeper) -> ValuesRow:
+async def _keep(game: str, name: str, tables: Tables, hall: Keeper, door: Welcome) -> ValuesRow:
+    """Where all are trusted they are nobody's in particular, else of who wrote them."""
     known_game(game)
-    values = await asyncio.to_thread(_checked, game, name, tables)
-    _check_own(hall, game, values.name)
-    kept = [document["name"] for document in await asyncio.to_thread(hall.store.values, game)]
-    if hall.guarded and values.name in kept:
-        raise problem(403, "values_others", name=values.name)
-    if values.name not in kept and len(kept) >= MOST:
-        raise problem(422, "values_most", most=MOST)
-    await asyncio.to_thread(hall.store.keep_values, game, values.name, values.document())
+    hall.limits.spend("values", door.asker)
+    values = await hall.limits.work(door.asker, _checked, game, name, tables)
+    await _check_own(hall, game, values.name)
+    owner = await asyncio.to_thread(door.person) if hall.guarded else NOBODY
+    await asyncio.to_thread(_check_room, hall, values, owner)
+    await asyncio.to_thread(hall.values.keep, game, owner, values.name, values.document())
     return _listed(values, house=False)
 
 
+def _check_room(hall: Keeper, values: Values, owner: str) -> None:
+    kept = [document["name"] for document in hall.values.kept(values.game, owner)]
+    number, most = (hall.values.number(owner), OWN) if hall.guarded else (len(kept), MOST)
+    if values.name not in kept and number >= most:
+        raise problem(422, "values_most", most=most)
+
+
 @router.delete("/values/{game}/{name}", status_code=204)
-async def remove(game: Key, name: Called, hall: Hall) -> None:
+async def remove(game: Key, name: Called, hall: Hall, asker: Who) -> None:
     """Matches that were begun by them keep them."""
     known_game(game)
-    _check_own(hall, game, name)
-    if hall.guarded:
-        raise problem(403, "values_others", name=name)
-    if not await asyncio.to_thread(hall.store.remove_values, game, name):
+    await _check_own(hall, game, name)
+    owner = asker.person if hall.guarded else NOBODY
+    if owner is None or not await asyncio.to_thread(hall.values.remove, game, owner, name):
         raise problem(404, "values", name=name)
 
 
-def _check_own(hall: Keeper, game: str, name: str) -> None:
+async def _check_own(hall: Keeper, game: str, name: str) -> None:
+    """Neither those of the house are changed, nor by others those written while all were trusted."""
     house = hall.house.get(game)
     if house is not None and house.name == name:
         raise problem(403, "values_house", name=name)
+    if hall.guarded and name in [one["name"] for one in await asyncio.to_thread(hall.values.kept, game, NOBODY)]:
+        raise problem(403, "values_others", name=name)
 
 
 def _checked(game: str, name: str, tables: Tables) -> Values:

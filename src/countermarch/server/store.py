@@ -93,14 +93,6 @@ class StoredSeat(Base):
     link: Mapped[str | None] = mapped_column(unique=True)  # the hash of a token
 
 
-class StoredValues(Base):
-    __tablename__ = "values"
-
-    game: Mapped[str] = mapped_column(primary_key=True)
-    name: Mapped[str] = mapped_column(primary_key=True)
-    document: Mapped[dict[str, Any]]
-
-
 class StoredAnalysis(Base):
     __tablename__ = "analyses"
 
@@ -420,24 +412,6 @@ class Store:
     def keep_analysis(self, id: str, document: dict[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
             session.merge(StoredAnalysis(match_id=id, document=document))
-
-    # values of one's own
-
-    def values(self, game: str) -> list[dict[str, Any]]:
-        """The sets of values for a game, as documents, by name."""
-        rows = select(StoredValues).where(StoredValues.game == game).order_by(StoredValues.name)
-        with Session(self._engine) as session:
-            return [row.document for row in session.scalars(rows)]
-
-    def keep_values(self, game: str, name: str, document: dict[str, Any]) -> None:
-        with Session(self._engine) as session, session.begin():
-            session.merge(StoredValues(game=game, name=name, document=document))
-
-    def remove_values(self, game: str, name: str) -> bool:
-        ours = (StoredValues.game == game, StoredValues.name == name)
-        with Session(self._engine) as session, session.begin():
-            gone = session.execute(delete(StoredValues).where(*ours).returning(StoredValues.name))
-            return gone.first() is not None
 
 
 def _stored(record: Record) -> StoredMatch:

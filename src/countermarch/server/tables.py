@@ -39,6 +39,7 @@ from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
 from countermarch.server.talk_models import Again, MessageOut, Pace
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.server.twins import exchanged
+from countermarch.server.valuestore import NOBODY, ValueStore
 from countermarch.texts import say
 from countermarch.values import Values, of_document
 
@@ -68,6 +69,7 @@ class Keeper:
         self.caller = Caller(self.mail, calls or Settings())
         self.caller.attended = self._attended
         self.accounts = AccountStore(store.engine)
+        self.values = ValueStore(store.engine)
         self.tries = Tries()
         self.guarded = guarded
         self.limits = Limits(guarded, proxies)
@@ -98,20 +100,25 @@ class Keeper:
 
     # values of one's own
 
-    def values_for(self, game: str, name: str | None) -> Values | None:
+    def values_for(self, game: str, name: str | None, asker: Asker) -> Values | None:
         """What a new match is played by; an empty name asks for ours."""
         if name is None:
             return self.house.get(game)
-        return self.values_called(game, name) if name else None
+        return self.values_called(game, name, asker) if name else None
 
-    def values_called(self, game: str, name: str) -> Values:
+    def values_called(self, game: str, name: str, asker: Asker) -> Values:
         house = self.house.get(game)
         if house is not None and house.name == name:
             return house
-        kept = next((one for one in self.store.values(game) if one["name"] == name), None)
-        if kept is None:
+        found = [one for one in self.values_of(game, asker) if one["name"] == name]
+        if not found:
             raise problem(404, "values", name=name)
-        return of_document(kept)
+        return of_document(found[-1])
+
+    def values_of(self, game: str, asker: Asker) -> list[dict[str, Any]]:
+        """Those that are nobody's, and one's own after them."""
+        shared = self.values.kept(game, NOBODY)
+        return shared if asker.trusted or asker.person is None else shared + self.values.kept(game, asker.person)
 
     # finding
 

@@ -1494,7 +1494,7 @@ export interface paths {
         };
         /**
          * Sets
-         * @description The sets of values a new match of the game can be played by.
+         * @description The sets of values a new match of the game can be played by; of other people's none.
          */
         get: operations["sets_api_values__game__get"];
         put?: never;
@@ -2564,6 +2564,10 @@ export interface components {
             }[];
             /** Channels */
             channels: {
+                [key: string]: unknown;
+            }[];
+            /** Values */
+            values: {
                 [key: string]: unknown;
             }[];
         };
