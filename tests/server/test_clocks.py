@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 
 from countermarch.server import clocks
 from countermarch.server.clocks import DAY, GRACE, PATIENCE
+from countermarch.server.store import ACTION, Entry
 from countermarch.server.talk_models import Pace
 from tests.server.apart import FRIEND, MAKER, Pair, Person, apart, pair
 from tests.server.sitting import Sitting, refused, sit, visit
@@ -221,7 +222,9 @@ def test_clocks_stop_while_a_match_is_adjourned(live: Pair) -> None:
     live.time += 50_000
     assert clock(acting)["left"][acting.side] == 500.0 and acting.look()["result"] is None
     assert idle.together["claim_in"] is None
-    back = idle.do("resume")
+    assert "to act plays on" in refused(idle.post("resume", seat=idle.side), 409)["message"]
+    assert acting.together["adjourned"] and clock(acting)["running"] is None
+    back = acting.do("resume")
     assert not back["adjourned"] and back["clock"]["running"] == acting.side
     live.time += 10
     assert clock(acting)["left"][acting.side] == 490.0
@@ -249,6 +252,41 @@ def test_when_both_are_back_it_goes_on(live: Pair) -> None:
         assert acting.together["adjourned"]
         with line(idle):
             assert not acting.together["adjourned"] and clock(acting)["running"] == acting.side
+
+
+def test_when_both_have_come_it_goes_on_though_nobody_was_there_when_it_was_adjourned(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    idle.do("offers", kind="adjourn")
+    acting.do("offers/answer", kind="adjourn", accept=True)
+    path = f"/api/matches/{live.id}/live?seat="
+    with idle.client.websocket_connect(path + idle.side), idle.client.websocket_connect(path + idle.side):
+        refused(idle.post("resume", seat=idle.side), 409)
+        assert idle.together["adjourned"], "one person twice is one person"
+        with acting.client.websocket_connect(path + acting.side):
+            assert not idle.together["adjourned"]
+
+
+def test_while_both_are_there_either_ends_an_adjournment(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    path = f"/api/matches/{live.id}/live?seat="
+    with idle.client.websocket_connect(path + idle.side), acting.client.websocket_connect(path + acting.side):
+        idle.do("offers", kind="adjourn")
+        assert acting.do("offers/answer", kind="adjourn", accept=True)["adjourned"]
+        assert not idle.do("resume")["adjourned"]
+
+
+def test_a_bot_that_acts_does_not_end_an_adjournment() -> None:
+    table: Any = SimpleNamespace(
+        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="b", asked=["b"], actions=[], over=False,
+        rests=False, seats={"a": "me", "b": "link", "c": "bot:captain"}, all_here=False,
+    )  # fmt: skip
+    table.clock = clocks.begin(table, 0.0)
+    clocks.adjourn(table, 5.0)
+    for entry in (Entry(ACTION, "c", "done", "", {}), Entry(ACTION, "b", "done", "", {}, ordered="stay")):
+        clocks.count(table, entry, 10.0)
+        assert table.clock.adjourned and table.clock.running is None
+    clocks.count(table, Entry(ACTION, "b", "done", "", {}), 20.0)
+    assert not table.clock.adjourned and table.clock.running == "b"
 
 
 def test_a_rematch_has_the_same_pace(live: Pair) -> None:

@@ -90,11 +90,12 @@ def go_on(live: Live, now: float) -> None:
 
 
 def count(live: Live, entry: Entry, now: float) -> None:
-    """Something was done at the table: whoever plays has resumed, and gets his increment."""
+    """Something was done at the table: whoever plays has resumed, himself, and gets his increment."""
     clock = live.clock
     if clock is None:
         return
-    clock.adjourned = clock.parted = False
+    if entry.ordered is None and live.seats.get(entry.seat or "") in PEOPLE:
+        clock.adjourned = clock.parted = False
     side = side_of(entry.seat or "")
     done, fresh = len(live.actions), side in clock.left and entry.kind == ACTION
     if fresh:
@@ -110,7 +111,7 @@ def count(live: Live, entry: Entry, now: float) -> None:
 
 def adjourn(live: Live, now: float) -> None:
     if live.clock is not None:
-        live.clock.adjourned, live.clock.parted = True, False
+        live.clock.adjourned, live.clock.parted = True, not live.all_here
         go_on(live, now)
 
 

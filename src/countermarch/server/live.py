@@ -537,6 +537,12 @@ class Live:
     def present(self) -> set[str]:
         return {watcher.seat for watcher in self.watchers}
 
+    @property
+    def all_here(self) -> bool:
+        """Whether everybody who plays looks at the table just now."""
+        here = {self.person_at(seat) for seat in self.present}
+        return all(self.person_at(seat) in here for seat in self.people)
+
     def person_at(self, side: str) -> str | None:
         chair = self.chairs.get(side)
         return None if chair is None else chair.holder

@@ -128,9 +128,11 @@ async def _agree(hall: Keeper, live: Live, offered: Offer) -> None:
 
 @router.post("/resume")
 async def resume(id: Id, asked: Asked, hall: Hall, asker: Who) -> TogetherOut:
-    """Play on after an adjournment."""
+    """Play on after an adjournment: for whoever is to act, or when all are here."""
     async with hall.at(id) as live:
         _check_together(live, asked.seat, asker)
+        if not (asked.seat in live.asked or live.all_here):
+            raise problem(409, "no_resume")
         clocks.resume(live, hall.now())
         await hall.keep_beside(live)
         hall.tell_people(live)

@@ -579,7 +579,7 @@ class Keeper:
         before = live.present
         live.watchers.add(watcher)
         clock = live.clock
-        if clock is not None and clock.parted and live.present >= set(live.people):
+        if clock is not None and clock.parted and live.all_here:
             clocks.resume(live, self.now())
             await self.keep_beside(live)
         for other in live.watchers if live.present != before else [watcher]:

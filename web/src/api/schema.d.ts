@@ -1351,7 +1351,7 @@ export interface paths {
         put?: never;
         /**
          * Resume
-         * @description Play on after an adjournment.
+         * @description Play on after an adjournment: for whoever is to act, or when all are here.
          */
         post: operations["resume_api_matches__id__resume_post"];
         delete?: never;
