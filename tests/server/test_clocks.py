@@ -200,6 +200,24 @@ def test_a_match_that_was_left_is_claimed_after_the_time_of_the_pace(tmp_path: P
         assert idle.do("claim")["result"]["winner"] == idle.side
 
 
+@pytest.mark.parametrize("at_zero", ["loses", "claim", "nothing"])
+def test_nobody_has_left_who_has_time_left(client: TestClient, at_zero: str) -> None:
+    both = pair(client, pace={"kind": "live", "minutes": 1, "increment": 600, "at_zero": at_zero})
+    saver, idle = both.acting(), both.waiting()
+    while clock(saver)["left"][saver.side] < 1860:
+        saver.act()
+    assert both.acting() is saver
+    both.time += 75
+    assert idle.together["claim_in"] == clock(saver)["left"][saver.side] == 1785.0
+    assert "not up" in refused(idle.post("claim", seat=idle.side), 409)["message"]
+    both.time += 1784
+    assert refused(idle.post("claim", seat=idle.side), 409)
+    both.time += 1
+    if at_zero != "loses":
+        idle.do("claim")
+    assert idle.look()["result"]["winner"] == idle.side
+
+
 def test_without_a_pace_one_may_be_away_for_long(tmp_path: Path) -> None:
     with apart(tmp_path / "m.sqlite") as both:
         idle = both.waiting()

@@ -137,19 +137,22 @@ def time_left(live: Live, now: float) -> float | None:
 
 
 def claim_in(live: Live, seat: str, now: float) -> float | None:
-    """Seconds until a side may claim the win of the one that is to act: its time is up, or who is asked stays away."""
+    """Seconds until a side may claim the win of the one that is to act: its time is up, or who is asked stays away.
+
+    Nobody has left as long as he has time left, and be it saved from before.
+    """
     clock, late = live.clock, live.to_act
     if clock is None or clock.running is None or late is None or late == side_of(seat):
         return None
     asked = [one for one in live.asked if live.seats[one] in PEOPLE]
     if live.person_at(seat) in [live.person_at(one) for one in asked]:
         return None
-    found = []
+    found, left = [], time_left(live, now) or 0.0
     if live.pace is not None and live.pace.at_zero == "claim":
-        found.append(time_left(live, now) or 0.0)
+        found.append(left)
     if live.present.isdisjoint(asked):
         away = max(*(clock.seen.get(one, 0.0) for one in asked), clock.since)
-        found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, 0.0))
+        found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, left, 0.0))
     return min(found, default=None)
 
 
