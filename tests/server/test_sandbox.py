@@ -120,3 +120,43 @@ def test_it_is_gone_after_a_day(mine: TestClient, monkeypatch: pytest.MonkeyPatc
     mine.portal.call(tidied)
     assert box.ask("view", seat="german").status_code == 404
     assert table.view("soviet")
+
+
+AGAINST_A_BOT = {"german": "me", "soviet": "bot:captain"}
+
+
+def advice_at(table: Sitting, seat: str = "german") -> set[int]:
+    asked = [table.post("hint", seat=seat, seconds=0.5), table.post("analysis", seat=seat)]
+    return {answer.status_code for answer in (*asked, table.ask("outlook", seat=seat), table.ask("threats", seat=seat))}
+
+
+def test_nobody_is_advised_by_a_detour_while_people_play(mine: TestClient) -> None:
+    table, theirs = seated(mine)
+    box = opened(theirs, "german")
+    assert "advi" in refused(box.post("branch", index=0, seats=AGAINST_A_BOT), 403)["message"]
+    copy = Sitting(theirs.client, box.post("branch", index=0, seats={}).json()["id"])
+    assert refused(copy.post("branch", index=0, seats=AGAINST_A_BOT), 403)
+    save = copy.get("save")["save"]
+    assert refused(theirs.client.post("/api/matches/import", json={"save": save, "seats": AGAINST_A_BOT}), 403)
+    again = theirs.client.post("/api/matches/import", json={"save": save}).json()["id"]
+    for one in (table, theirs, box, copy, Sitting(theirs.client, again)):
+        assert advice_at(one, "soviet" if one is table else "german") == {403}
+        assert not one.view("soviet" if one is table else "german")["aids"]["allowed"]
+
+
+def test_what_is_over_in_a_sandbox_is_not_analysed_while_people_play(mine: TestClient) -> None:
+    table, theirs = seated(mine)
+    box = opened(theirs, "german")
+    assert box.post("resign", seat="german").status_code == 200
+    assert refused(box.post("analysis", seat="german"), 403)
+    assert table.post("resign", seat="soviet").status_code == 200
+    assert box.view("german")["aids"]["allowed"]
+
+
+def test_when_people_have_ended_their_match_or_agreed_to_aids_a_copy_is_advised(mine: TestClient) -> None:
+    table, theirs = seated(mine)
+    copy = Sitting(theirs.client, opened(theirs, "german").post("branch", index=0, seats={}).json()["id"])
+    assert table.post("resign", seat="soviet").status_code == 200
+    assert copy.post("branch", index=0, seats=AGAINST_A_BOT).status_code == 201
+    _, other = seated(mine, aids=True)
+    assert opened(other, "german").post("branch", index=0, seats=AGAINST_A_BOT).status_code == 201

@@ -299,6 +299,7 @@ class Live:
         self.chairs = dict(record.chairs)
         self.maker = record.maker
         self.sandbox = record.sandbox
+        self.origin = record.origin  # the match of people it came from, as long as that goes on
         self.twin = record.twin  # the other game of a duplicate match
         self.other: Standing | None = None  # how it stands
         self.pair: tuple[str | None, Text, dict[str, float]] | None = None  # the score, when both are over
@@ -629,8 +630,18 @@ class Live:
 
     @property
     def advised(self) -> bool:
-        """Whether one may be advised here: between people only if they agreed to it at the start."""
+        """Whether one may be advised here: between people only if they agreed to it at the start.
+
+        Nor where a copy of their match is tried while it goes on.
+        """
+        if self.origin is not None:
+            return False
         return self.agreed or self.revealed or len({side_of(seat) for seat in self.people}) < 2
+
+    @property
+    def source(self) -> str | None:
+        """The match of people a copy of this would come from, if nobody may be advised there."""
+        return self.id if self.apart and not self.advised and self.origin is None else self.origin
 
     def check_advised(self) -> None:
         if not self.advised:

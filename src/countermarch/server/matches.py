@@ -168,7 +168,10 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
     bounds = (ENTRIES, SECONDS) if hall.guarded else ()
     start, log, end = await hall.limits.work(door.asker, read_save, asked.save, *bounds)
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise)
+    origin = await asyncio.to_thread(hall.store.origin_of, start.save())
+    if origin is not None and not await hall.goes_on(origin):
+        origin = None
+    return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise, origin=origin)
 
 
 @router.delete("/matches/{id}", status_code=204)
@@ -348,6 +351,7 @@ async def branch(id: Id, asked: m.Branch, hall: Hall, asker: Who, door: Door) ->
             live.check_all(asker)
         match, _ = await asyncio.to_thread(live.replayed, asked.index)
         live.check_branch(match, settle_seats(match, asked.seats))
+        origin = live.source
     fresh = match.with_new_dice()
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker, promised=asked.promise)
+    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker, promised=asked.promise, origin=origin)

@@ -42,14 +42,16 @@ async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m
         person = live.person_at(asked.seat)
         if person is None or live.over or live.sandbox:
             raise problem(409, "sandbox_here")
-        copy = await asyncio.to_thread(imagined, live, asked.seat)
+        copy, origin = await asyncio.to_thread(imagined, live, asked.seat), live.source
     for old in await asyncio.to_thread(hall.mail.sandboxes, id, person):
         await remove(hall, old)
     if await asyncio.to_thread(hall.mail.number_of_sandboxes, person) >= MOST:
         raise problem(409, "sandbox_most", most=MOST)
     sides = copy.game.info.sides
     chairs = {side: Chair(holder=person) for side in sides}
-    return await hall.create(copy, dict.fromkeys(sides, ME), (), copy, maker=person, chairs=chairs, sandbox=id)
+    return await hall.create(
+        copy, dict.fromkeys(sides, ME), (), copy, maker=person, chairs=chairs, sandbox=id, origin=origin
+    )
 
 
 def imagined(live: Live, seat: str) -> Match:

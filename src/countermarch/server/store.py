@@ -48,6 +48,7 @@ class StoredMatch(Base):
     adjudged: Mapped[str | None]  # the organiser's word, until it has been heard
     twin: Mapped[str | None]  # the other game of a duplicate match
     sandbox: Mapped[str | None]  # the match it is a private copy of
+    origin: Mapped[str | None]  # the match of people it came from, in however many steps
     pace: Mapped[dict[str, Any] | None]
     clock: Mapped[dict[str, Any] | None]
     offer: Mapped[dict[str, Any] | None]
@@ -178,6 +179,7 @@ class Record:
     listed: bool = False  # whether anybody may take a seat that is free
     watched: Mapping[str, Any] | None = None  # by side who allows others to look on, and how late
     sandbox: str | None = None  # the match it is a private copy of, as one side knows it
+    origin: str | None = None  # the match of people it came from, in however many steps, while that went on
     pace: Document | None = None  # see `clocks`
     clock: Document | None = None
     offer: Document | None = None  # see `offers`
@@ -250,6 +252,16 @@ class Store:
         with Session(self._engine) as session:
             found = session.get(StoredMatch, id)
             return None if found is None else _record(found, session.scalars(_seats_of(id)))
+
+    def goes_on(self, id: str) -> bool:
+        with Session(self._engine) as session:
+            return session.scalar(select(StoredMatch.to_act).where(StoredMatch.id == id)) is not None
+
+    def origin_of(self, header: str) -> str | None:
+        """The match of people a match came from that began like this."""
+        with Session(self._engine) as session:
+            copies = select(StoredMatch.origin).where(StoredMatch.origin.is_not(None), StoredMatch.header == header)
+            return session.scalar(copies)
 
     def entries(self, id: str) -> list[Entry]:
         rows = select(StoredEntry).where(StoredEntry.match_id == id).order_by(StoredEntry.index)
@@ -429,6 +441,7 @@ def _stored(record: Record) -> StoredMatch:
         listed=record.listed,
         twin=record.twin,
         sandbox=record.sandbox,
+        origin=record.origin,
         pace=record.pace,
         clock=record.clock,
         offer=record.offer,
@@ -448,7 +461,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
     return Record(
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
         row.shares, listed=row.listed, watched=row.watched,
-        sandbox=row.sandbox, pace=row.pace, clock=row.clock, offer=row.offer, twin=row.twin,
+        sandbox=row.sandbox, origin=row.origin, pace=row.pace, clock=row.clock, offer=row.offer, twin=row.twin,
     )  # fmt: skip
 
 

@@ -130,6 +130,8 @@ class Keeper:
             if live.gone:
                 raise problem(404, "match", id=id)
             await self._look_across(live)
+            if live.origin is not None and not await self.goes_on(live.origin):
+                live.origin = None
             if live.shares_due:
                 await self._await_shares(live)
             await self._mind_clock(live)
@@ -185,6 +187,7 @@ class Keeper:
         listed: bool = False,
         pace: Pace | None = None,
         sandbox: str | None = None,
+        origin: str | None = None,
         duplicate: bool = False,
     ) -> m.Created:
         """A new match; `log` leads from its start to `end`.
@@ -193,6 +196,8 @@ class Keeper:
         `promised` a share in them. A duplicate is two of them, see `twins`.
         """
         settled = settle_seats(start, seats)
+        if origin is not None:
+            check_alone(settled)
         if duplicate:
             twins.check_duplicate(start.game.info.sides, settled)
         if self.guarded:
@@ -209,7 +214,7 @@ class Keeper:
             id, start.game.key, start.save(), settled, standing=standing(end, settled), created=time, updated=time,
             aids=aids, maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
             pace=None if pace is None else pace.model_dump(),
-            sandbox=sandbox, twin=next(iter(others), None),
+            sandbox=sandbox, origin=origin, twin=next(iter(others), None),
         )  # fmt: skip
         await asyncio.to_thread(self.store.add, record, log, *(_exchanged(record, other) for other in others))
         async with self.at(id) as live:
@@ -446,6 +451,10 @@ class Keeper:
         if live.pair is None and live.other is not None and live.revealed:
             twin = await self._twin(live)
             live.pair = None if twin is None else await asyncio.to_thread(twins.score, live, twin)
+
+    async def goes_on(self, id: str) -> bool:
+        live = self._lives.get(id)
+        return not live.over if live is not None else await asyncio.to_thread(self.store.goes_on, id)
 
     async def _go_across(self, live: Live, before: Standing | None) -> None:
         """Something was done: the other game goes on where it rested for this one, and who watches it is told."""
@@ -799,6 +808,12 @@ def check_patience(seats: Mapping[str, str]) -> None:
         seconds = who.removeprefix(BOT).partition(":")[2] if who.startswith(BOT) else ""
         if seconds and float(seconds) > PATIENT:
             raise problem(422, "bot_slow", most=PATIENT)
+
+
+def check_alone(seats: Mapping[str, str]) -> None:
+    """A bot in a copy of a match of people would show them what to do."""
+    if any(who.startswith(BOT) for who in seats.values()):
+        raise problem(403, "advised_copy")
 
 
 def people(match: Match, seats: Mapping[str, str]) -> list[str]:
