@@ -94,6 +94,31 @@ def test_a_draw_is_declined_and_asked_for_again_only_when_the_match_has_gone_on(
     assert both.maker.do("offers", kind="draw")["offer"]["kind"] == "draw"
 
 
+def test_taking_back_and_playing_again_is_not_going_on(both: Pair) -> None:
+    asker, other = both.acting(), both.waiting()
+    asker.act()
+    assert both.acting() is asker
+    for kind, answers in (("draw", other), ("takeback", asker)):
+        asker.do("offers", kind=kind)
+        answers.do("offers/answer", kind=kind, accept=False)
+    for _ in range(2):
+        asker.do("undo")
+        asker.act()
+        for kind in ("draw", "takeback"):
+            refused(asker.post("offers", seat=asker.side, kind=kind), 409)
+    asker.act()
+    assert {"draw", "takeback"} <= set(asker.together["may"])
+
+
+def test_a_takeback_that_lapsed_is_not_asked_for_again_at_once(both: Pair) -> None:
+    asker = both.acting()
+    asker.act()
+    asker.do("offers", kind="takeback")
+    asker.act()
+    asker.do("undo")
+    refused(asker.post("offers", seat=asker.side, kind="takeback"), 409)
+
+
 def test_who_asked_may_withdraw(both: Pair) -> None:
     both.maker.do("offers", kind="draw")
     assert both.maker.do("offers/answer", kind="draw", accept=False)["offer"] is None
@@ -187,7 +212,7 @@ def test_bots_agree_to_takebacks_and_to_no_draw() -> None:
     """The people are asked; whether a game has a third side or not, bots are not."""
     seats = {"a": "me", "b": "link", "c": "bot:captain"}
     table: Any = SimpleNamespace(
-        over=False, offer=None, serial=3, clock=None, declined={}, seats=seats, people=["a", "b"],
+        over=False, offer=None, reached=3, clock=None, declined={}, seats=seats, people=["a", "b"],
         last_of=lambda side: 1, person_at=lambda side: side,
     )  # fmt: skip
     assert may_ask(table, "a") == ["takeback"]

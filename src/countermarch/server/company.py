@@ -44,7 +44,7 @@ def may_ask(live: Live, side: str) -> list[Kind]:
         found.append("takeback")
     if live.clock is not None and not live.clock.adjourned:
         found.append("adjourn")
-    return [kind for kind in found if live.declined.get(side) != (kind, live.serial)]
+    return [kind for kind in found if live.declined.get((side, kind)) != live.reached]
 
 
 def together(live: Live, seat: str) -> TogetherOut | None:

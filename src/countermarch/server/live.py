@@ -312,7 +312,7 @@ class Live:
         self.pace = None if record.pace is None else Pace(**record.pace)
         self.clock = None if record.clock is None else Clock(**record.clock)
         self.offer = None if record.offer is None else Offer.of(record.offer)
-        self.declined: dict[str, tuple[str, int]] = {}  # by side what was refused, at which serial
+        self.declined: dict[tuple[str, str], int] = {}  # by who asked for what: how far the match had come then
         self.said = 0  # messages
         self.pauses: dict[str, deque[float]] = {}  # by side when it spoke last
         self.now: Callable[[], float] = time.time
@@ -421,6 +421,16 @@ class Live:
         self._done(entry, [])
         self.serial += 1
         return entry
+
+    @property
+    def reached(self) -> int:
+        """How far the match has ever come, whatever was taken back since."""
+        return len(self.actions) if self.clock is None else self.clock.counted
+
+    def decline(self, offer: Offer) -> None:
+        """It is not asked again before the match has gone on."""
+        self.declined[offer.by, offer.kind] = self.reached
+        self.offer = None
 
     def can_undo(self, seat: str) -> bool:
         return self.undoable(seat) > 0

@@ -31,7 +31,7 @@ async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vi
         _check_goes_on(live)
         offered = live.offer
         agreed = offered is not None and offered.kind == "resign" and asked.seat in unanswered(live, offered)
-        if not agreed and live.declined.get(asked.seat) == ("resign", live.serial):
+        if not agreed and live.declined.get((asked.seat, "resign")) == live.reached:
             raise problem(409, "no_resign")
         if partners(live, asked.seat) and not agreed:
             await _make(hall, live, Offer("resign", asked.seat))
@@ -104,8 +104,7 @@ async def answer(id: Id, asked: Answer, hall: Hall, asker: Who) -> TogetherOut:
 
 
 async def _decline(hall: Keeper, live: Live, offered: Offer) -> None:
-    live.declined[offered.by] = offered.kind, live.serial
-    live.offer = None
+    live.decline(offered)
     await hall.keep_beside(live)
 
 

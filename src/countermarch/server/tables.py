@@ -528,7 +528,7 @@ class Keeper:
             entry = await asyncio.to_thread(change)
             clocks.count(live, entry, self.now())
             if live.offer is not None and not live.offer.stands_after(entry):
-                live.offer = None
+                live.decline(live.offer)
             await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, live.standing, **_beside(live))
         except REFUSED:
             raise
