@@ -280,6 +280,20 @@ def test_who_asks_for_the_rematch_he_was_asked_to_sits_down(maker: TestClient) -
     assert another["id"] != again["id"]  # that one has begun
 
 
+def test_who_asks_twice_for_a_rematch_is_led_to_the_one_that_waits(maker: TestClient) -> None:
+    friend, id, again = rematch(maker)
+    latest = "ab" * 32
+    for share in (THEIRS, latest):
+        asked = {"exchanged": True, "promise": promise("share", share)}
+        answer = maker.post(f"/api/matches/{id}/rematch", json=asked)
+        assert answer.status_code == 201 and answer.json() == {**again, "seats": ["german"]}
+    assert len(maker.get("/api/matches").json()) == 2
+    come(friend, again["id"], "soviet")
+    assert refused(give(maker, again["id"], "german", OURS), 422)  # the browser has kept the last one
+    give(maker, again["id"], "german", latest)
+    assert give(friend, again["id"], "soviet", THEIRS).json()["due"] == []
+
+
 def test_who_looks_at_the_match_that_is_over_learns_of_the_rematch(maker: TestClient) -> None:
     friend, id, again = rematch(maker)
     with friend.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:

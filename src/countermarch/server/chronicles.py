@@ -110,31 +110,37 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created
         if not live.over:
             raise problem(422, "rematch")
         known = live.again.get(asked.exchanged)
-        start, seats = live.match.anew(), _seated(live, asked.exchanged)
-        chairs = _chairs(live, asked.exchanged)
-    if known is not None and (joined := await _join(hall, known, asked.promise, asker)) is not None:
-        return joined
-    maker = None if live.maker is None else asker.person
+        if known is not None and (joined := await _join(hall, known, asked.promise, asker)) is not None:
+            return joined
+        return await _once_more(hall, live, asked, asker)
+
+
+async def _once_more(hall: Keeper, live: Live, asked: m.Rematch, asker: Asker) -> m.Created:
+    hall.limits.spend("matches", asker)
+    start, seats = live.match.anew(), _seated(live, asked.exchanged)
+    maker, chairs = None if live.maker is None else asker.person, _chairs(live, asked.exchanged)
     made = await hall.create(start, seats, (), start, live.agreed, maker, chairs, asked.promise, pace=live.pace)
     async with hall.at(made.id) as again:
         hall.caller.asked(again)
         waits = bool(again.coming)
-    async with hall.at(id) as live:
-        if waits:
-            live.again[asked.exchanged] = made.id
-            hall.tell_again(live)
+    if waits:
+        live.again[asked.exchanged] = made.id
+        hall.tell_again(live)
     return made
 
 
 async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> m.Created | None:
-    """Who asks for the rematch he was asked to sits down; None if it waits for nobody, or for somebody else."""
+    """Who asks for the rematch he was asked to sits down, and who asked for it is led there; None if it has begun."""
     try:
         async with hall.at(id) as again:
             mine = again.of(asker.person)
             seat = next((seat for seat in mine if seat in again.coming), None)
-            if seat is None:
+            if not again.coming or not mine:
                 return None
-            await hall.come(again, seat, promised)
+            if seat is None:
+                await hall.promise_anew(again, mine, promised)
+            else:
+                await hall.come(again, seat, promised)
             return m.Created(id=id, seats=mine, promise=None if again.fair is None else again.fair.promise)
     except Problem:
         return None

@@ -7,7 +7,7 @@ The server knows it, since it rolls the dice; that it did not choose it is prove
 from __future__ import annotations
 
 import secrets
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from time import time
 from typing import Any
@@ -69,6 +69,15 @@ class Fair:
         if promised is not None:
             self.commitments[side] = promised
         return True
+
+    def promise_anew(self, own: Sequence[str], promised: str | None) -> None:
+        """In place of what somebody promised before; nobody has told his share as long as others are to come."""
+        if self.since is not None:
+            return
+        seat = next((seat for seat in own if seat in self.commitments), own[0])
+        self.commitments.pop(seat, None)
+        if promised is not None:
+            self.commitments[seat] = promised
 
     def give(self, side: str, share: str) -> None:
         """What a side had promised; the same once more does no harm."""

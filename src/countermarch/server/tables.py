@@ -345,6 +345,12 @@ class Keeper:
             self._tell(live, 0)
         return live.shares_due
 
+    async def promise_anew(self, live: Live, own: Sequence[str], promised: str | None) -> None:
+        """Somebody asks once more for a rematch that waits: his browser knows the latest share alone."""
+        if live.fair is not None:
+            live.fair.promise_anew(own, promised)
+            await asyncio.to_thread(self.store.keep_shares, live.id, live.fair.document())
+
     async def give_share(self, live: Live, side: str, share: str) -> list[str]:
         """Whose shares are still waited for."""
         if live.fair is None:
