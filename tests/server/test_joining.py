@@ -98,7 +98,7 @@ def test_nothing_is_rolled_and_nobody_acts_before_all_sit(maker: TestClient) -> 
 def test_a_bot_waits_for_the_people(maker: TestClient) -> None:
     made = maker.post("/api/matches", json={"game": "bridgehead", "seats": {"german": "link", "soviet": "bot:random"}})
     id, link = made.json()["id"], made.json()["links"]["german"]
-    assert Sitting(maker, id).get("replay")["steps"] == []
+    assert Sitting(maker, id).get("table")["turn"] == 1 and Sitting(maker, id).match.record == ()
     assert claim(stranger(maker), link).status_code == 200
 
 
@@ -141,6 +141,22 @@ def test_who_has_joined_invites_nobody_and_lists_nothing(maker: TestClient) -> N
     assert guest.get(f"/api{made['links']['soviet']}").json()["taken"] is False, "the link is as good as before"
     assert table.post("listed", listed=True).status_code == 200
     assert table.post("links", seat="soviet").status_code == 200
+
+
+@pytest.mark.parametrize("other", ["link", "bot:random"])
+def test_who_made_a_table_for_others_looks_on_like_anybody_else(maker: TestClient, other: str) -> None:
+    made = maker.post("/api/matches", json={"game": "bridgehead", "seats": {"german": "link", "soviet": other}}).json()
+    guests = {seat: stranger(maker) for seat in made["links"]}
+    for seat, link in made["links"].items():
+        claim(guests[seat], link)
+    table = Sitting(maker, made["id"])
+    for what, params in (("replay", {}), ("view", {"seat": "soviet"}), ("at/0", {"seat": "soviet"})):
+        refused(table.ask(what, **params), 403)
+    assert "look on" in refused(table.ask("replay"), 403)["message"] and table.get("table")["turn"] == 1
+    theirs = Sitting(guests["german"], made["id"])
+    assert theirs.ask("replay").status_code == 200
+    theirs.post("resign", seat="german")
+    assert table.ask("replay").status_code == 200
 
 
 def test_tokens_and_cookies_are_kept_as_hashes(maker: TestClient, file: Path) -> None:

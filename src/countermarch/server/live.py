@@ -664,7 +664,7 @@ class Live:
         if self.seats[seat] in PEOPLE:
             self._check_own(seat, asker)
             return
-        self.check_here(asker)
+        self.check_sits(asker)
         if self.secret():
             raise problem(403, "bot_view", seat=seat)
 
@@ -677,6 +677,12 @@ class Live:
         """Whether one belongs to this table."""
         if not at_table(self, asker):
             raise problem(403, "stranger")
+
+    def check_sits(self, asker: Asker) -> None:
+        """Who made a table for others and sits nowhere looks on like anybody else, while they play."""
+        self.check_here(asker)
+        if self.people and not (self.over or free_to(self, asker) or self.of(asker.person)):
+            raise problem(403, "looks_on")
 
     def check_maker(self, asker: Asker) -> None:
         """Who is asked to a table, and by which way, is for who made it."""

@@ -328,7 +328,7 @@ async def bots(id: Id, asked: m.BotsAsked, hall: Hall, asker: Who) -> m.BotsOut:
 async def replay(id: Id, lang: Lang, hall: Hall, asker: Who, seat: AnySeat = None) -> m.ReplayOut:
     """Every action with what it brought about; without a seat, what all may know."""
     async with hall.at(id) as live:
-        live.check_here(asker)
+        live.check_sits(asker)
         if seat is not None:
             live.check_seat(seat, asker)
         return await hall.limits.work(asker, answers.replay_of, live, seat, lang)
