@@ -7,6 +7,7 @@ import json
 import logging
 import sqlite3
 import threading
+import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -20,12 +21,12 @@ from starlette.websockets import WebSocketDisconnect
 
 import countermarch as cm
 from countermarch.match import Match
-from countermarch.server import answers, limits, matches
+from countermarch.server import answers, limits, matches, tables
 from countermarch.server.limits import Limits
 from countermarch.server.live import Live, Watcher
 from countermarch.server.people import Asker
 from countermarch.server.problems import Problem
-from countermarch.server.thinking import Turns
+from countermarch.server.thinking import Asked, BotLine, NoThought, Turns
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 JSON = {"Content-Type": "application/json"}
@@ -370,6 +371,53 @@ def test_bots_of_one_do_not_keep_anothers_waiting() -> None:
 
     asyncio.run(ask())
     assert served.index("one") <= 2 and served.index("two") <= 3 and served[-1] == "last"
+
+
+def test_many_cookies_of_one_address_wait_like_one() -> None:
+    served: list[str] = []
+
+    async def think(turns: Turns, whose: str, home: str) -> None:
+        async with turns.of(whose, home):
+            served.append(whose)
+            await asyncio.sleep(0)
+
+    async def ask() -> None:
+        turns = Turns()
+        many = (think(turns, f"cookie {k}", "one address") for k in range(10))
+        await asyncio.gather(*many, think(turns, "other", "another address"), think(turns, "third", "third address"))
+
+    asyncio.run(ask())
+    assert served[:3] == ["cookie 0", "other", "third"] and len(served) == 12
+
+
+def test_a_thought_is_counted_by_the_address_it_was_asked_from(
+    open_server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    homes: list[str | None] = []
+
+    async def think(_: BotLine, question: Asked, whose: str | None = None, home: str | None = None) -> str:
+        homes.append(home)
+        raise NoThought("not today")
+
+    monkeypatch.setattr(BotLine, "think", think)
+    for client in (open_server, stranger(open_server)):
+        make(client, seats={"german": "me", "soviet": "bot:captain"})
+    open_server.get("/api/me")
+    assert homes == ["testclient"] * 2
+
+
+def test_bots_among_themselves_rest_while_nobody_looks(
+    open_server: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(tables, "LOOKED", 0.0)
+    id = make(open_server, seats={"german": "bot:random", "soviet": "bot:random"})
+    hall = open_server.app.state.tables  # type: ignore[attr-defined]
+    time.sleep(1)
+    assert hall._lives[id].serial == 0 and hall._lives[id].task.done()
+    with open_server.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
+        while line.receive_json().get("serial", 0) < 3:
+            pass
+    assert hall._thinker._worker is None and hall._bystander._worker is not None
 
 
 def test_no_bot_thinks_for_minutes_where_others_wait(open_server: TestClient, file: Path) -> None:

@@ -26,7 +26,10 @@ def _tables(connection: HTTPConnection) -> Keeper:
 
 def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
     person = hall.register.person_by(connection.cookies.get(COOKIE))
-    return Asker(person, not hall.guarded, hall.limits.address(connection))
+    address = hall.limits.address(connection)
+    if person is not None:
+        hall.limits.comes_from(person, address)
+    return Asker(person, not hall.guarded, address)
 
 
 def _welcome(

@@ -51,6 +51,7 @@ class Limits:
         self._lines: dict[str, int] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
         self._works: dict[str, asyncio.Lock] = {}
+        self._homes: dict[str, str] = {}  # the latest address of each person
 
     # who asks
 
@@ -63,6 +64,19 @@ class Limits:
                 break
             found = hop
         return _house(found)
+
+    def comes_from(self, person: str, address: str) -> None:
+        if not self.guarded:
+            return
+        with self._counting:
+            self._homes.pop(person, None)
+            self._homes[person] = address
+            while len(self._homes) > KNOWN:
+                del self._homes[next(iter(self._homes))]
+
+    def home(self, person: str | None) -> str | None:
+        """Where somebody asks from: people are easily made, addresses are not. At home nobody counts."""
+        return None if person is None else self._homes.get(person)
 
     # how often
 
@@ -120,8 +134,8 @@ class Limits:
     # how long
 
     async def work(self, asker: Asker, what: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
-        """Long work of the engine beside the event loop: one at a time of each asker, a few at a time of all."""
-        who = asker.person or asker.address
+        """Long work of the engine beside the event loop: one at a time of each address, a few at a time of all."""
+        who = asker.address or asker.person or ""
         own = self._works.setdefault(who, asyncio.Lock())
         try:
             async with own, self._room:

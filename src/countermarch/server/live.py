@@ -322,6 +322,7 @@ class Live:
         self.watchers: set[Watcher] = set()
         self.gone = False
         self.run = True
+        self.looked = time.monotonic()  # when somebody asked for it last
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
         self._loading: float | None = datetime.fromisoformat(record.updated).timestamp()  # no action is later

@@ -110,6 +110,7 @@ class Welcome:
             return known
         self._hall.limits.spend("people", self._asker)
         person, cookie = self._hall.register.welcome(name)
+        self._hall.limits.comes_from(person, self._asker.address)
         self._give(cookie)
         return person
 

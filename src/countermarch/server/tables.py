@@ -46,6 +46,7 @@ from countermarch.values import Values, of_document
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
 EVERY_ONE = 2**31  # of somebody's matches
+LOOKED = 30.0  # seconds that one who asked for a table may still look at it
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int], dict[str, Any]]
 
@@ -77,6 +78,7 @@ class Keeper:
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
         self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
+        self._bystander = BotLine(yielding=True)  # for bots among themselves, where people wait for theirs
         self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
         self.now: Callable[[], float] = time.time
         self.started = self.now()
@@ -93,6 +95,7 @@ class Keeper:
             task.cancel()
         await self.caller.close()
         self._thinker.close()
+        self._bystander.close()
         self._counsellor.close()
         self._analyst.close()
         await asyncio.gather(*tasks, return_exceptions=True)
@@ -129,6 +132,7 @@ class Keeper:
         async with live.lock:
             if live.gone:
                 raise problem(404, "match", id=id)
+            live.looked = time.monotonic()
             await self._look_across(live)
             if live.origin is not None and not await self.goes_on(live.origin):
                 live.origin = None
@@ -402,7 +406,7 @@ class Keeper:
         self._lives.pop(live.id, None)
         for other in self._lives.values():
             other.again = {how: id for how, id in other.again.items() if id != live.id}
-        self._thinker.stop(live.id)
+        self._stop_bots(live)
         self.stop_advice(live.id)
         self.stop_study(live.id)
         for watcher in live.watchers:
@@ -508,7 +512,7 @@ class Keeper:
 
     async def go_back(self, live: Live, seat: str, index: int) -> None:
         """To before an action, by agreement; both games of a duplicate match get the same other dice."""
-        self._thinker.stop(live.id)
+        self._stop_bots(live)
         before, twin = live.standing, await self._twin(live)
         await self._commit(live, lambda: live.go_back(seat, index))
         self._tell(live, live.past[-1].log_before)
@@ -521,7 +525,7 @@ class Keeper:
         """People end it: nobody acts any more."""
         since, before = len(live.log), live.standing
         await self._commit(live, lambda: live.close(closed))
-        self._thinker.stop(live.id)
+        self._stop_bots(live)
         self._tell(live, since)
         self.caller.due(live, [seat for seat in live.people if side_of(seat) == closed.by])
         await self._go_across(live, before)
@@ -627,7 +631,7 @@ class Keeper:
     def run_bots(self, live: Live, run: bool) -> None:
         live.run, live.trouble = run, None
         if not run:
-            self._thinker.stop(live.id)
+            self._stop_bots(live)
         self._tell(live, len(live.log))
 
     async def advise(self, question: Counsel) -> Advice:
@@ -639,14 +643,29 @@ class Keeper:
         """What a bot had in mind."""
         return [Motive(**{**one, "said": tuple(one["said"])}) for one in await self._counsel(question)]
 
-    def _whose(self, id: str) -> str | None:
-        """In whose turn a thought about this match is had."""
+    def _whose(self, id: str) -> tuple[str | None, str | None]:
+        """In whose turn a thought about this match is had, and of which address."""
         live = self._lives.get(id)
-        return None if live is None else live.maker
+        maker = None if live is None else live.maker
+        return maker, self.limits.home(maker)
+
+    def _line_of(self, live: Live) -> BotLine:
+        """Where others wait for their bots, bots among themselves have a process of their own."""
+        return self._bystander if self._idle(live) else self._thinker
+
+    def _idle(self, live: Live) -> bool:
+        return self.guarded and not live.people
+
+    def _unseen(self, live: Live) -> bool:
+        """Whether bots play among themselves, and nobody looks."""
+        return self._idle(live) and not live.watchers and time.monotonic() - live.looked > LOOKED
+
+    def _stop_bots(self, live: Live) -> None:
+        self._line_of(live).stop(live.id)
 
     async def _counsel(self, question: Counsel | Confession) -> Any:
         try:
-            return json.loads(await self._counsellor.think(question, self._whose(question.match_id)))
+            return json.loads(await self._counsellor.think(question, *self._whose(question.match_id)))
         except CutShort:
             raise problem(409, "advice_stopped") from None
         except NoThought as error:
@@ -665,7 +684,7 @@ class Keeper:
 
     async def _study(self, question: Study) -> None:
         try:
-            found = json.loads(await self._analyst.think(question, self._whose(question.match_id)))
+            found = json.loads(await self._analyst.think(question, *self._whose(question.match_id)))
             await asyncio.to_thread(self.store.keep_analysis, question.match_id, found)
         except (CutShort, asyncio.CancelledError):
             log.info("match %s: its analysis was stopped", question.match_id)
@@ -694,12 +713,12 @@ class Keeper:
         while not live.gone:
             async with live.lock:
                 name, serial = live.bot_to_act(), live.serial
-                if name is None or not live.run:
+                if name is None or not live.run or self._unseen(live):
                     return
                 seat = live.asked[0]
                 question = Question(live.id, name, side_of(seat), live.match.save())
             try:
-                answer = await self._thinker.think(question, live.maker)
+                answer = await self._line_of(live).think(question, *self._whose(live.id))
             except CutShort:
                 continue
             except NoThought as error:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import signal
 from collections import deque
 from collections.abc import AsyncIterator, Callable
@@ -25,6 +26,7 @@ from countermarch.match import Match
 SPAWN = get_context("spawn")
 IMAGINED = 1  # the seed of the tables advice is found on: the same view, the same advice
 REMEMBERED = 8  # matches a worker keeps in mind
+YIELDING = 10  # how much nicer a process is that nobody waits for
 OFTEN = 0.2  # seconds between words about how much is done
 
 
@@ -79,25 +81,28 @@ Asked = Question | Counsel | Study | Confession
 
 
 class Turns:
-    """One at a time, each asker in his turn, however many wait behind him."""
+    """One at a time, each house in its turn and in it each asker, however many wait behind him."""
 
     def __init__(self) -> None:
         self._busy = False
-        self._waiting: dict[str, deque[asyncio.Future[None]]] = {}  # the next one first
+        self._served = ""  # the house whose turn it is, or was last
+        self._waiting: dict[str, dict[str, deque[asyncio.Future[None]]]] = {}  # by house and asker, the next one first
 
     @asynccontextmanager
-    async def of(self, whose: str) -> AsyncIterator[None]:
+    async def of(self, whose: str, home: str | None = None) -> AsyncIterator[None]:
+        """Who has no house stands for himself."""
+        home = home or whose
         if self._busy:
-            await self._wait(whose)
-        self._busy = True
+            await self._wait(whose, home)
+        self._busy, self._served = True, home
         try:
             yield
         finally:
             self._next()
 
-    async def _wait(self, whose: str) -> None:
+    async def _wait(self, whose: str, home: str) -> None:
         turn = asyncio.get_running_loop().create_future()
-        self._waiting.setdefault(whose, deque()).append(turn)
+        self._waiting.setdefault(home, {}).setdefault(whose, deque()).append(turn)
         try:
             await turn
         except asyncio.CancelledError:
@@ -108,11 +113,17 @@ class Turns:
     def _next(self) -> None:
         """He who has had his turn goes behind the others."""
         while self._waiting:
-            whose = next(iter(self._waiting))
-            own = self._waiting.pop(whose)
+            if self._served in self._waiting:
+                self._waiting[self._served] = self._waiting.pop(self._served)
+            home = next(iter(self._waiting))
+            house = self._waiting.pop(home)
+            whose = next(iter(house))
+            own = house.pop(whose)
             turn = own.popleft()
             if own:
-                self._waiting[whose] = own
+                house[whose] = own
+            if house:
+                self._waiting[home] = house
             if not turn.done():
                 turn.set_result(None)
                 return
@@ -122,17 +133,18 @@ class Turns:
 class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
 
-    def __init__(self) -> None:
+    def __init__(self, yielding: bool = False) -> None:
         self._turns = Turns()
+        self._yielding = yielding  # to whatever else the machine has to do
         self._worker: BaseProcess | None = None
         self._line: Connection | None = None
         self._about: str | None = None
         self._cut = False
         self._done: tuple[str, float] = ("", 0.0)  # how much, and about which match
 
-    async def think(self, question: Asked, whose: str | None = None) -> str:
+    async def think(self, question: Asked, whose: str | None = None, home: str | None = None) -> str:
         """The action the bot names; advice and analyses as JSON. Whoever asks much waits for who asks little."""
-        async with self._turns.of(whose or question.match_id):
+        async with self._turns.of(whose or question.match_id, home):
             self._about, self._cut, self._done = question.match_id, False, (question.match_id, 0.0)
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)
@@ -160,7 +172,7 @@ class BotLine:
     def _start(self) -> Connection:
         """A worker that is cut short while it starts is ended as soon as it can be."""
         line, theirs = SPAWN.Pipe()
-        worker = SPAWN.Process(target=_work, args=(theirs,), daemon=True, name="countermarch-bots")
+        worker = SPAWN.Process(target=_work, args=(theirs, self._yielding), daemon=True, name="countermarch-bots")
         worker.start()
         theirs.close()
         self._line, self._worker = line, worker
@@ -196,7 +208,9 @@ class BotLine:
 # in the worker
 
 
-def _work(line: Connection) -> None:
+def _work(line: Connection, yielding: bool) -> None:
+    if yielding and hasattr(os, "nice"):
+        os.nice(YIELDING)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     memory = _Memory(line.send)
     while True:
