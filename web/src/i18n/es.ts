@@ -449,7 +449,8 @@ export const es: Record<keyof typeof en, string> = {
     "otros dados, y el registro lo dice.",
   "talk.do_takeback": "Pedir",
   "talk.sure_adjourn": "¿Aplazar?",
-  "talk.means_adjourn": "Si el otro acepta, los relojes se paran hasta que volváis los dos o siga quien tiene que decidir.",
+  "talk.means_adjourn":
+    "Si el otro acepta, los relojes se paran hasta que volváis los dos o siga quien tiene que decidir.",
   "talk.do_adjourn": "Pedir",
   "talk.pace": "Ritmo",
   "talk.paceNone": "Sin contar el tiempo",
