@@ -159,6 +159,38 @@ def test_who_made_a_table_for_others_looks_on_like_anybody_else(maker: TestClien
     assert table.ask("replay").status_code == 200
 
 
+def test_the_board_of_a_table_is_for_who_belongs_to_it(maker: TestClient) -> None:
+    id, link = invite(maker)
+    friend = stranger(maker)
+    assert refused(Sitting(friend, id).ask("board"), 403)
+    claim(friend, link)
+    assert Sitting(friend, id).ask("board").status_code == Sitting(maker, id).ask("board").status_code == 200
+
+
+@pytest.mark.parametrize(
+    ("written", "seen"),
+    [
+        ("  Ada   Lovelace ", "Ada Lovelace"),
+        ("A\u200bd\u2060a\ufeff", "Ada"),
+        ("Ada\u202egnp\u202c", "Adagnp"),
+        ("\u2067Ada\u2069\u0085", "Ada"),
+        ("Zoe\u0308 \u5f35 \u0645\u0631\u064a\u0645", "Zo\u00eb \u5f35 \u0645\u0631\u064a\u0645"),
+        ("\u3164Ada\u2800", "Ada"),
+    ],
+)
+def test_of_a_name_there_is_what_is_seen(maker: TestClient, written: str, seen: str) -> None:
+    assert maker.put("/api/me", json={"name": written}).json() == {"name": seen}
+
+
+@pytest.mark.parametrize("empty", [" ", "   ", "\u200b", "\u202e \u2066", "\u3164", "\u00ad\u00a0", "\u0301"])
+def test_a_name_that_shows_nothing_is_none(maker: TestClient, empty: str) -> None:
+    refused(maker.put("/api/me", json={"name": empty}), 422)
+    id, link = invite(maker)
+    friend = stranger(maker)
+    assert claim(friend, link, name=empty).status_code == 200
+    assert Sitting(friend, id).view("german")["players"] == {"german": "", "soviet": ""}
+
+
 def test_tokens_and_cookies_are_kept_as_hashes(maker: TestClient, file: Path) -> None:
     _, link = invite(maker)
     friend = stranger(maker)

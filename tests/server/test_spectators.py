@@ -63,6 +63,16 @@ def test_nobody_looks_on_until_all_who_sit_allow_it_and_no_longer_than_that(apar
     refused(apart.watcher.get(f"/api/watch/{apart.id}/map.svg"), 403)
 
 
+def test_whoever_looks_on_is_told_that_somebody_has_resigned(apart: Apart) -> None:
+    for side in ("soviet", "german"):
+        apart.allow(side, actions=3)
+    apart.play()
+    apart.at["german"].post("resign", seat="german")
+    seen = apart.watch().json()
+    assert seen["over"] and (seen["result"]["winner"], seen["result"]["closed"]) == ("soviet", "resigned")
+    assert apart.watch(lang="es").json()["result"]["text"] == "Se rinden: Alemanes"
+
+
 def test_nobody_allows_it_for_another(apart: Apart) -> None:
     body = {"seat": "german", "allowed": True}
     for client in (apart.watcher, apart.at["soviet"].client):

@@ -206,9 +206,10 @@ async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
 
 
 @router.get("/matches/{id}/board", response_class=JSONResponse, response_model=BoardShape)
-async def match_board(id: Id, lang: Lang, request: Request, hall: Hall) -> Response:
+async def match_board(id: Id, lang: Lang, request: Request, hall: Hall, asker: Who) -> Response:
     """Like the board of its game, with the values the match is played by."""
     async with hall.at(id) as live:
+        live.check_here(asker)
         game = live.match.game
     return send(await asyncio.to_thread(board_document, game.key, lang, game.values), request)
 

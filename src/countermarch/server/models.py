@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from typing import Annotated, Any, Literal
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import AfterValidator, BaseModel, ConfigDict, Field, RootModel
 
 from countermarch.server.fair_models import FairOut, Promise
+from countermarch.server.people import plain_name
 from countermarch.server.shapes import Described, ViewShape
 from countermarch.server.talk_models import Again, Pace, Talk, TogetherOut
 from countermarch.server.twin_models import TwinLine, TwinOut
@@ -159,7 +160,11 @@ class Created(BaseModel):
     twin: Annotated[str | None, Field(description="the other game of a duplicate match")] = None
 
 
-Called = Annotated[str, Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", description="the name one goes by")]
+Called = Annotated[
+    str,
+    Field(max_length=40, pattern=r"^[^\x00-\x1f\x7f]*$", description="the name one goes by"),
+    AfterValidator(plain_name),
+]
 
 
 class JoinAsked(Asked):

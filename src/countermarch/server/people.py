@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
 from typing import TYPE_CHECKING
+from unicodedata import category, normalize
 
 from starlette.responses import Response
 
@@ -20,6 +21,7 @@ COOKIE = "countermarch"
 KEPT = 400 * 24 * 3600  # seconds a browser remembers a cookie, at most
 ME, LINK, OPEN, BOT = "me", "link", "open", "bot:"
 PEOPLE = (ME, LINK)
+BLANK = "\u034f\u115f\u1160\u17b4\u17b5\u2800\u3164\uffa0"  # letters and signs that show nothing
 
 
 def fresh_token() -> str:
@@ -28,6 +30,14 @@ def fresh_token() -> str:
 
 def hashed(token: str) -> str:
     return sha256(token.encode()).hexdigest()
+
+
+def plain_name(name: str) -> str:
+    """What is seen of a name: nothing that hides, turns what follows round, or is empty."""
+    seen = "".join(
+        one for one in normalize("NFC", name) if one.isspace() or not (category(one)[0] == "C" or one in BLANK)
+    )
+    return " ".join(seen.split()) if any(category(one)[0] in "LNPS" for one in seen) else ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -175,6 +175,6 @@ def _told(live: Live, match: Match, log: int, index: int, language: str) -> wm.W
         minutes=minutes_held[0],
         behind=minutes_held[1],
         over=live.over,
-        result=voice.result(match.result) if current else None,
+        result=voice.ended() if current else None,
         events=voice.events(heard[start:], start),
     )
