@@ -12,6 +12,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 from countermarch.server import credentials
+from countermarch.server.limits import Limits
 from countermarch.server.people import Register, hashed
 from countermarch.server.posting import Message
 from tests.server.sitting import Sitting, refused, stranger, visit
@@ -35,6 +36,7 @@ def server(file: Path) -> Iterator[TestClient]:
 def ada(server: TestClient) -> TestClient:
     """Somebody new."""
     tables(server).tries = credentials.Tries()
+    tables(server).limits = Limits(guarded=True)
     return stranger(server)
 
 
@@ -118,6 +120,25 @@ def test_logging_out_ends_this_browser_and_everywhere_all(ada: TestClient) -> No
         assert line.receive_json()["type"] == "closed"
     assert ada.get("/api/account").json()["email"] is None and listed(ada) == set()
     assert login(ada, email).status_code == 200
+
+
+def test_who_logs_in_as_somebody_else_listens_no_more_as_who_he_was(ada: TestClient) -> None:
+    register(ada)
+    made, email = match_of(ada), register(stranger(ada))
+    with ada.websocket_connect(f"/api/matches/{made['id']}/live?seat=soviet") as line:
+        line.receive_json()
+        assert login(ada, email).status_code == 200
+        while (told := line.receive_json()["type"]) == "talk":
+            pass
+        assert told == "closed"
+    refused(Sitting(ada, made["id"]).ask("view", seat="soviet"), 403)
+
+
+def test_one_address_makes_few_accounts(ada: TestClient) -> None:
+    for _ in range(10):
+        register(stranger(ada))
+    body = {"email": next(ADDRESSES), "password": PASSWORD}
+    assert "seconds" in refused(stranger(ada).post("/api/account", json=body), 429)["message"]
 
 
 def test_without_an_account_nobody_loses_his_seats_by_logging_out(ada: TestClient) -> None:

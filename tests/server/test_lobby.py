@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from countermarch.server.limits import LISTED
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 OPEN = {"german": "open", "soviet": "me"}
@@ -114,7 +115,7 @@ def test_an_open_table_can_be_taken_by_a_link_too(maker: TestClient) -> None:
 
 
 def test_the_lobby_is_paged_the_latest_first_and_by_game(maker: TestClient) -> None:
-    ids = [offer(maker) for _ in range(23)]
+    ids = [offer(stranger(maker)) for _ in range(23)]
     koenigsberg = offer(maker, game="koenigsberg")
     first = lobby(maker)
     assert len(first["tables"]) == 20 and first["next"] == 20 and first["tables"][0]["id"] == koenigsberg
@@ -153,3 +154,15 @@ def test_seats_on_a_trusted_server_stay_as_they_were(tmp_path: Path) -> None:
         made = client.post("/api/matches", json={"game": "bridgehead"})
         assert "set-cookie" not in made.headers and listed(client) == []
         assert client.get("/api/matches").json()[0]["seats"] == {"german": "me", "soviet": "me"}
+
+
+def test_nobody_fills_the_lobby_alone(tmp_path: Path) -> None:
+    with visit(tmp_path / "m.sqlite", guarded=True) as client:
+        ids = [offer(client) for _ in range(LISTED)]
+        again = {"game": "bridgehead", "seats": OPEN}
+        assert str(LISTED) in refused(client.post("/api/matches", json=again), 409)["message"]
+        private = offer(client, seats={"german": "link", "soviet": "me"})
+        refused(Sitting(client, private).post("listed", listed=True), 409)
+        sit(stranger(client), ids[0])
+        assert Sitting(client, private).post("listed", listed=True).status_code == 200
+        assert offer(stranger(client))

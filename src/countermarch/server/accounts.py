@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 
-from fastapi import APIRouter, Request
+from fastapi import APIRouter
 
 from countermarch.server import account_models as am
 from countermarch.server.accountstore import Account
@@ -20,10 +20,6 @@ from countermarch.texts import say
 
 log = logging.getLogger("countermarch.server")
 router = APIRouter(prefix="/api/account", responses={**REFUSALS, 409: REFUSALS[422], 429: REFUSALS[422]})
-
-
-def _address(request: Request) -> str:
-    return request.client.host if request.client else ""
 
 
 async def _told(hall: Keeper, person: str | None) -> am.AccountOut:
@@ -45,12 +41,13 @@ async def account(hall: Hall, asker: Who) -> am.AccountOut:
 
 
 @router.post("", status_code=201)
-async def register(asked: am.AccountAsked, lang: Lang, hall: Hall, door: Door, request: Request) -> am.AccountOut:
+async def register(asked: am.AccountAsked, lang: Lang, hall: Hall, door: Door) -> am.AccountOut:
     """An account for whoever this browser is: what he plays here he finds on every device."""
     email, code = asked.email.lower(), fresh_token()
-    hall.tries.count(email, _address(request))
+    hall.tries.count(email, door.asker.address)
     if await asyncio.to_thread(hall.accounts.by_email, email) is not None:
         raise problem(409, "email_taken")
+    hall.limits.spend("accounts", door.asker)
     person = await asyncio.to_thread(door.person, asked.name)
     if await asyncio.to_thread(hall.accounts.of, person) is not None:
         raise problem(409, "has_account")
@@ -83,9 +80,9 @@ async def _write(hall: Keeper, email: str, what: str, code: str, language: str) 
 
 
 @router.post("/login")
-async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door, request: Request) -> am.AccountOut:
+async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door) -> am.AccountOut:
     """Be known here by one's account; what this browser played without one goes along."""
-    email, address = asked.email.lower(), _address(request)
+    email, address = asked.email.lower(), asker.address
     hall.tries.count(email, address)
     found = await asyncio.to_thread(hall.accounts.by_email, email)
     right = await is_right(None if found is None else found.password, asked.password)
@@ -96,6 +93,8 @@ async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door, reques
         raise problem(403, "unconfirmed")
     before = asker.person
     await asyncio.to_thread(door.enter, found.person)
+    if before is not None:
+        hall.hang_up(before)
     if before not in (None, found.person) and await asyncio.to_thread(hall.accounts.of, before) is None:
         await hall.becomes(str(before), found.person)
     return await _told(hall, found.person)
@@ -135,12 +134,12 @@ async def confirm(asked: am.CodeAsked, hall: Hall, asker: Who) -> am.AccountOut:
 
 
 @router.post("/forgot", status_code=204)
-async def forgot(asked: am.ForgotAsked, lang: Lang, hall: Hall, request: Request) -> None:
+async def forgot(asked: am.ForgotAsked, lang: Lang, hall: Hall, asker: Who) -> None:
     """A letter by which a new password is chosen; whether there is such an account is not told."""
     if hall.mailer is None:
         raise problem(409, "no_mail")
     email = asked.email.lower()
-    hall.tries.count(email, _address(request))
+    hall.tries.count(email, asker.address)
     found = await asyncio.to_thread(hall.accounts.by_email, email)
     if found is not None:
         code = fresh_token()
@@ -161,10 +160,10 @@ async def reset(asked: am.ResetAsked, hall: Hall) -> None:
 
 
 @router.put("/password", status_code=204)
-async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door, request: Request) -> None:
+async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door) -> None:
     """Another password; other browsers have to log in again."""
     account = await _own(hall, asker.person)
-    await _check_password(hall, account, asked.old, request)
+    await _check_password(hall, account, asked.old, asker.address)
     await asyncio.to_thread(hall.accounts.keep_password, account.person, await hash_of(asked.new))
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
@@ -172,11 +171,11 @@ async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door, re
     await asyncio.to_thread(door.enter, account.person)
 
 
-async def _check_password(hall: Keeper, account: Account, password: str, request: Request) -> None:
-    hall.tries.count(account.email, _address(request))
+async def _check_password(hall: Keeper, account: Account, password: str, address: str) -> None:
+    hall.tries.count(account.email, address)
     if not await is_right(account.password, password):
         raise problem(403, "login")
-    hall.tries.forgive(account.email, _address(request))
+    hall.tries.forgive(account.email, address)
 
 
 # one's own data
@@ -191,13 +190,13 @@ async def export(hall: Hall, asker: Who) -> am.ExportOut:
 
 
 @router.post("/delete", status_code=204)
-async def forget_me(asked: am.DeleteAsked, hall: Hall, asker: Who, door: Door, request: Request) -> None:
+async def forget_me(asked: am.DeleteAsked, hall: Hall, asker: Who, door: Door) -> None:
     """Delete all that is kept of oneself; matches with others stay, played by somebody."""
     person = asker.person
     if person is None:
         raise problem(404, "nobody")
     account = await asyncio.to_thread(hall.accounts.of, person)
     if account is not None:
-        await _check_password(hall, account, asked.password, request)
+        await _check_password(hall, account, asked.password, asker.address)
     await hall.forget_person(person)
     await asyncio.to_thread(door.leave)

@@ -26,6 +26,7 @@ RATES: dict[str, tuple[float, float]] = {
     "matches": (100, 120),
     "bytes": (60e6, 60e6),  # of saves brought in or checked
     "people": (100, 100),  # cookies given out
+    "accounts": (10, 10),
     "names": (60, 120),
     "links": (40, 120),  # tried, and leading nowhere
     "values": (60, 60),  # sets written
@@ -34,6 +35,7 @@ RATES: dict[str, tuple[float, float]] = {
 KNOWN = 50_000  # askers that are remembered
 ENTRIES = 20_000  # of a save that is brought in
 SECONDS = 20.0  # a save may take to be played again
+LISTED = 10  # open tables of one person at a time
 LINES = 200  # live lines of one match
 OWN_LINES = 40  # live lines of one address or person
 PATIENT = 30  # seconds a bot may think about an activation

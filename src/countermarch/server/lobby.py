@@ -108,5 +108,7 @@ async def _list(hall: Keeper, live: Live, listed: bool) -> None:
         raise problem(409, "listed_first")
     if listed and (not live.waiting or live.coming):
         raise problem(409, "open_taken")
+    if listed and not live.listed:
+        await hall.check_listed(live.maker)
     await asyncio.to_thread(hall.store.show, live.id, listed)
     live.listed = listed

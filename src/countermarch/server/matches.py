@@ -143,7 +143,7 @@ def _to_act(record: Record, person: str | None) -> str | None:
     return seat if side_of(seat) in own else side_of(seat)
 
 
-@router.post("/matches", status_code=201)
+@router.post("/matches", status_code=201, responses={409: REFUSALS[422]})
 async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     known_game(asked.game)
     values = await asyncio.to_thread(hall.values_for, asked.game, asked.values, door.asker)
@@ -153,8 +153,10 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     apart = hall.guarded or LINK in seats.values()
     if apart and asked.seed is not None and len(people(match, seats)) > 1:
         raise problem(403, "seed")
-    maker = await asyncio.to_thread(door.maker, seats)
     listed = OPEN in asked.seats.values()
+    if listed:
+        await hall.check_listed(door.asker.person)
+    maker = await asyncio.to_thread(door.maker, seats)
     return await hall.create(
         match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed, pace=asked.pace,
         duplicate=asked.duplicate,

@@ -365,6 +365,13 @@ class Store:
         with Session(self._engine) as session:
             return [_record(row, session.scalars(_seats_of(row.id))) for row in session.scalars(page).all()]
 
+    def number_open(self, maker: str) -> int:
+        """How many tables of somebody wait in the lobby."""
+        free = select(StoredSeat.match_id).where(StoredSeat.holder.is_(None))
+        own = (StoredMatch.maker == maker, StoredMatch.listed, StoredMatch.to_act.is_not(None))
+        with Session(self._engine) as session:
+            return session.scalar(select(func.count()).where(*own, StoredMatch.id.in_(free))) or 0
+
     def watched_matches(self, start: int, most: int) -> Sequence[Record]:
         """Those that go on and somebody may allow others to look at, the latest first."""
         found = select(StoredMatch).where(StoredMatch.watched.is_not(None), StoredMatch.to_act.is_not(None))

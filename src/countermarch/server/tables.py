@@ -28,7 +28,7 @@ from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
-from countermarch.server.limits import PATIENT, Limits
+from countermarch.server.limits import LISTED, PATIENT, Limits
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.obeying import Answer, Orders, answer
@@ -381,6 +381,11 @@ class Keeper:
         with suppress(Problem):
             async with self.at(id):
                 pass
+
+    async def check_listed(self, person: str | None) -> None:
+        """Where strangers come by, nobody fills the lobby alone."""
+        if self.guarded and person and await asyncio.to_thread(self.store.number_open, person) >= LISTED:
+            raise problem(409, "listed_most", most=LISTED)
 
     async def renew_link(self, live: Live, side: str) -> str:
         """Another link for a seat nobody has taken; the one before is worthless."""

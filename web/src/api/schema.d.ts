@@ -5808,6 +5808,15 @@ export interface operations {
                 };
             };
             /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
             422: {
                 headers: {
                     [name: string]: unknown;
