@@ -141,6 +141,26 @@ def test_one_address_makes_few_accounts(ada: TestClient) -> None:
     assert "seconds" in refused(stranger(ada).post("/api/account", json=body), 429)["message"]
 
 
+def test_nobody_leads_two_commands_of_a_side_by_logging_in(ada: TestClient) -> None:
+    seats = {"german": "me", "soviet.2BF": "link", "soviet.3BF": "link"}
+    made = match_of(stranger(ada), game="koenigsberg", seats=seats)
+    email, partner = register(ada), stranger(ada)
+    for client, seat in ((ada, "soviet.2BF"), (partner, "soviet.3BF")):
+        assert client.post(f"/api{made['links'][seat]}", json={}).status_code == 200
+    assert "two commands" in refused(login(partner, email), 409)["message"]
+    assert refused(Sitting(ada, made["id"]).ask("view", seat="soviet.3BF"), 403)
+    assert Sitting(partner, made["id"]).view("soviet.3BF")["seats"]["soviet.3BF"] == "me"
+    assert login(stranger(ada), email).status_code == 200
+
+
+def test_what_one_is_told_is_not_kept_for_another(ada: TestClient) -> None:
+    made = match_of(ada)["id"]
+    for path in ("me", "account", "matches", "lobby", f"matches/{made}/view?seat=soviet", "matches/none/view?seat=x"):
+        assert ada.get(f"/api/{path}").headers["cache-control"] == "no-store"
+    assert ada.get("/api/games/bridgehead/board").headers["cache-control"] == "no-cache"
+    assert "cache-control" not in ada.get("/docs").headers
+
+
 def test_without_an_account_nobody_loses_his_seats_by_logging_out(ada: TestClient) -> None:
     made = match_of(ada)
     assert "lose your seats" in refused(ada.post("/api/account/logout"), 409)["message"]

@@ -92,10 +92,13 @@ async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door) -> am.
     if not found.confirmed:
         raise problem(403, "unconfirmed")
     before = asker.person
+    guest = before not in (None, found.person) and await asyncio.to_thread(hall.accounts.of, before) is None
+    if guest and await asyncio.to_thread(hall.accounts.partners, str(before), found.person):
+        raise problem(409, "login_partner")
     await asyncio.to_thread(door.enter, found.person)
     if before is not None:
         hall.hang_up(before)
-    if before not in (None, found.person) and await asyncio.to_thread(hall.accounts.of, before) is None:
+    if guest:
         await hall.becomes(str(before), found.person)
     return await _told(hall, found.person)
 

@@ -10,6 +10,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
+from countermarch.games.base import side_of
 from countermarch.server import valuestore
 from countermarch.server.mailstore import StoredChannel, StoredOrders
 from countermarch.server.store import (
@@ -127,6 +128,18 @@ class AccountStore:
             if before is not None and now is not None:
                 now.name = now.name or before.name
                 session.delete(before)
+
+    def partners(self, one: str, other: str) -> bool:
+        """Whether they share a side in a match that goes on."""
+        held = (
+            select(StoredSeat.match_id, StoredSeat.side, StoredSeat.holder)
+            .join(StoredMatch, StoredMatch.id == StoredSeat.match_id)
+            .where(StoredSeat.holder.in_((one, other)), StoredMatch.to_act.is_not(None))
+        )
+        with Session(self._engine) as session:
+            rows = session.execute(held).all()
+        sides = {who: {(id, side_of(seat)) for id, seat, holder in rows if holder == who} for who in (one, other)}
+        return bool(sides[one] & sides[other])
 
     def export(self, person: str) -> dict[str, Any]:
         with Session(self._engine) as session:

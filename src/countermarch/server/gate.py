@@ -62,7 +62,7 @@ class Gate:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers, telling = Headers(scope=scope), _telling(send)
+        headers, telling = Headers(scope=scope), _telling(send, scope["path"])
         host = _hostname(headers.get("host", ""))
         if host is None or (not self.open_to_all and host not in self.names):
             await self._refuse(421, scope, receive, telling)
@@ -97,14 +97,19 @@ def largest_at(path: str) -> int:
     return LARGEST if path.startswith(FILES) else min(USUAL, LARGEST)
 
 
-def _telling(send: Send) -> Send:
-    """Every answer says what may be done with it; one that says so itself is right."""
+def _telling(send: Send, path: str) -> Send:
+    """Every answer says what may be done with it; one that says so itself is right.
+
+    What is told to one must not be kept for another, unless it is a document with a tag of its own.
+    """
 
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
             for name, value in SAID.items():
                 headers.setdefault(name, value)
+            if path.startswith("/api") and "etag" not in headers:
+                headers.setdefault("Cache-Control", "no-store")
         await send(message)
 
     return sending
