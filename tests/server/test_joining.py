@@ -88,7 +88,7 @@ def test_nothing_is_rolled_and_nobody_acts_before_all_sit(maker: TestClient) -> 
     id, link = invite(maker)
     table = Sitting(maker, id)
     before = table.view("soviet")
-    assert before["waiting"] == ["german"] and before["legal"] is None
+    assert before["waiting"] == ["german"] and before["legal"] is None and before["invites"]
     assert "german" in refused(table.post("actions", seat="soviet", action="done"), 409)["message"]
     claim(stranger(maker), link)
     after = table.view("soviet")
@@ -137,7 +137,7 @@ def test_who_has_joined_invites_nobody_and_lists_nothing(maker: TestClient) -> N
     assert "made it" in refused(theirs.post("links", seat="soviet"), 403)["message"]
     for listed in (True, False):
         refused(theirs.post("listed", listed=listed), 403)
-    assert guest.get("/api/lobby").json()["tables"] == []
+    assert guest.get("/api/lobby").json()["tables"] == [] and theirs.view("german")["invites"] is False
     assert guest.get(f"/api{made['links']['soviet']}").json()["taken"] is False, "the link is as good as before"
     assert table.post("listed", listed=True).status_code == 200
     assert table.post("links", seat="soviet").status_code == 200

@@ -356,6 +356,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "twin": twins.told(live, str(voice.seat), voice.language),
         "fair": None if live.fair is None else live.fair.told(voice.language),
         "listed": live.listed,
+        "invites": live.maker is None or live.maker == live.person_at(str(voice.seat)),
         "bots": m.BotsOut(run=live.run, message=trouble),
         "aids": aids,
         "dice_key": _key(live, voice),

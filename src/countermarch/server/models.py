@@ -384,6 +384,7 @@ class ViewOut(BaseModel):
     again: Annotated[str | None, Field(description="a rematch somebody has asked for")] = None
     fair: FairOut | None
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False
+    invites: Annotated[bool, Field(description="whether one has made the table, and gives out its links")] = True
     bots: BotsOut
     aids: AidsOut
     together: Annotated[TogetherOut | None, Field(description="null at a table of one person, or at one screen")]

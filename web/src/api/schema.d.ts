@@ -5149,6 +5149,12 @@ export interface components {
              * @default false
              */
             listed?: boolean;
+            /**
+             * Invites
+             * @description whether one has made the table, and gives out its links
+             * @default true
+             */
+            invites?: boolean;
             bots: components["schemas"]["BotsOut"];
             aids: components["schemas"]["AidsOut"];
             /** @description null at a table of one person, or at one screen */

@@ -377,6 +377,7 @@ export const en = {
   "meet.edited":
     "The match does not begin by its scenario but from a save or a position. I accept that; the dice are new.",
   "meet.waiting": "Send the link. The match begins as soon as all sit.",
+  "meet.others": "The match begins as soon as all sit; whoever made the table has the other links.",
   "meet.fair": "Nothing is rolled before all sit: the dice are drawn then, and nobody knows them.",
   "meet.linkFor": "Link for the {side}",
   "meet.copy": "Copy link",

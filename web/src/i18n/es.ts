@@ -384,6 +384,7 @@ export const es: Record<keyof typeof en, string> = {
   "meet.edited":
     "La partida empieza desde una guardada o una posición, no por su escenario. Lo acepto; los dados son nuevos.",
   "meet.waiting": "Envía el enlace. La partida empieza en cuanto todos se sienten.",
+  "meet.others": "La partida empieza cuando todos estén sentados; quien hizo la mesa tiene los demás enlaces.",
   "meet.fair": "No se tira ningún dado antes de que todos se sienten: se sacan entonces y nadie los conoce.",
   "meet.linkFor": "Enlace para: {side}",
   "meet.copy": "Copiar enlace",
