@@ -471,9 +471,7 @@ class Match:
     def _change_lot(self, lot: str) -> list[Event]:
         if not (lot.isascii() and lot.isdecimal() and self.lot < int(lot) <= MOST_LOTS):
             raise GameError(say("engine.error.lot", lot=lot, now=self.lot, most=MOST_LOTS))
-        self._history += [
-            f"lot {number}" for number in range(self.lot + 1, int(lot) + 1)
-        ]  # passed ones, too
+        self._history += [f"lot {number}" for number in range(self.lot + 1, int(lot) + 1)]  # passed ones, too
         self._play.state.chance.lot = int(lot)
         told = [Event("engine.event.lot", {"lot": int(lot)})]
         self._log += told

@@ -46,7 +46,7 @@ def test_a_gun_that_goes_over_to_moving_is_named_in_a_sentence() -> None:
     while not any(action.verb == "mode" for action in match.legal()):
         match.play(bot.choose(match))
     for language, begins, ends in (("en", "Put ", " into Move Mode"), ("es", "Pasar ", " a modo movimiento")):
-        legal = Voice(match, match.to_act, language).legal()
+        legal = Voice(match, match.to_act, language).legal(match.legal())
         said = {action.label for action in legal.actions if action.verb == "mode"} if legal else set()
         assert said and all(label and label.startswith(begins) and label.endswith(ends) for label in said), said
 

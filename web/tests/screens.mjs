@@ -153,7 +153,7 @@ async function tour(table, look) {
   await beside(table, look, over.id);
 }
 
-/** The pages beside the table. Values are looked at in values.mjs; what needs somebody else, in lobby.mjs and talk.mjs. */
+/** The pages beside the table. Values are looked at in values.mjs, what needs two in lobby.mjs and talk.mjs. */
 async function beside(table, look, over) {
   const { page } = table,
     made = async (seats) => (await page.request.post("/api/matches", { data: { game: "bridgehead", seats } })).json(),

@@ -20,7 +20,7 @@ function read(): Kept {
 
 export const settings = $state(read());
 
-const TAUGHT = ["assign", "done", "hex", "path", "place", "unit", "units"]; // kinds of decision a lesson has been through
+const TAUGHT = ["assign", "done", "hex", "path", "place", "unit", "units"]; // kinds of decision lessons go through
 
 /** Who has taken a lesson needs no hints about it. */
 export function knowsTheTable(): void {
