@@ -13,6 +13,8 @@ from fastapi.testclient import TestClient
 
 from countermarch.dice import promise
 from countermarch.server.calls import Settings
+from countermarch.server.clocks import claim_in
+from countermarch.server.live import Live
 from countermarch.verify import sharers
 from tests.server.apart import Person
 from tests.server.post_office import Box, hook_server, told, until
@@ -199,6 +201,22 @@ def test_a_live_turn_of_the_game_for_three(client: TestClient) -> None:
 
 
 # people
+
+
+def test_under_fog_a_claim_does_not_tell_which_front_is_asked(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    all3 = three(client, options={"fog_of_war": "on"}, pace={**LIVE, "at_zero": "loses"})
+    live = client.app.state.tables._lives[all3.id]  # type: ignore[attr-defined]
+    people = {person.side: person for person in all3.all}
+    while live.to_act == "german":
+        people["german"].act(all3.least(people["german"]))
+    live.clock.seen = {SECOND: all3.time, THIRD: all3.time + 300}
+    waits = {}
+    for asked in (SECOND, THIRD):
+        monkeypatch.setattr(Live, "asked", [asked])
+        waits[asked] = claim_in(live, "german", all3.time)
+    assert live.secret() and waits[SECOND] is not None and waits[SECOND] == waits[THIRD]
 
 
 def test_a_sides_clock_is_common_to_its_commanders(client: TestClient) -> None:

@@ -144,7 +144,7 @@ def claim_in(live: Live, seat: str, now: float) -> float | None:
     clock, late = live.clock, live.to_act
     if clock is None or clock.running is None or late is None or late == side_of(seat):
         return None
-    asked = [one for one in live.asked if live.seats[one] in PEOPLE]
+    asked = [one for one in _waited_for(live, late) if live.seats[one] in PEOPLE]
     if live.person_at(seat) in [live.person_at(one) for one in asked]:
         return None
     found, left = [], time_left(live, now) or 0.0
@@ -154,6 +154,11 @@ def claim_in(live: Live, seat: str, now: float) -> float | None:
         away = max(*(clock.seen.get(one, 0.0) for one in asked), clock.since)
         found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, left, 0.0))
     return min(found, default=None)
+
+
+def _waited_for(live: Live, side: str) -> list[str]:
+    """Who is asked; where something is hidden anybody of the side, since which command it is might tell of it."""
+    return [seat for seat in live.seats if side_of(seat) == side] if live.secret() else live.asked
 
 
 def told(live: Live, now: float) -> ClockOut | None:
