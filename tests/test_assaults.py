@@ -54,8 +54,14 @@ def row_read(game: str, event: Event) -> tuple[int, str] | None:
     chart = cm.load(game).rules.charts()[assault.preview.table]
     printed = {int(row.text("die")): row.text(str(assault.preview.column)) for row in chart}
     lit = min(max(int(str(event.params["die"])) + modified_by(event), min(printed)), max(printed))
-    assert assault.hit.row == lit and event.params["result"] == printed[lit]
+    told = event.params["result"]
+    assert assault.hit.row == lit and told == (defenders(printed[lit]) if assault.kind == "barrage" else printed[lit])
     return lit, assault.hit.result
+
+
+def defenders(result: str) -> str:
+    """What a result says but of the attacker, whom a barrage does not befall."""
+    return "/".join(part for part in result.split("/") if not part.startswith("A")) or "-"
 
 
 def modified_by(event: Event) -> int:

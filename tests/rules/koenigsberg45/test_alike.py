@@ -83,6 +83,7 @@ globals().update(
                 test_a_city_shifts_and_settlements_change_the_result
                 test_lines_do_not_count
                 test_the_preview_of_a_barrage
+                test_a_barrage_tells_nothing_of_an_attackers_loss
                 test_only_the_defender_is_hurt
                 test_the_german_rolls_two_dice_first_then_each_soviet_front
                 test_targets_lie_at_most_two_hexes_from_an_observer
