@@ -68,11 +68,11 @@ def ended() -> Match:
 
 def blundered() -> Match:
     """The last two turns of Bridgehead, played at random on both sides: soon analysed, and much was amiss."""
-    match = cm.load("bridgehead").start(seed=1, pauses=False)
-    captain, chance = bot("captain", 1), RandomBot(1)
+    match = cm.load("bridgehead").start(seed=5, pauses=False)
+    captain, chance = bot("captain", 5), RandomBot(5)
     while match.turn < 5:
         match.play(captain.choose(match))
-    match = match.with_new_dice(1)
+    match = match.with_new_dice(5)
     while match.to_act is not None:
         match.play(chance.choose(match))
     return match
