@@ -6,6 +6,7 @@ import json
 import os
 import sys
 from collections.abc import Callable
+from enum import StrEnum
 from functools import wraps
 from importlib import import_module
 from pathlib import Path
@@ -449,6 +450,11 @@ House = Annotated[
 Database = Annotated[str | None, typer.Option(help="where matches are kept, as an SQLAlchemy URL; ours if left out")]
 
 
+class LogForm(StrEnum):
+    text = "text"
+    json = "json"
+
+
 for experiment in (lab_commands.ladder, lab_commands.drill, lab_commands.value, lab_commands.calibration):
     lab_commands.lab.command()(plain_errors(experiment))
 app.add_typer(lab_commands.lab, name="lab")
@@ -480,9 +486,16 @@ def serve(
         list[str] | None,
         typer.Option(metavar="ADDRESS", help="a proxy before the server, which is believed about who asks"),
     ] = None,
+    metrics: Annotated[
+        str | None,
+        typer.Option(metavar="ADDRESS:PORT", help="where Prometheus may ask for /metrics, such as 127.0.0.1:9123"),
+    ] = None,
+    log: Annotated[
+        LogForm, typer.Option(help="lines for people, or JSON with a line for every request")
+    ] = LogForm.text,
 ) -> None:
     """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
-    told = {"smtp": smtp, "private": private_hooks, "proxies": proxy or ()}
+    told = {"smtp": smtp, "private": private_hooks, "proxies": proxy or (), "metrics": metrics, "log": log.value}
     _table().serve_at(host, port, database, opens=False, data=data, public=public, **told)
 
 

@@ -30,6 +30,7 @@ from countermarch.server import (
     channels,
     chronicles,
     confessions,
+    health,
     joining,
     lessons,
     lobby,
@@ -51,10 +52,12 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.calls import Settings
 from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
+from countermarch.server.logs import PRESENT
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Line, Refused, Stale
 from countermarch.server.overlays import WrongValue
 from countermarch.server.problems import REFUSED, Problem
+from countermarch.server.reception import Reception, route_of
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
@@ -123,7 +126,7 @@ def create_app(
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
         offered()
-        warming = asyncio.create_task(asyncio.to_thread(_warm))
+        warming = asyncio.create_task(_warm(app))
         tidying = asyncio.create_task(sandbox.tidy(tables))
         judging = asyncio.create_task(adjudging.watch(tables))
         await tables.caller.resume()
@@ -137,10 +140,13 @@ def create_app(
     app.state.tables = tables
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
+    app.state.warm = asyncio.Event()
     app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public)
+    app.add_middleware(Reception, meters=tables.meters, address=tables.limits.address)
     for part in PARTS:
         app.include_router(part.router)
     app.include_router(offer.router)
+    app.include_router(health.router)
     app.include_router(pages)
     _describe_line(app)
     app.mount("/", ClientFiles(directory=static, html=True, check_dir=False))
@@ -154,8 +160,13 @@ def _describe_line(app: FastAPI) -> None:
         """What `/api/matches/{id}/live` tells a seat that listens there."""
 
 
-def _warm() -> None:
+async def _warm(app: FastAPI) -> None:
     """Boards and kernels are made ready beforehand, so that nobody's first click waits for them."""
+    await asyncio.to_thread(_prepare)
+    app.state.warm.set()
+
+
+def _prepare() -> None:
     for game in offered():
         board_document(game.info.key, LANGUAGES[0])
     kernels.in_use()
@@ -308,10 +319,13 @@ def _ways(request: Request) -> list[str]:
 
 def _unstored(request: Request, error: Exception) -> Response:
     """What cannot be kept is not done: the match stands as it stood."""
-    log.error("%s %s: the database failed: %s", request.method, request.url.path, error)
+    log.error("%s %s: the database failed: %s", request.method, route_of(request.scope), error)
     return _error(503, say("server.problem.database").render(_language(request)))
 
 
 def _broken(request: Request, error: Exception) -> Response:
-    log.error("%s %s failed", request.method, request.url.path, exc_info=error)
-    return _error(500, say("server.problem.internal").render(_language(request)))
+    log.error("%s %s failed", request.method, route_of(request.scope), exc_info=error)
+    answer = _error(500, say("server.problem.internal").render(_language(request)))
+    if (present := PRESENT.get()) is not None:
+        answer.headers["X-Request-Id"] = present.id
+    return answer

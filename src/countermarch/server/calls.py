@@ -12,6 +12,8 @@ from time import monotonic, time
 from typing import Any
 from urllib.parse import urlsplit
 
+from prometheus_client import Counter
+
 from countermarch.games.base import side_of
 from countermarch.games.briefings import title_in
 from countermarch.server.answers import Voice, scenario_in
@@ -98,6 +100,7 @@ class Caller:
         self.settings = settings
         self.seldom = Seldom(settings.seldom)
         self.attended: Callable[[str, str], bool] = lambda match, side: False
+        self.sent: Counter | None = None  # counts what was told, and what could not be
         self._queue: asyncio.Queue[Call] = asyncio.Queue(MOST)
         self._waiting: dict[str, Waiting] = {}  # by channel
         self._lines = asyncio.Semaphore(AT_ONCE)
@@ -135,6 +138,11 @@ class Caller:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+
+    @property
+    def waiting(self) -> int:
+        """Calls that nobody has been told of yet."""
+        return self._queue.qsize() + sum(len(waiting.calls) for waiting in list(self._waiting.values()))
 
     # sending
 
@@ -195,14 +203,20 @@ class Caller:
         for pause in (*self.settings.pauses, None):
             try:
                 await self.send(channel, message)
+                self._count(channel, "sent")
                 return
             except NotSent as error:
+                self._count(channel, "failed")
                 log.warning("channel %s (%s): %s", channel.id, channel.kind, error)
                 if error.gone:
                     await asyncio.to_thread(self.mail.remove_channel, channel.id)
                 if error.gone or pause is None:
                     return
             await asyncio.sleep(pause)
+
+    def _count(self, channel: Channel, outcome: str) -> None:
+        if self.sent is not None:
+            self.sent.labels(channel.kind, outcome).inc()
 
     async def send(self, channel: Channel, message: Message) -> None:
         async with self._lines:

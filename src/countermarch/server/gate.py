@@ -17,6 +17,7 @@ LARGEST = 25_000_000  # bytes of a request; the longest saves have some
 USUAL = 1_000_000  # bytes of a request that brings no file
 FILES = ("/api/matches/import", "/api/verify", "/api/values/")  # what is brought there may be large
 PATIENCE = 120.0  # seconds until the whole body must have come
+PROBES = ("/healthz", "/readyz")  # asked by whatever name a machine has; they tell nothing of anybody
 LOOKING = ("GET", "HEAD", "OPTIONS")
 HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::\d{1,5})?")
 # what a browser may do with what it gets from here: nothing comes from elsewhere, nobody puts it into a frame;
@@ -64,7 +65,9 @@ class Gate:
             return
         headers, telling = Headers(scope=scope), _telling(send, scope["path"])
         host = _hostname(headers.get("host", ""))
-        if host is None or (not self.open_to_all and host not in self.names):
+        if scope["path"] in PROBES:
+            await self.app(scope, receive, telling)
+        elif host is None or (not self.open_to_all and host not in self.names):
             await self._refuse(421, scope, receive, telling)
         elif scope.get("method") not in LOOKING and not self._from_here(headers, host):
             await self._refuse(403, scope, receive, telling)

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import logging
+import os
+import signal
 import socket
 import sys
 import webbrowser
@@ -9,7 +12,8 @@ from collections.abc import Sequence
 from errno import EADDRINUSE
 from ipaddress import ip_address
 from pathlib import Path
-from threading import Thread
+from threading import Thread, Timer
+from types import FrameType
 from urllib.parse import urlsplit
 
 import uvicorn
@@ -17,11 +21,16 @@ import uvicorn
 from countermarch.server.app import create_app
 from countermarch.server.calls import Settings
 from countermarch.server.gate import LOOPBACK
+from countermarch.server.logs import Form, set_up
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
 from countermarch.server.wire import Careful, Patient
 from countermarch.shelf import DataError, games
 from countermarch.values import Values, read_values
+
+FINISHING, FINISHING_AT_HOME = 10, 2  # seconds for what is under way when the server is asked to end
+LONGEST = 25.0  # seconds from then on until it has ended
+FIRST_HANDED = 3  # the first file systemd hands over
 
 
 def free_port() -> int:
@@ -40,29 +49,66 @@ def serve_at(
     smtp: str | None = None,
     private: bool = False,
     proxies: Sequence[str] = (),
+    metrics: str | None = None,
+    log: Form = "text",
 ) -> None:
     house = {} if data is None else house_values(data)
     check_address(public)
     check_proxies(proxies)
     mailer = None if smtp is None else Mailer.of(smtp)
-    listener = _listen(host, port)
+    listener = handed_over() or _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     calls = Settings(public or address, mailer, private)
     app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house, calls=calls, proxies=proxies)
-    print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+    if metrics is not None:
+        app.state.tables.meters.serve(*check_metrics(metrics))
+    set_up(log)
+    _announce(address, log)
     if opens:
         Thread(target=webbrowser.open, args=(address,), daemon=True).start()
     guarded = host not in LOOPBACK or public is not None
     config = uvicorn.Config(
         app,
         http=Careful if guarded and not proxies else Patient,
-        log_level="warning",
-        timeout_graceful_shutdown=2,
+        log_config=None,
+        timeout_graceful_shutdown=FINISHING if guarded else FINISHING_AT_HOME,
         proxy_headers=False,  # whom to believe is ours to say
         server_header=False,
         ws_max_size=10_000,  # those who listen have nothing to say
     )
-    uvicorn.Server(config).run(sockets=[listener])
+    signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end: being asked is no failure
+    Server(config).run(sockets=[listener])
+
+
+def _announce(address: str, form: Form) -> None:
+    if form == "json":
+        logging.getLogger("countermarch.server").info("Countermarch is at %s", address)
+    else:
+        print(f"Countermarch is at {address} (Ctrl-C ends it)", file=sys.stderr, flush=True)
+
+
+class Server(uvicorn.Server):
+    """Asked to end, it takes no more requests, answers those under way, and tells who listens to come back (1012)."""
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:
+        super().handle_exit(sig, frame)
+        last = Timer(LONGEST, os._exit, (0,))  # a thread may still be reckoning; what was acknowledged is on disk
+        last.daemon = True
+        last.start()
+
+
+def handed_over() -> socket.socket | None:
+    """The listener systemd holds while the server is restarted: who comes meanwhile waits in line."""
+    if os.environ.get("LISTEN_PID") != str(os.getpid()) or os.environ.get("LISTEN_FDS") != "1":
+        return None
+    return socket.socket(fileno=FIRST_HANDED)
+
+
+def check_metrics(where: str) -> tuple[str, int]:
+    host, _, port = where.rpartition(":")
+    if not host or not port.isdecimal() or not 0 < int(port) < 65536:
+        raise ValueError(f"{where!r} is no address for metrics; write such as 127.0.0.1:9123")
+    return host.strip("[]"), int(port)
 
 
 def check_address(public: str | None) -> None:

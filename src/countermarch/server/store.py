@@ -5,11 +5,13 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from pathlib import Path
 from typing import Any, ClassVar
 
 from alembic import command
 from alembic.config import Config
+from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from platformdirs import user_data_path
 from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, false, func, or_, select, update
@@ -521,9 +523,20 @@ def _careful(connection: Any, _: object) -> None:
         connection.execute(f"PRAGMA {setting}")
 
 
-def _migrate(engine: Engine) -> None:
+def _migrations() -> Config:
     config = Config()
     config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
+    return config
+
+
+@cache
+def newest_form() -> str | None:
+    """What the database of this version looks like."""
+    return ScriptDirectory.from_config(_migrations()).get_current_head()
+
+
+def _migrate(engine: Engine) -> None:
+    config = _migrations()
     with engine.begin() as connection:
         config.attributes["connection"] = connection
         command.upgrade(config, "head")

@@ -31,6 +31,7 @@ from countermarch.server.fairness import Fair
 from countermarch.server.limits import LISTED, PATIENT, Limits
 from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
+from countermarch.server.metrics import Figures, Meters
 from countermarch.server.obeying import Answer, Orders, answer
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.posting import Mailer
@@ -65,10 +66,14 @@ class Keeper:
         proxies: Collection[str] = (),
     ) -> None:
         self.store = store
+        self.meters = Meters()
+        self.meters.watch(store.engine)
+        self.meters.look_at(self.figures)
         self.register = Register(store)
         self.mail = MailStore(store.engine)
         self.caller = Caller(self.mail, calls or Settings())
         self.caller.attended = self._attended
+        self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
         self.values = ValueStore(store.engine)
         self.tries = Tries()
@@ -87,6 +92,18 @@ class Keeper:
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
         self._pairs: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by the first game of a duplicate
+
+    def figures(self) -> Figures:
+        """What there is just now, for the counters."""
+        lives, bots = list(self._lives.values()), (self._thinker, self._bystander)
+        others = {"advice": self._counsellor, "analysis": self._analyst}
+        waiting = {"bots": sum(line.waiting for line in bots)} | {of: line.waiting for of, line in others.items()}
+        return {
+            "tables": {"memory": len(lives), "loading": len(self._loading)},
+            "lines": {"live": sum(len(live.watchers) for live in lives)},
+            "queue": {"notices": self.caller.waiting, **waiting},
+            "thinking": {"bots": sum(line.busy for line in bots)} | {of: line.busy for of, line in others.items()},
+        }
 
     async def close(self) -> None:
         tasks = [live.task for live in self._lives.values() if live.task is not None] + list(self._studies.values())
@@ -545,6 +562,7 @@ class Keeper:
             if live.offer is not None and not live.offer.stands_after(entry):
                 live.decline(live.offer)
             await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, live.standing, **_beside(live))
+            self.meters.note(live.match.game.key, entry, live.seats)
         except REFUSED:
             raise
         except BaseException:

@@ -100,6 +100,10 @@ class Turns:
         finally:
             self._next()
 
+    @property
+    def waiting(self) -> int:
+        return sum(len(own) for house in list(self._waiting.values()) for own in list(house.values()))
+
     async def _wait(self, whose: str, home: str) -> None:
         turn = asyncio.get_running_loop().create_future()
         self._waiting.setdefault(home, {}).setdefault(whose, deque()).append(turn)
@@ -132,6 +136,15 @@ class Turns:
 
 class BotLine:
     """The way from the event loop to the worker; the worker is started when first asked."""
+
+    @property
+    def busy(self) -> int:
+        """Thoughts that are had just now."""
+        return int(self._about is not None)
+
+    @property
+    def waiting(self) -> int:
+        return self._turns.waiting
 
     def __init__(self, yielding: bool = False) -> None:
         self._turns = Turns()
