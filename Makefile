@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play watch test browser long lint types examples bench bench-table fuzz mutants lock clean
+.PHONY: help setup ready play watch test browser long lint types examples bench bench-table load load-quick fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -22,7 +22,7 @@ help:
 	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests, those in a browser included"
 	@echo "make long   what make test samples, at full length"
-	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-table | setup | lock | clean"
+	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-table | load | load-quick | setup | lock | clean"
 
 setup: $(DEV) $(COMPILED) $(WEB_DEV) $(TABLE)
 
@@ -116,6 +116,13 @@ bench: setup $(BENCH)
 
 bench-table: setup $(CHROMIUM)
 	node bench/browser.mjs
+
+# The server under the load of a thousand tables, and a peer of the field beside it; some twenty minutes, on a quiet machine.
+load: setup $(BENCH)
+	ulimit -n 20000; $(BIN)/python -m bench.load --peer $(ARGS)
+
+load-quick: setup $(BENCH)
+	$(BIN)/python -m bench.load --tables 50 --seconds 10 --busy 20 --busy-seconds 5 --sleepers 1000 $(ARGS)
 
 GAME ?= koenigsberg
 fuzz: setup

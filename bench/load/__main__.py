@@ -1,0 +1,134 @@
+"""A thousand tables of two people apart against a server of our own, over loopback: `make load`.
+
+Every run starts its own server and database in a folder of its own, is bounded in tables and time, and ends what it
+started. Processor time of server, database and clients is told apart, since they share the machine.
+"""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import json
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from dataclasses import asdict
+from functools import partial
+from pathlib import Path
+
+from bench.load import sleepers
+from bench.load.peers.boardgame import Counters, boardgame_server
+from bench.load.phases import Bench, Row
+from bench.load.processes import postgres, table_server
+from bench.load.report import as_table
+from bench.load.tables import Table, addresses
+from bench.load.wire import Answer, Proxy
+
+
+def asked() -> argparse.Namespace:
+    words = argparse.ArgumentParser(prog="bench.load", description=__doc__)
+    words.add_argument("--database", nargs="+", choices=("sqlite", "postgresql"), default=["sqlite", "postgresql"])
+    words.add_argument("--workers", type=int, help="of PostgreSQL's server; SQLite has one")
+    words.add_argument("--game", default="koenigsberg")
+    words.add_argument("--tables", type=int, default=1000)
+    words.add_argument("--think", type=float, default=4.0, help="seconds between two actions at a table")
+    words.add_argument("--seconds", type=float, default=60.0, help="that a live load lasts")
+    words.add_argument("--busy", type=int, default=100, help="tables that play without a pause; 0: none do")
+    words.add_argument("--busy-seconds", type=float, default=30.0)
+    words.add_argument("--sleepers", type=int, default=20_000)
+    words.add_argument("--peer", action="store_true", help="the same load on boardgame.io, too; needs Node and npm")
+    words.add_argument("--json", type=Path, help="write the rows there, too")
+    return words.parse_args()
+
+
+@contextmanager
+def folder() -> Iterator[Path]:
+    """That PostgreSQL, which is not root, can enter as well."""
+    with tempfile.TemporaryDirectory(prefix="countermarch-load-") as made:
+        Path(made).chmod(0o755)
+        yield Path(made)
+
+
+@contextmanager
+def served(database: str, workers: int | None) -> Iterator[tuple[Bench, Proxy, str]]:
+    """A fresh server on a fresh database."""
+    with folder() as where:
+        if database == "sqlite":
+            url = f"sqlite:///{where / 'matches.sqlite'}"
+            with table_server(url, 1, where) as (server, port):
+                yield Bench("SQLite, 1 process", server, None), Proxy("127.0.0.1", port), url
+            return
+        number = workers or 2
+        with postgres(where) as (cluster, url), table_server(url, number, where) as (server, port):
+            yield Bench(f"PostgreSQL, {number} workers", server, cluster), Proxy("127.0.0.1", port), url
+
+
+async def burden(bench: Bench, proxy: Proxy, url: str, plan: argparse.Namespace) -> None:
+    homes, sides = addresses(), sides_of(await proxy.ask("GET", "/api/games", "10.0.0.0"), plan.game)
+    tables = [Table(proxy, plan.game, sides, seed, homes) for seed in range(plan.tables)]
+    tell(f"{bench.name}: {plan.tables} tables are made")
+    memory = await bench.seat(tables)
+    live = partial(bench.play, tables=tables, think=plan.think, seconds=plan.seconds)
+    (await live(f"live, {plan.think:g} s to think")).memory = round(memory, 3)
+    if plan.busy:
+        await bench.play("no time to think", tables[: plan.busy], 0, plan.busy_seconds)
+    if plan.sleepers:
+        tell(f"{bench.name}: {plan.sleepers} tables are laid to sleep")
+        await asyncio.to_thread(sleepers.lay_to_sleep, url, tables[0].id, plan.sleepers)
+        await live(f"live, beside {plan.sleepers} that sleep")
+    for table in tables:
+        table.close()
+    proxy.close()
+
+
+@contextmanager
+def peer_served() -> Iterator[tuple[Bench, Proxy]]:
+    with (
+        tempfile.TemporaryDirectory(prefix="countermarch-load-") as folder,
+        boardgame_server(Path(folder)) as (peer, port),
+    ):
+        yield Bench("boardgame.io, in memory", peer, None), Proxy("127.0.0.1", port)
+
+
+async def burden_peer(bench: Bench, proxy: Proxy, plan: argparse.Namespace) -> None:
+    tables = [Counters(proxy, seed) for seed in range(plan.tables)]
+    tell(f"{bench.name}: {plan.tables} tables are made")
+    memory = await bench.seat(tables)
+    row = await bench.play(f"live, {plan.think:g} s to think", tables, plan.think, plan.seconds)
+    row.memory = round(memory, 3)
+    if plan.busy:
+        await bench.play("no time to think", tables[: plan.busy], 0, plan.busy_seconds)
+    for table in tables:
+        table.close()
+    proxy.close()
+
+
+def sides_of(answer: Answer, game: str) -> tuple[str, str]:
+    games = answer.json()
+    one, other = next(found["sides"] for found in games if found["key"] == game)
+    return one, other
+
+
+def tell(what: str) -> None:
+    print(what, file=sys.stderr, flush=True)
+
+
+def main() -> None:
+    plan, rows = asked(), list[Row]()
+    for database in plan.database:
+        with served(database, plan.workers) as (bench, proxy, url):
+            asyncio.run(burden(bench, proxy, url, plan))
+            rows += bench.rows
+    if plan.peer:
+        with peer_served() as (bench, proxy):
+            asyncio.run(burden_peer(bench, proxy, plan))
+            rows += bench.rows
+    print(as_table(rows))
+    if plan.json:
+        plan.json.write_text(json.dumps([asdict(row) for row in rows], indent=1))
+    sys.exit(any(row.errors for row in rows))
+
+
+if __name__ == "__main__":
+    main()
