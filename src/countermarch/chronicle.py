@@ -201,14 +201,14 @@ def chronicle_of(match: Match) -> Chronicle:
     """The story of a match as far as it has come; nothing of it is hidden, so it is for who may know all."""
     again = match.beginning()
     again.weighs = True
-    scribe = _Scribe(again)
+    scribe = Scribe(again)
     for entry in match.record:
         scribe.write(entry)
     return scribe.close()
 
 
-class _Scribe:
-    """Plays a match again and writes down what changes."""
+class Scribe:
+    """Writes down what changes in a match that weighs its attacks: one played again, or one that is being played."""
 
     def __init__(self, match: Match) -> None:
         self.match = match
@@ -228,12 +228,20 @@ class _Scribe:
         events = self.match.repeat(entry)
         if entry.startswith("!"):
             return
-        self.index += 1
-        self.note_dice(events)
-        self.note_losses(events)
+        self.follow(events)
         self.note_standing()
         self.look_for_secrets(events)
+        self.turn_page()
+
+    def follow(self, events: Sequence[Event]) -> None:
+        """One action more: its dice, and what was lost by it."""
+        self.index += 1
+        if events:
+            self.note_dice(events)
+            self.note_losses(events)
         self.logged += len(events)
+
+    def turn_page(self) -> None:
         if self.match.turn != self.turn:
             self.told.turns.append(TurnBegun(self.match.turn, self.index))
 

@@ -24,6 +24,7 @@ from rich.table import Table
 from countermarch import match as face
 from countermarch.bots import arena, check_bot
 from countermarch.games.base import GameInfo
+from countermarch.lab import balancing
 from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
@@ -455,7 +456,7 @@ class LogForm(StrEnum):
     json = "json"
 
 
-for experiment in (lab_commands.ladder, lab_commands.drill, lab_commands.value, lab_commands.calibration):
+for experiment in (*balancing.COMMANDS, *lab_commands.COMMANDS):
     lab_commands.lab.command()(plain_errors(experiment))
 app.add_typer(lab_commands.lab, name="lab")
 

@@ -8,11 +8,12 @@ from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import partial
 from hashlib import blake2b
-from pathlib import Path
 
 from countermarch import match as face
 from countermarch.bots import Bot, bot
+from countermarch.flow import Event
 from countermarch.match import Match
+from countermarch.values import Data
 
 
 @dataclass(frozen=True, slots=True)
@@ -24,7 +25,7 @@ class Pairing:
     bots: tuple[str, ...]
     seed: int
     options: tuple[tuple[str, str], ...] = ()
-    data: Path | None = None
+    data: Data | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,15 +58,22 @@ def begin(pairing: Pairing) -> Match:
     return game.start(pairing.scenario, pairing.seed, dict(pairing.options), pauses=False)
 
 
-def finish(match: Match, pairing: Pairing, watch: Callable[[Match], None] | None = None) -> Record:
+def finish(
+    match: Match,
+    pairing: Pairing,
+    watch: Callable[[Match], None] | None = None,
+    heard: Callable[[Sequence[Event]], None] | None = None,
+) -> Record:
     sides = match.game.info.sides
     seats: dict[str, Bot] = {
         side: bot(name, seat_seed(pairing.seed, side)) for side, name in zip(sides, pairing.bots, strict=True)
     }
     decisions = 0
     while (side := match.to_act) is not None:
-        match.play(seats[side].choose(match))
+        events = match.play(seats[side].choose(match))
         decisions += 1
+        if heard is not None:
+            heard(events)
         if watch is not None:
             watch(match)
     result = match.result
@@ -91,7 +99,7 @@ def pairings(
     swap: bool = False,
     scenario: str | None = None,
     options: Mapping[str, str] | None = None,
-    data: Path | None = None,
+    data: Data | None = None,
 ) -> list[Pairing]:
     """Games with consecutive seeds; with `swap` every second one has the seats exchanged."""
     settled = tuple(sorted((options or {}).items()))

@@ -173,3 +173,6 @@ def calibration(to: Annotated[Path, typer.Option("--out", help="the drawing")] =
 
     to.write_text(drawn.drawing(drawn.shipped()), encoding="utf-8")
     out.print(str(to))
+
+
+COMMANDS = (ladder, drill, value, calibration)
