@@ -28,6 +28,7 @@ from countermarch.lab import balancing
 from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
+from countermarch.server import office
 from countermarch.shelf import OURS, packages
 from countermarch.texts import LANGUAGES, Text, say
 
@@ -507,12 +508,13 @@ def play(database: Database = None, data: House = None) -> None:
     _table().serve_at("127.0.0.1", _table().free_port(), database, opens=True, data=data)
 
 
-admin = typer.Typer(no_args_is_help=True, help="for organisers: the tables of a round, and its results")
-app.add_typer(admin, name="admin")
+for name, duty in office.COMMANDS.items():
+    office.admin.command(name)(plain_errors(duty))
+app.add_typer(office.admin, name="admin")
 Rows = Annotated[Path, typer.Argument(metavar="FILE.csv", exists=True, dir_okay=False)]
 
 
-@admin.command()
+@office.admin.command()
 @plain_errors
 def series(
     file: Rows,
@@ -525,7 +527,7 @@ def series(
     _table("countermarch.server.series").make_round(file, sys.stdout, database, public)
 
 
-@admin.command()
+@office.admin.command()
 @plain_errors
 def results(file: Rows, database: Database = None) -> None:
     """How the matches of a round ended, from the file with the links; a column "adjudged" ends those that go on."""

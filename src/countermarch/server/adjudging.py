@@ -15,7 +15,7 @@ from countermarch.server.problems import Problem
 from countermarch.server.tables import Keeper
 
 OFTEN = 5.0  # seconds between looks
-DRAW = "draw"
+DRAW, STOPPED = "draw", "-"  # words of an organiser that name no side
 log = logging.getLogger("countermarch.server")
 
 
@@ -25,10 +25,23 @@ async def settle(hall: Keeper) -> None:
         try:
             async with hall.at(id) as live:
                 if not live.over:
-                    await hall.close_match(live, Closed("adjudged", None if word == DRAW else word, None))
+                    await hall.close_match(live, _closed(word))
         except (Problem, SaveError) as error:
             log.warning("match %s: it could not be adjudged: %s", id, error)
         await asyncio.to_thread(hall.store.adjudge, id, None)
+
+
+def _closed(word: str) -> Closed:
+    if word == STOPPED:
+        return Closed("stopped", None, None)
+    return Closed("adjudged", None if word == DRAW else word, None)
+
+
+async def keep_out(hall: Keeper) -> None:
+    """Who has been banned since listens no more."""
+    await asyncio.to_thread(hall.bans.look)
+    for person in hall.bans.people:
+        hall.hang_up(person)
 
 
 async def watch(hall: Keeper) -> None:
@@ -36,6 +49,7 @@ async def watch(hall: Keeper) -> None:
     while True:
         try:
             await settle(hall)
+            await keep_out(hall)
         except Exception:
             log.exception("what was adjudged could not be looked for")
         await asyncio.sleep(OFTEN)

@@ -29,7 +29,9 @@ def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]
     address = hall.limits.address(connection)
     if person is not None:
         hall.limits.comes_from(person, address)
-    return Asker(person, not hall.guarded, address)
+    asker = Asker(person, not hall.guarded, address)
+    hall.bans.check(asker)
+    return asker
 
 
 def _welcome(

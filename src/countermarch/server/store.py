@@ -54,6 +54,7 @@ class StoredMatch(Base):
     pace: Mapped[dict[str, Any] | None]
     clock: Mapped[dict[str, Any] | None]
     offer: Mapped[dict[str, Any] | None]
+    stranded: Mapped[dict[str, Any] | None]  # by a change of rules, see `rulings`
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -186,6 +187,7 @@ class Record:
     clock: Document | None = None
     offer: Document | None = None  # see `offers`
     twin: str | None = None  # the other game of a duplicate match, see `twins`
+    stranded: Document | None = None  # by a change of rules, see `rulings`
 
 
 def default_url() -> str:
@@ -471,6 +473,7 @@ def _record(row: StoredMatch, seats: Iterable[StoredSeat]) -> Record:
         row.id, row.game, row.header, row.seats, standing, row.created, row.updated, row.aids, row.maker, chairs,
         row.shares, listed=row.listed, watched=row.watched,
         sandbox=row.sandbox, origin=row.origin, pace=row.pace, clock=row.clock, offer=row.offer, twin=row.twin,
+        stranded=row.stranded,
     )  # fmt: skip
 
 

@@ -23,6 +23,7 @@ from countermarch.saves import SaveError
 from countermarch.server import clocks, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
+from countermarch.server.bans import Bans
 from countermarch.server.calls import Caller, Settings
 from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
@@ -75,6 +76,7 @@ class Keeper:
         self.caller.attended = self._attended
         self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
+        self.bans = Bans(store.engine)
         self.values = ValueStore(store.engine)
         self.tries = Tries()
         self.guarded = guarded
