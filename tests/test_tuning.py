@@ -14,7 +14,7 @@ from countermarch.games.bounds import Mark, bounds_of
 from countermarch.lab import sensitivity, targets, trials, tuning
 from countermarch.lab.trials import Book, Outcome, Trial
 
-TINY = ("--budget", "14", "--games", "2", "--check", "3", "--seed", "5", "--bots", "recruit,recruit")
+TINY = ("--budget", "14", "--games", "2", "--check", "3", "--seed", "5", "--bots", "random,random")
 KNOBS = ("--knobs", "soviet_wins_from,german_defence,soviet_attack")
 
 
@@ -40,7 +40,7 @@ def outcome(winner: str | None, level: str = "", seed: int = 1, **marks: bool) -
 
 
 def test_a_trial_is_played_once_and_read_back_from_its_book(tmp_path: Path) -> None:
-    todo = trials.trials("bridgehead", "altbrueck", ("recruit", "recruit"), {"german_defence": 1}, range(3))
+    todo = trials.trials("bridgehead", "altbrueck", ("random", "random"), {"german_defence": 1}, range(3))
     file = tmp_path / "games.jsonl"
     found = trials.outcomes(Book(file), todo)
     again: list[int] = []
@@ -50,7 +50,7 @@ def test_a_trial_is_played_once_and_read_back_from_its_book(tmp_path: Path) -> N
 
 
 def test_a_row_that_was_cut_off_is_played_again(tmp_path: Path) -> None:
-    todo = trials.trials("bridgehead", "altbrueck", ("recruit", "recruit"), {}, range(2))
+    todo = trials.trials("bridgehead", "altbrueck", ("random", "random"), {}, range(2))
     file = tmp_path / "games.jsonl"
     found = trials.outcomes(Book(file), todo)
     file.write_text(file.read_text(encoding="utf-8")[:-20], encoding="utf-8")
@@ -67,7 +67,7 @@ def test_a_file_that_is_no_book_is_refused(tmp_path: Path) -> None:
 
 def test_settings_change_the_game_that_is_played() -> None:
     def fingerprints(settings: dict[str, float]) -> list[str]:
-        todo = trials.trials("bridgehead", "altbrueck", ("recruit", "recruit"), settings, range(4))
+        todo = trials.trials("bridgehead", "altbrueck", ("random", "random"), settings, range(4))
         return [one.fingerprint for one in trials.outcomes(Book(), todo)]
 
     assert fingerprints({}) == fingerprints({"german_defence": 0})
@@ -75,7 +75,7 @@ def test_settings_change_the_game_that_is_played() -> None:
 
 
 def test_jobs_do_not_change_what_is_played() -> None:
-    todo = trials.trials("bridgehead", "altbrueck", ("recruit", "recruit"), {"german_defence": 1}, range(3))
+    todo = trials.trials("bridgehead", "altbrueck", ("random", "random"), {"german_defence": 1}, range(3))
     with trials.workers(2) as pool:
         assert trials.outcomes(Book(), todo, pool) == trials.outcomes(Book(), todo)
 
@@ -96,7 +96,7 @@ def test_marks_of_history_are_looked_for() -> None:
 
 
 def test_a_captains_game_of_stargard_tells_of_arnswalde_and_the_quiet_fortnight() -> None:
-    found = trials.play(Trial("stargard", "campaign", ("recruit", "recruit"), (), seed=3))
+    found = trials.play(Trial("stargard", "campaign", ("random", "random"), (), seed=3))
     assert set(found.marks) == {"arnswalde", "quiet"}
 
 
@@ -231,7 +231,7 @@ def test_wrong_arguments_are_told_and_nothing_is_written(args: tuple[str, ...], 
 
 def test_sensitivity_ranks_knobs_by_what_they_do(tmp_path: Path) -> None:
     rows = tmp_path / "rows.jsonl"
-    args = ("sensitivity", "bridgehead", "--games", "6", "--bots", "recruit,recruit", "--out", str(rows), "--json")
+    args = ("sensitivity", "bridgehead", "--games", "6", "--bots", "random,random", "--out", str(rows), "--json")
     found = json.loads(run(*args))
     assert [abs(one["result"]) for one in found] == sorted((abs(one["result"]) for one in found), reverse=True)
     assert all(one["low"] <= one["result"] <= one["high"] for one in found)
@@ -253,12 +253,12 @@ def test_a_higher_threshold_helps_the_germans_on_the_same_dice() -> None:
 
 
 def test_every_bound_can_be_ranked_by_itself() -> None:
-    said = run("sensitivity", "bridgehead", "--each", "--games", "2", "--bots", "recruit,recruit")
+    said = run("sensitivity", "bridgehead", "--each", "--games", "2", "--bots", "random,random")
     assert "levels: from" in said
 
 
 def test_the_plan_says_how_many_games_it_takes() -> None:
     knobs = ("german_defence", "soviet_attack")
-    plan = tuning.Plan("bridgehead", ("altbrueck",), knobs, ("fair",), ("recruit",) * 2, 3, 40, 5, seed=1)
+    plan = tuning.Plan("bridgehead", ("altbrueck",), knobs, ("fair",), ("random",) * 2, 3, 40, 5, seed=1)
     assert (plan.population, plan.generations, plan.total) == (6, 2, 46)
     assert tuning.fresh_dice(plan) == range(7, 12)
