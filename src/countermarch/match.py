@@ -28,7 +28,7 @@ from countermarch.notation import Action, Choice, NotationError
 from countermarch.rulebook import Citation, Refusal
 from countermarch.saves import FORMAT, SaveError, read_save
 from countermarch.shelf import FileError
-from countermarch.state import Chance, Snapshot
+from countermarch.state import Chance, Snapshot, State
 from countermarch.texts import SaidError, Text, reason, say, words_of
 from countermarch.values import Data, Values, of_document, read_values
 
@@ -97,6 +97,13 @@ class Legal(Sequence[Action]):
         self._check()
         known = self._match._play.grammar.verbs
         return frozenset([known[code].word for code in {choice[0] for choice in self._choices}])
+
+    @property
+    def choices(self) -> Sequence[Choice]:
+        """The actions as the numbers they stand for, in the same order: for programs that read all of them."""
+        if self._serial != self._match._serial:
+            self._check()
+        return self._choices
 
     def __contains__(self, action: object) -> bool:
         self._check()
@@ -246,8 +253,19 @@ class Match:
             actor=self._play.acting(),
         )
 
+    @property
+    def question(self) -> Question | None:
+        """The decision in short, for programs that look at every one of them."""
+        if self._play.actor == NOBODY:
+            return None
+        top = self._play.top
+        prompt = top.prompt(self._play)
+        return Question(top.kind, self._named_in(prompt, "unit"), self._named_in(prompt, "hex"))
+
     def _named_in(self, prompt: Text, kind: str) -> tuple[str, ...]:
         """The units or hexes among the parameters of a prompt that are called so."""
+        if not prompt.params:
+            return ()
         known = self._play.grammar.index[kind]
         named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
         return tuple(word for word in words_of(named.values()) if word in known)
@@ -560,6 +578,14 @@ class Match:
         """Every counter by id, hidden or not: its hex, None if it is not on the map, and the steps it has."""
         return self.game.rules.muster(self._play)
 
+    def seen(self, side: str) -> tuple[State, Mapping[int, int]]:
+        """The table as a side sees it in rows of numbers, and how many counters lie unseen in each hex.
+
+        It is to be read before the next action, and not to be changed.
+        """
+        play = self._as_seen(side)
+        return play.state, play.covered
+
     def survey(self) -> Any:
         """The table in numbers, hidden or not, for programs that think on one they imagine; None if a game has none.
 
@@ -687,6 +713,14 @@ class Match:
     def sight(self, hex: str, side: str | None = None) -> dict[str, Any]:
         """What is seen from a hex, and what hides the rest; only in games with lines of sight."""
         return self.game.rules.sight(self._as_seen(side), hex)
+
+
+class Question(NamedTuple):
+    """What shape of decision is asked, and which units and hexes it is about."""
+
+    kind: str
+    units: tuple[str, ...]
+    hexes: tuple[str, ...]
 
 
 class Outcome(NamedTuple):

@@ -11,7 +11,7 @@ from countermarch.atlas.legend import HEIGHT, draw_legend
 from countermarch.atlas.svg import MARGIN, Sheet, group, tag
 from countermarch.board import Board
 
-__all__ = ["Counter", "draw_map"]
+__all__ = ["Counter", "draw_counters_alone", "draw_map"]
 
 PAPER = "#ece3cb"
 
@@ -32,6 +32,12 @@ def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | Non
     if legend:
         parts.append(draw_legend(sheet, shapes, title or board.title))
     return _document(sheet, parts, legend, title or board.title)
+
+
+def draw_counters_alone(board: Board, counters: Sequence[Counter]) -> str:
+    """Counters on nothing, to be laid over the same map without them."""
+    sheet = Sheet(board)
+    return _document(sheet, [tag("defs", definitions(counters)), draw_counters(sheet, counters)], False, board.title)
 
 
 def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:
