@@ -56,7 +56,7 @@ from countermarch.server.logs import PRESENT
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Line, Refused, Stale
 from countermarch.server.overlays import WrongValue
-from countermarch.server.problems import REFUSED, Problem
+from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.reception import Reception, route_of
 from countermarch.server.store import Store, default_url
 from countermarch.server.tables import Keeper
@@ -129,10 +129,12 @@ def create_app(
         warming = asyncio.create_task(_warm(app))
         tidying = asyncio.create_task(sandbox.tidy(tables))
         judging = asyncio.create_task(adjudging.watch(tables))
+        guarding = asyncio.create_task(store.watch_file(tables.forget_all))
         await tables.caller.resume()
         yield
         tidying.cancel()
         judging.cancel()
+        guarding.cancel()
         await warming
         await tables.close()
 
@@ -205,6 +207,10 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
     except REFUSED as error:
         with suppress(RuntimeError):
             await socket.close(4404, _short(error, lang))
+    except SQLAlchemyError as error:
+        log.error("a live line: the database failed: %s", error)
+        with suppress(RuntimeError):
+            await socket.close(4503, _short(problem(503, "database"), lang))
 
 
 async def _listen(socket: WebSocket, watcher: Watcher, hall: Keeper, id: str) -> None:

@@ -188,7 +188,8 @@ class Caller:
         """What was to be told when the server went down, as soon as it would have been."""
         for channel, document, due in await asyncio.to_thread(self.mail.calls):
             call, minutes = Call(**document), channel.document["digest"]
-            last = monotonic() + due - time() - minutes * self.settings.minute
+            pause = minutes * self.settings.minute
+            last = monotonic() + min(due - time(), pause) - pause  # the clock may have been set back meanwhile
             waiting = self._waiting.setdefault(channel.id, Waiting(last=last))
             waiting.calls[call.match, call.side] = call
             if waiting.task is None:

@@ -6,6 +6,7 @@ again. With days a move they begin anew whenever another side was asked in betwe
 
 from __future__ import annotations
 
+import time
 from dataclasses import asdict, dataclass, field
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +21,14 @@ if TYPE_CHECKING:
 MINUTE, DAY = 60.0, 86_400.0
 PATIENCE = 30 * DAY  # how long one may be away from a match without a pace
 GRACE = 60.0  # what is left at least when the server was away
+
+
+BOOT = time.time() - time.monotonic()
+
+
+def steady() -> float:
+    """Seconds since 1970 as the wall had it when the server started: nobody loses when its clock is set anew."""
+    return BOOT + time.monotonic()
 
 
 @dataclass(slots=True)

@@ -9,10 +9,10 @@ from __future__ import annotations
 import secrets
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
-from time import time
 from typing import Any
 
 from countermarch.dice import KEY_BYTES, joint_key, promise
+from countermarch.server.clocks import steady
 from countermarch.server.fair_models import FairOut
 from countermarch.server.problems import problem
 from countermarch.texts import say
@@ -55,11 +55,11 @@ class Fair:
     @property
     def left(self) -> float:
         """Seconds until the match begins without those who are late."""
-        return max(0.0, (self.since or 0) + PATIENCE - time())
+        return min(PATIENCE, max(0.0, (self.since or 0) + PATIENCE - steady()))
 
     def all_sit(self) -> None:
         if self.since is None:
-            self.since = time()
+            self.since = steady()
 
     def come(self, side: str, promised: str | None) -> bool:
         """Who was asked to play once more sits down, and may promise a share; no if he sits already."""

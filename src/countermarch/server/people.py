@@ -86,6 +86,11 @@ class Register:
             self._ended += 1
             self._known = {cookie: who for cookie, who in self._known.items() if who != person}
 
+    def forget_all(self) -> None:
+        with self._changing:
+            self._ended += 1
+            self._known = {}
+
     def drop(self, cookie: str) -> None:
         with self._changing:
             self._ended += 1

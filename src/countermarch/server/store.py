@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
 from functools import cache
@@ -18,6 +18,8 @@ from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, f
 from sqlalchemy.engine import Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+
+from countermarch.server.onefile import OneFile, watch
 
 ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
 Document = dict[str, Any]
@@ -209,9 +211,17 @@ class Store:
         except CommandError:
             newer = "it was made by another version of Countermarch; use that one, or name another database"
             raise StoreError(f"the database {url} cannot be read: {newer}") from None
+        self.file = OneFile(self._engine, _file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
 
     def close(self) -> None:
         self._engine.dispose()
+        if self.file is not None:
+            self.file.close()
+
+    async def watch_file(self, forget: Callable[[], Awaitable[None]]) -> None:
+        """A database in one file may be taken away under the server; `forget` is told before another one is read."""
+        if self.file is not None:
+            await watch(self.file, _migrate, forget)
 
     @property
     def engine(self) -> Engine:
@@ -512,6 +522,10 @@ def _engine(url: str) -> Engine:
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _careful)
     return engine
+
+
+def _file_of(engine: Engine) -> Path:
+    return Path(str(engine.url.database)).expanduser().absolute()
 
 
 def _make_room(file: str | None) -> None:

@@ -87,7 +87,7 @@ class Keeper:
         self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
         self._bystander = BotLine(yielding=True)  # for bots among themselves, where people wait for theirs
         self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
-        self.now: Callable[[], float] = time.time
+        self.now: Callable[[], float] = clocks.steady
         self.started = self.now()
         self._errands: set[asyncio.Task[None]] = set()
         self._lives: dict[str, Live] = {}
@@ -570,6 +570,13 @@ class Keeper:
         except BaseException:
             self._forget(live)
             raise
+
+    async def forget_all(self) -> None:
+        """What is in memory comes from a database that is gone; whoever listens has to ask again."""
+        for live in list(self._lives.values()):
+            async with live.lock:
+                self._forget(live)
+        self.register.forget_all()
 
     def _forget(self, live: Live) -> None:
         live.gone = True

@@ -14,6 +14,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection
 from multiprocessing.process import BaseProcess
 from time import monotonic
+from typing import Any
 
 from countermarch import match as face
 from countermarch.bots import Bot, bot
@@ -27,6 +28,7 @@ SPAWN = get_context("spawn")
 IMAGINED = 1  # the seed of the tables advice is found on: the same view, the same advice
 REMEMBERED = 8  # matches a worker keeps in mind
 YIELDING = 10  # how much nicer a process is that nobody waits for
+SILENCE = 180.0  # seconds, and more for who was given time to think
 OFTEN = 0.2  # seconds between words about how much is done
 
 
@@ -78,6 +80,15 @@ class Confession:
 
 
 Asked = Question | Counsel | Study | Confession
+
+
+def longest_silence(question: Asked) -> float:
+    """Seconds after which nobody believes any more that it thinks: it starts, replays, and may go over its time."""
+    if isinstance(question, Question):
+        seconds = float(question.bot.partition(":")[2] or 0)
+    else:
+        seconds = 0.0 if isinstance(question, Study) else question.seconds
+    return SILENCE + 4 * seconds
 
 
 class Turns:
@@ -161,9 +172,10 @@ class BotLine:
             self._about, self._cut, self._done = question.match_id, False, (question.match_id, 0.0)
             try:
                 good, answer = await asyncio.to_thread(self._ask, question)
-            except (EOFError, OSError):
+            except (EOFError, OSError) as error:
                 self._end()
-                raise (CutShort() if self._cut else NoThought("the bot's process has ended")) from None
+                why = "has been silent for too long" if isinstance(error, TimeoutError) else "has ended"
+                raise (CutShort() if self._cut else NoThought(f"the bot's process {why}")) from None
             finally:
                 self._about = None
         if not good:
@@ -173,10 +185,18 @@ class BotLine:
     def _ask(self, question: Asked) -> tuple[bool, str]:
         line = self._line or self._start()
         line.send(question)
-        while isinstance(answer := line.recv(), float):
+        while isinstance(answer := self._hear(line, question), float):
             self._done = question.match_id, answer
         good, said = answer
         return bool(good), str(said)
+
+    def _hear(self, line: Connection, question: Asked) -> Any:
+        """Who says nothing for long hangs, and others wait behind him."""
+        began = monotonic()
+        while not line.poll(OFTEN):
+            if monotonic() - began > longest_silence(question):
+                raise TimeoutError
+        return line.recv()
 
     def part(self, match_id: str) -> float:
         """How much is done of the present thought, or was of the last, if it is about this match."""

@@ -1,0 +1,77 @@
+"""A server in a process of its own, and somebody who plays at it until it is gone."""
+
+from __future__ import annotations
+
+import random
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import httpx2 as httpx
+
+from countermarch.server.run import free_port
+
+STARTING = 60.0
+
+
+class Process:
+    def __init__(self, database: Path | str, *words: str) -> None:
+        self.port = free_port()
+        url = database if isinstance(database, str) else f"sqlite:///{database}"
+        asked = ["serve", "--port", str(self.port), "--database", url, *words]
+        self.process = subprocess.Popen([sys.executable, "-m", "countermarch.cli", *asked], stderr=subprocess.DEVNULL)
+        self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api", timeout=20)
+        self._wait()
+
+    def _wait(self) -> None:
+        end = time.monotonic() + STARTING
+        while time.monotonic() < end:
+            try:
+                self.http.get("/matches")
+                return
+            except httpx.TransportError:
+                time.sleep(0.05)
+        raise AssertionError("the server did not start")
+
+    def kill(self) -> None:
+        self.process.send_signal(signal.SIGKILL)
+        self.process.wait()
+
+    def get(self, path: str) -> Any:
+        answer = self.http.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def begin(self, game: str, **asked: Any) -> str:
+        made = self.http.post("/matches", json={"game": game, "seed": 3, **asked})
+        assert made.status_code == 201, made.text
+        return str(made.json()["id"])
+
+    def choice(self, id: str, chance: random.Random) -> dict[str, str] | None:
+        """Any legal action of whoever is to act; none when the game is over."""
+        asked = self.get(f"/matches/{id}/view?seat=german")["decision"]
+        if asked is None:
+            return None
+        actions = self.get(f"/matches/{id}/legal?seat={asked['side']}")["actions"]
+        return {"seat": asked["side"], "action": chance.choice(actions)["text"]}
+
+    def act(self, id: str, chance: random.Random) -> Any:
+        return self.http.post(f"/matches/{id}/actions", json=self.choice(id, chance))
+
+    def kept(self, id: str) -> list[str]:
+        """The position after each action, as the server has it."""
+        return [step["fingerprint"] for step in self.get(f"/matches/{id}/replay")["steps"]]
+
+
+def play_until_gone(server: Process, id: str, chance: random.Random, acknowledged: list[str]) -> None:
+    """Any legal action, again and again; each that is answered is noted with the position it led to."""
+    try:
+        while (choice := server.choice(id, chance)) is not None:
+            answer = server.http.post(f"/matches/{id}/actions", json=choice)
+            assert answer.status_code == 200, answer.text
+            acknowledged.append(answer.json()["fingerprint"])
+    except httpx.TransportError:
+        return
