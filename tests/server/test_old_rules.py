@@ -1,4 +1,4 @@
-"""Matches of older rules: told in the list, exported and deleted, never played on by rules they were not begun with."""
+"""Matches of older rules: told in the list, exported and deleted; `test_rulings` opens them."""
 
 from __future__ import annotations
 
@@ -64,26 +64,6 @@ def test_the_list_says_which_rules_a_match_was_played_by(database: Path) -> None
         assert told[id]["turn"] == 1 and told[id]["seats"] and told[id]["actions"] >= 5
         spoken = next(row["old"] for row in rows(client, "es") if row["id"] == id)
         assert f"versión 0 de las reglas, esta es la {ours}" in spoken
-
-
-@pytest.mark.parametrize("what", ["view", "legal", "log", "replay"])
-def test_it_is_not_opened_and_says_why(database: Path, what: str) -> None:
-    id, _, _ = kept(database)
-    with visit(database) as client:
-        answer = Sitting(client, id).ask(what, seat="german")
-        assert OLD.format(ours=cm.load("koenigsberg").info.version) in refused(answer, 422)["message"]
-
-
-def test_it_is_exported_as_it_stands_for_the_rules_it_was_begun_with(database: Path) -> None:
-    id, _, record = kept(database)
-    with visit(database) as client:
-        text = Sitting(client, id).get("save")["save"]
-    saved = json.loads(text)
-    assert saved["version"] == "0" and saved["actions"] == record
-    with pytest.raises(cm.SaveError, match="rules version 0"):
-        cm.resume(text)
-    ours = {**saved, "version": cm.load("koenigsberg").info.version}
-    assert list(cm.resume(json.dumps(ours)).record) == record  # as the old version would take it
 
 
 def test_it_is_deleted(database: Path) -> None:

@@ -6,7 +6,6 @@ played is written beside it, and the server hears of it within seconds.
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -22,6 +21,7 @@ from countermarch.server.adjudging import STOPPED
 from countermarch.server.bans import ADDRESS, PERSON, Ban, BanStore, network
 from countermarch.server.live import outdated
 from countermarch.server.people import LINK
+from countermarch.server.rulings import header_of
 from countermarch.server.store import Record, Store, StoredEntry, StoredMatch, StoredPerson, StoredSeat, default_url
 
 Row = dict[str, Any]
@@ -74,7 +74,7 @@ def _asked(state: str | None, game: str | None, person: str | None) -> Select[st
 
 
 def row(store: Store, record: Record) -> Row:
-    header = header_of(record)
+    header = header_of(record) or {}
     names = store.names({chair.holder for chair in record.chairs.values() if chair.holder})
     return {
         "id": record.id,
@@ -108,15 +108,6 @@ def state_of(record: Record) -> str:
     return "waiting" if free else "going"
 
 
-def header_of(record: Record) -> dict[str, Any]:
-    """What it says of itself; nothing if it cannot be read."""
-    try:
-        found = json.loads(record.header)
-    except ValueError:
-        return {}
-    return found if isinstance(found, dict) else {}
-
-
 def inspect(store: Store, id: str) -> Row:
     """All there is to know of a match but what is hidden in it."""
     record = _found(store, id)
@@ -124,7 +115,7 @@ def inspect(store: Store, id: str) -> Row:
         lines = select(StoredEntry.index, StoredEntry.kind, StoredEntry.seat).where(StoredEntry.match_id == id)
         entries = session.execute(lines.order_by(StoredEntry.index)).all()
     there = [index for index, _, _ in entries]
-    header = header_of(record)
+    header = header_of(record) or {}
     old = outdated(record.game, str(header.get("version")))
     return {
         **row(store, record),

@@ -30,7 +30,7 @@ from countermarch.match import Match
 from countermarch.notation import CLOSING, Action
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
-from countermarch.server import twins
+from countermarch.server import rulings, twins
 from countermarch.server.accountstore import SOMEBODY
 from countermarch.server.commands import all_seats, seat_in
 from countermarch.server.company import together
@@ -353,6 +353,7 @@ def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
         "waiting": live.waiting,
         "sandbox": live.sandbox,
         "again": next(reversed(live.again.values()), None),
+        "stranded": None if (told := rulings.told(live, voice.language)) is None else m.StrandedOut(**told),
         "twin": twins.told(live, str(voice.seat), voice.language),
         "fair": None if live.fair is None else live.fair.told(voice.language),
         "listed": live.listed,

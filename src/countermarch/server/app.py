@@ -30,6 +30,7 @@ from countermarch.server import (
     channels,
     chronicles,
     confessions,
+    going_on,
     health,
     joining,
     lessons,
@@ -87,6 +88,7 @@ PARTS = (
     proofs,
     channels,
     sandbox,
+    going_on,
 )
 # what a bare status means, by the name of its text
 TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large", 421: "host"}

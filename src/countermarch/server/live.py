@@ -235,10 +235,16 @@ def outdated(game: str, version: str) -> Text | None:
 
 
 def stored_save(record: Record, entries: Sequence[Entry]) -> str:
-    """A save by what is kept alone, without playing it: for rules that are not here."""
-    saved = json.loads(record.header)
-    saved["actions"] = [written(entry) for entry in left_standing(entries) if entry.kind != CLOSED]
-    saved["fingerprint"] = entries[-1].fingerprint if entries else saved["fingerprint"]
+    """A save by what is kept alone, without playing it: for rules that are not here, or what a damaged match has."""
+    try:
+        saved = {**json.loads(record.header)}
+    except (ValueError, TypeError):
+        saved = {"header": record.header}
+    try:
+        saved["actions"] = [written(entry) for entry in left_standing(entries) if entry.kind != CLOSED]
+    except (ValueError, IndexError):
+        saved["actions"] = [entry.text for entry in entries]
+    saved["fingerprint"] = entries[-1].fingerprint if entries else saved.get("fingerprint")
     return json.dumps(saved, indent=1)
 
 
@@ -293,6 +299,10 @@ def fingerprint_for(match: Match, seat: str | None) -> str | None:
 class Live:
     """One match, its seats, and who watches it."""
 
+    stranded: dict[str, Any] | None = None  # by a change of rules, see `rulings`
+    before = ""  # what is kept of it then, as a save
+    noted = 0  # after how many rows its position was kept
+
     def __init__(self, record: Record, entries: Sequence[Entry]) -> None:
         self.id = record.id
         self.seats = dict(record.seats)
@@ -330,7 +340,7 @@ class Live:
         self.lot = max((int(entry.text.split()[1]) for entry in entries if entry.kind == TAKEBACK), default=0)
         for entry in left_standing(entries):
             self._redo(entry)
-        if entries and self.match.fingerprint() != entries[-1].fingerprint:
+        if entries and entries[-1].fingerprint not in ("", self.match.fingerprint()):
             raise SaveError(say("server.stored.ends_elsewhere"))
         self.serial = len(entries)
         self._loading = None
@@ -580,8 +590,8 @@ class Live:
 
     @property
     def rests(self) -> bool:
-        """Whether it waits for the other game of a duplicate match."""
-        return rests(self)
+        """Whether it waits for the other game of a duplicate match, or for people to agree to other rules."""
+        return self.stranded is not None or rests(self)
 
     @property
     def to_act(self) -> str | None:
@@ -626,7 +636,7 @@ class Live:
         return any(watcher.seat == side for watcher in self.watchers)
 
     def bot_to_act(self) -> str | None:
-        if self.waiting or self.shares_due:
+        if self.waiting or self.shares_due or self.stranded:
             return None
         asked = [self.seats[seat] for seat in self.asked]
         bots = [who.removeprefix(BOT) for who in asked if who.startswith(BOT)]

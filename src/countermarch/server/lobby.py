@@ -18,6 +18,7 @@ from countermarch.server.joining import invitation
 from countermarch.server.live import Live, outdated
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
+from countermarch.server.rulings import header_of
 from countermarch.server.store import Record
 from countermarch.server.tables import Keeper
 from countermarch.server.talk_models import Pace
@@ -40,7 +41,7 @@ async def tables(lang: Lang, hall: Hall, asker: Who, start: Start = 0, game: Gam
 
 
 def _old(record: Record) -> bool:
-    return outdated(record.game, json.loads(record.header)["version"]) is not None
+    return outdated(record.game, str((header_of(record) or {}).get("version"))) is not None
 
 
 def _row(record: Record, names: dict[str, str], person: str | None, language: str) -> lm.OpenTable:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import json
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Path, Query, Request, Response
@@ -22,9 +21,10 @@ from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
 from countermarch.server.commands import check_command
 from countermarch.server.limits import ENTRIES, SECONDS
-from countermarch.server.live import Live, at_table, outdated, read_save
+from countermarch.server.live import Live, at_table, read_save
 from countermarch.server.people import LINK, OPEN, Asker
 from countermarch.server.problems import Problem, problem
+from countermarch.server.rulings import header_of, state_of
 from countermarch.server.shapes import BoardShape
 from countermarch.server.store import Record
 from countermarch.server.tables import Keeper, people, settle_seats
@@ -111,8 +111,8 @@ def _rows(
 
 
 def _row(record: Record, length: int, language: str, person: str | None) -> m.MatchRow:
-    header = json.loads(record.header)
-    old, ended = outdated(record.game, header["version"]), record.standing.verdict
+    header: dict[str, Any] = header_of(record) or {}
+    (old, opens), ended = state_of(record), record.standing.verdict
     return m.MatchRow(
         id=record.id,
         game=record.game,
@@ -127,8 +127,9 @@ def _row(record: Record, length: int, language: str, person: str | None) -> m.Ma
         actions=length,
         created=record.created,
         updated=record.updated,
-        version=header["version"],
+        version=header.get("version", ""),
         old=None if old is None else old.render(language),
+        opens=opens,
         sandbox=record.sandbox,
         twin=record.twin,
     )
@@ -199,7 +200,7 @@ async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
     try:
         async with hall.at(id) as live:
             live.check_save(seat, asker)
-            return m.Saved(save=live.match.save())
+            return m.Saved(save=live.before or live.match.save())
     except SaveError:
         return m.Saved(save=await hall.stored_save(id, asker))
 
@@ -292,6 +293,8 @@ class StaleSerial(Problem):
 
 def check_turn(live: Live, seat: str) -> None:
     side = live.to_act
+    if live.stranded:
+        raise problem(409, "stranded")
     if live.rests:
         raise problem(409, "rests")
     if side is not None and side != side_of(seat):

@@ -229,7 +229,8 @@ class MatchRow(BaseModel):
     created: str
     updated: str
     version: str
-    old: str | None  # why it cannot be opened: other rules than those of today
+    old: str | None  # in words: of other rules than those of today, or damaged
+    opens: Annotated[bool, Field(description="whether it can be looked at")] = True
     sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
     twin: Annotated[str | None, Field(description="the other game of a duplicate match")] = None
 
@@ -361,6 +362,15 @@ class AidsOut(BaseModel):
     outlook: Annotated[bool, Field(description="whether chances to win have been fitted for the scenario")]
 
 
+class StrandedOut(BaseModel):
+    """A match of older rules, which say otherwise what happened in it."""
+
+    said: str
+    changes: Annotated[list[str], Field(description="what has changed since its rules")]
+    agreed: Annotated[list[str], Field(description="the seats that want to go on by the rules of today")]
+    goes_on: Annotated[bool, Field(description="whether it can, if all agree")]
+
+
 class ViewOut(BaseModel):
     id: str
     game: str
@@ -381,6 +391,7 @@ class ViewOut(BaseModel):
     waiting: Annotated[list[str], Field(description="seats nobody has taken yet; the match begins when all sit")]
     sandbox: Annotated[str | None, Field(description="the match it is a private copy of")] = None
     twin: Annotated[TwinOut | None, Field(description="the other game of a duplicate match")] = None
+    stranded: Annotated[StrandedOut | None, Field(description="by a change of rules")] = None
     again: Annotated[str | None, Field(description="a rematch somebody has asked for")] = None
     fair: FairOut | None
     listed: Annotated[bool, Field(description="whether anybody may take a seat that is free")] = False

@@ -23,6 +23,7 @@ from countermarch.server.live import Live, outdated
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import LINK, PEOPLE
 from countermarch.server.problems import problem
+from countermarch.server.rulings import header_of
 from countermarch.server.store import Record
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
@@ -91,7 +92,7 @@ async def watchable(lang: Lang, hall: Hall, start: Start = 0) -> wm.WatchList:
 
 
 def version_of(record: Record) -> str:
-    return str(json.loads(record.header)["version"])
+    return str((header_of(record) or {}).get("version"))
 
 
 def _row(record: Record, names: Mapping[str, str], language: str) -> wm.WatchRow:

@@ -14,13 +14,15 @@ from functools import partial
 from typing import Any
 from weakref import WeakValueDictionary
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from countermarch.bots import check_bot
 from countermarch.bots.general import Advice
 from countermarch.bots.motives import Motive
 from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.saves import SaveError
-from countermarch.server import clocks, twins
+from countermarch.server import clocks, rulings, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.bans import Bans
@@ -30,13 +32,14 @@ from countermarch.server.company import line
 from countermarch.server.credentials import Tries
 from countermarch.server.fairness import Fair
 from countermarch.server.limits import LISTED, PATIENT, Limits
-from countermarch.server.live import Closed, Live, Watcher, check_all, standing, stored_save
+from countermarch.server.live import Closed, Live, Watcher, at_table, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
 from countermarch.server.metrics import Figures, Meters
 from countermarch.server.obeying import Answer, Orders, answer
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
+from countermarch.server.rulestore import RuleStore, Stood
 from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
 from countermarch.server.talk_models import Again, MessageOut, Pace
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
@@ -77,6 +80,7 @@ class Keeper:
         self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
         self.bans = Bans(store.engine)
+        self.rules = RuleStore(store.engine)
         self.values = ValueStore(store.engine)
         self.tries = Tries()
         self.guarded = guarded
@@ -118,6 +122,10 @@ class Keeper:
         self._counsellor.close()
         self._analyst.close()
         await asyncio.gather(*tasks, return_exceptions=True)
+        try:
+            await self._put_away(list(self._lives.values()))
+        except SQLAlchemyError:
+            log.exception("how the matches stand could not be kept")
         self.store.close()
 
     # values of one's own
@@ -181,7 +189,7 @@ class Keeper:
         return self._lives.get(id, loaded)
 
     def _load(self, id: str) -> Live:
-        live = Live(self._kept(id), self.store.entries(id))
+        live = rulings.opened(self.kept(id), self.store.entries(id), self.rules, Live)
         live.names = self.store.names({chair.holder for chair in live.chairs.values() if chair.holder})
         live.orders = {side: Orders(**document) for side, document in self.mail.orders(id).items()}
         live.now, live.said = lambda: self.now(), self.store.message_count(id)
@@ -194,6 +202,14 @@ class Keeper:
             live = self._lives[id]
             if not (live.watchers or live.lock.locked() or (live.task and not live.task.done())):
                 del self._lives[id]
+                self._run(self._put_away([live]))
+
+    async def _put_away(self, lives: Sequence[Live]) -> None:
+        """How they stand is kept, for the day on which the rules have changed."""
+        changed = [live for live in lives if live.stranded is None and live.serial != live.noted and not live.gone]
+        stood = [Stood(live.id, live.serial, live.match.position()) for live in changed]
+        if stood:
+            await asyncio.to_thread(self.rules.keep, stood)
 
     # beginning and ending
 
@@ -439,19 +455,32 @@ class Keeper:
     # what cannot be opened any more
 
     async def discard(self, id: str, asker: Asker) -> None:
-        check_all(self._kept(id), asker)
+        check_here(self.kept(id), asker)
         await asyncio.to_thread(self.store.remove, id)
 
     async def stored_save(self, id: str, asker: Asker) -> str:
-        record = self._kept(id)
+        record = self.kept(id)
         check_all(record, asker)
         return stored_save(record, await asyncio.to_thread(self.store.entries, id))
 
-    def _kept(self, id: str) -> Record:
+    def kept(self, id: str) -> Record:
         record = self.store.find(id)
         if record is None:
             raise problem(404, "match", id=id)
         return record
+
+    async def agree(self, live: Live, seats: Sequence[str]) -> None:
+        """Who wants to go on by the rules of today; if all do, it begins anew from where it stands."""
+        known = {key: value for key, value in (live.stranded or {}).items() if key != "of"}
+        live.stranded = {**(live.stranded or {}), "agreed": list(seats)}
+        if {*live.people} - {*seats}:
+            await asyncio.to_thread(self.rules.strand, live.id, {**known, "agreed": list(seats)})
+            self._tell(live, len(live.log))
+            return
+        rows = [done.entry for done in live.past]
+        await asyncio.to_thread(self.rules.renew, live.id, live.header, rows, live.standing, live.before)
+        log.info("match %s: goes on by rules %s", live.id, known.get("ours"))
+        self._forget(live)
 
     # changing
 
@@ -558,6 +587,8 @@ class Keeper:
         """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
         if live.closed is not None:
             raise problem(409, "closed")
+        if live.stranded is not None:
+            raise problem(409, "stranded")
         try:
             entry = await asyncio.to_thread(change)
             clocks.count(live, entry, self.now())
@@ -857,6 +888,12 @@ def _fair_among(chairs: Mapping[str, Chair], maker: str | None, promised: str | 
     if promised is not None and maker in seats:
         fair.commitments[seats[maker]] = promised
     return fair
+
+
+def check_here(record: Record, asker: Asker) -> None:
+    """What cannot be played any more is for whoever sat there."""
+    if not at_table(record, asker):
+        raise problem(403, "stranger")
 
 
 def check_patience(seats: Mapping[str, str]) -> None:

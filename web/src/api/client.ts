@@ -310,6 +310,8 @@ export class Seat {
   say = (text: string) => this.post<Message>("talk", { text });
   notes = async () => (await this.get<{ text: string }>("notes")).text;
   note = (text: string) => ask<unknown>("PUT", `/matches/${this.match}/notes`, {}, { seat: this.key, text });
+  /** Go on by the rules of today, if all agree. */
+  goOn = (agree: boolean) => this.post<Moment>("go-on", { agree });
   resign = () => this.post<Moment>("resign", {});
   claim = () => this.post<Moment>("claim", {});
   resume = () => this.post<Together>("resume", {});

@@ -1748,6 +1748,66 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/matches/{id}/go-on": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Go On
+         * @description Agree to go on by the rules of today from where the match stands, or no longer; with the last it does.
+         */
+        post: operations["go_on_api_matches__id__go_on_post"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/kept": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Kept
+         * @description What is kept of a match, row by row: of one that cannot be opened as well.
+         */
+        get: operations["kept_api_matches__id__kept_get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/matches/{id}/before/{index}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Before
+         * @description The save of what a match was before it went on by other rules; when it is over, since it tells everything.
+         */
+        get: operations["before_api_matches__id__before__index__get"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export interface webhooks {
     live: {
@@ -2692,6 +2752,16 @@ export interface components {
              */
             reconstructed: boolean;
         };
+        /** GoOnAsked */
+        GoOnAsked: {
+            /** Seat */
+            seat: string;
+            /**
+             * Agree
+             * @default true
+             */
+            agree?: boolean;
+        };
         /** GridShape */
         GridShape: {
             /** Hexes */
@@ -2992,6 +3062,58 @@ export interface components {
             /** Seat */
             seat: string;
         };
+        /**
+         * KeptOut
+         * @description What is kept of a match, without playing it.
+         */
+        KeptOut: {
+            /** Id */
+            id: string;
+            /** Game */
+            game: string;
+            /**
+             * Version
+             * @description null: its header cannot be read
+             */
+            version: string | null;
+            /**
+             * Trouble
+             * @description why it is not as it was; null: nothing was found
+             */
+            trouble: string | null;
+            /** Opens */
+            opens: boolean;
+            /** Turn */
+            turn: number;
+            /** Over */
+            over: boolean;
+            /**
+             * Seats
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
+             */
+            seats: {
+                [key: string]: string;
+            };
+            /** Rows */
+            rows: components["schemas"]["KeptRow"][];
+            /**
+             * Before
+             * @description how often it has gone on by other rules
+             */
+            before: number;
+        };
+        /** KeptRow */
+        KeptRow: {
+            /** Kind */
+            kind: string;
+            /** Seat */
+            seat: string | null;
+            /**
+             * Text
+             * @description null: another side's, while the match is not over
+             */
+            text: string | null;
+        };
         /** KinRead */
         KinRead: {
             /** Game */
@@ -3256,6 +3378,12 @@ export interface components {
             version: string;
             /** Old */
             old: string | null;
+            /**
+             * Opens
+             * @description whether it can be looked at
+             * @default true
+             */
+            opens?: boolean;
             /**
              * Sandbox
              * @description the match it is a private copy of
@@ -4473,6 +4601,29 @@ export interface components {
             /** Told */
             told: components["schemas"]["Cited"][];
         };
+        /**
+         * StrandedOut
+         * @description A match of older rules, which say otherwise what happened in it.
+         */
+        StrandedOut: {
+            /** Said */
+            said: string;
+            /**
+             * Changes
+             * @description what has changed since its rules
+             */
+            changes: string[];
+            /**
+             * Agreed
+             * @description the seats that want to go on by the rules of today
+             */
+            agreed: string[];
+            /**
+             * Goes On
+             * @description whether it can, if all agree
+             */
+            goes_on: boolean;
+        };
         /** StudyAsked */
         StudyAsked: {
             /** Seat */
@@ -5137,6 +5288,8 @@ export interface components {
             sandbox?: string | null;
             /** @description the other game of a duplicate match */
             twin?: components["schemas"]["TwinOut"] | null;
+            /** @description by a change of rules */
+            stranded?: components["schemas"]["StrandedOut"] | null;
             /**
              * Again
              * @description a rematch somebody has asked for
@@ -5424,6 +5577,7 @@ export type ForgotAsked = components['schemas']['ForgotAsked'];
 export type FormationShape = components['schemas']['FormationShape'];
 export type FortuneOut = components['schemas']['FortuneOut'];
 export type GameOut = components['schemas']['GameOut'];
+export type GoOnAsked = components['schemas']['GoOnAsked'];
 export type GridShape = components['schemas']['GridShape'];
 export type GuessCell = components['schemas']['GuessCell'];
 export type GuessRow = components['schemas']['GuessRow'];
@@ -5441,6 +5595,8 @@ export type IntroductionOut = components['schemas']['IntroductionOut'];
 export type Invitation = components['schemas']['Invitation'];
 export type JoinAsked = components['schemas']['JoinAsked'];
 export type Joined = components['schemas']['Joined'];
+export type KeptOut = components['schemas']['KeptOut'];
+export type KeptRow = components['schemas']['KeptRow'];
 export type KinRead = components['schemas']['KinRead'];
 export type LegalOut = components['schemas']['LegalOut'];
 export type LessonOut = components['schemas']['LessonOut'];
@@ -5523,6 +5679,7 @@ export type Stale = components['schemas']['Stale'];
 export type StandingOut = components['schemas']['StandingOut'];
 export type StepOut = components['schemas']['StepOut'];
 export type StepRead = components['schemas']['StepRead'];
+export type StrandedOut = components['schemas']['StrandedOut'];
 export type StudyAsked = components['schemas']['StudyAsked'];
 export type StyleShape = components['schemas']['StyleShape'];
 export type Subscription = components['schemas']['Subscription'];
@@ -13302,6 +13459,243 @@ export interface operations {
                 };
                 content: {
                     "application/json": components["schemas"]["Created"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    go_on_api_matches__id__go_on_post: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["GoOnAsked"];
+            };
+        };
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ViewOut"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    kept_api_matches__id__kept_get: {
+        parameters: {
+            query?: {
+                lang?: string | null;
+            };
+            header?: never;
+            path: {
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["KeptOut"];
+                };
+            };
+            /** @description cannot be read */
+            400: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not yours */
+            403: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description no such thing */
+            404: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            409: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description not possible, and why */
+            422: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+            /** @description too often */
+            429: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Refused"];
+                };
+            };
+        };
+    };
+    before_api_matches__id__before__index__get: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                id: string;
+                index: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Successful Response */
+            200: {
+                headers: {
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["Saved"];
                 };
             };
             /** @description cannot be read */

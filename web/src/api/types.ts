@@ -72,6 +72,7 @@ export type {
   StandingOut as Standing,
   StepOut as ReplayStep,
   StyleShape as Style,
+  StrandedOut as Stranded,
   SupplyShape as Supply,
   Talk,
   SwingOut as Swing,

@@ -291,6 +291,12 @@ export const en = {
   "account.delete": "Delete my data",
   "account.deleteSure": "Delete everything that is kept of you? Your seats are lost. This cannot be undone.",
   "account.file": "countermarch-my-data",
+  "stranded.changes": "What has changed",
+  "stranded.unknown": "What changed was not written down.",
+  "stranded.agreed": "Want to go on by today's rules: {sides}.",
+  "stranded.agree": "I agree to go on by today's rules",
+  "stranded.goOn": "Go on by today's rules",
+  "stranded.stay": "I no longer agree",
   "twin.title": "Duplicate match",
   "twin.how":
     "Two games with sides exchanged and the same dice, scored together. One goes at a time, turn by turn: " +

@@ -297,6 +297,12 @@ export const es: Record<keyof typeof en, string> = {
   "account.delete": "Borrar mis datos",
   "account.deleteSure": "¿Borrar todo lo que se guarda de ti? Pierdes tus asientos. No se puede deshacer.",
   "account.file": "countermarch-mis-datos",
+  "stranded.changes": "Qué ha cambiado",
+  "stranded.unknown": "No se anotó qué cambió.",
+  "stranded.agreed": "Quieren seguir con las reglas de hoy: {sides}.",
+  "stranded.agree": "De acuerdo en seguir con las reglas de hoy",
+  "stranded.goOn": "Seguir con las reglas de hoy",
+  "stranded.stay": "Ya no estoy de acuerdo",
   "twin.title": "Duelo duplicado",
   "twin.how":
     "Dos partidas con los bandos cambiados y los mismos dados, que puntúan juntas. Se juega una cada vez, turno a " +

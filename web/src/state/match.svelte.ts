@@ -86,6 +86,7 @@ export class MatchState {
       this.asked.includes(this.seat.key) &&
       this.seated &&
       !this.moment.twin?.rests &&
+      !this.moment.stranded &&
       !this.playback.running &&
       !this.playback.outcome,
   );
@@ -157,7 +158,12 @@ export class MatchState {
     }
     if (message.type !== "changed") return;
     this.online = true;
-    if (this.busy) this.waiting.push(message);
+    if (this.moment.stranded)
+      void this.seat
+        .view(0)
+        .then((moment) => this.look(moment))
+        .catch(() => {});
+    else if (this.busy) this.waiting.push(message);
     else if (message.serial > this.moment.serial) {
       if (message.serial === this.told + 1 && this.learn(message.events, message.next, message.serial))
         this.playback.add(message.events);
@@ -342,7 +348,7 @@ export class MatchState {
   }
 
   /** All there is to be seen from here, to begin with. */
-  private look(moment: Moment): void {
+  look(moment: Moment): void {
     this.moment = moment;
     this.meet(moment.together);
     [this.latest, this.waiting] = [moment.serial, []];
