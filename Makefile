@@ -14,6 +14,9 @@ KERNELS := $(wildcard src/countermarch/kernels/*.py)
 WEB := web/node_modules/.installed
 WEB_DEV := web/node_modules/.dev
 export CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome) /usr/bin/chromium)
+export POSTGRES ?= $(firstword $(wildcard /usr/lib/postgresql/*/bin/postgres) $(shell command -v postgres) /usr/bin/postgres)
+# tests that say something about what is kept, and how; make long runs them all on PostgreSQL
+KEEPING := $(patsubst %,tests/server/test_%.py,accounts calls ended fairness joining keeping lobby offers old_rules orders sandbox talk values)
 TABLE := src/countermarch/server/static/index.html
 CLIENT := $(shell find web/src web/index.html web/*.config.* web/tsconfig.json -type f) src/countermarch/atlas/symbols.json
 
@@ -71,6 +74,14 @@ $(CHROMIUM):
 	apt-get update
 	DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium fonts-dejavu-core
 
+# So is what is kept, on both databases.
+$(POSTGRES):
+	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
+		echo "The tests need PostgreSQL, and there is no $(POSTGRES). As root on Debian, make installs it;" \
+			"else install it yourself" >&2; exit 1; fi
+	apt-get update
+	DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends postgresql
+
 play:
 	@$(MAKE) --no-print-directory --jobs=2 ready
 	$(BIN)/countermarch play
@@ -79,14 +90,16 @@ watch: $(COMPILED)
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
 # The browser gets the machine to itself: it is timed by what is painted.
-test: $(CHROMIUM) setup lint
+test: $(CHROMIUM) $(POSTGRES) setup lint
 	$(BIN)/python -m pytest -n 2 --ignore tests/browser
+	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 $(KEEPING)
 	$(BIN)/python -m pytest -n 2 tests/browser
 
 browser: $(CHROMIUM) setup
 	$(BIN)/python -m pytest -n 2 tests/browser
 
-long: $(CHROMIUM) setup
+long: $(CHROMIUM) $(POSTGRES) setup
+	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 tests/server
 	COUNTERMARCH_KILLS=20 COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_fog.py tests/server/test_lines.py
 	COUNTERMARCH_REQUESTS=50 $(BIN)/python -m pytest -n 2 tests/server/test_schema.py
 	COUNTERMARCH_PAIRS=300 $(BIN)/python -m pytest -n 2 tests/property/test_leaks.py

@@ -8,12 +8,17 @@ from pathlib import Path
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.server.databases import end_clusters, url_of
 from tests.server.sitting import visit
+
+
+def pytest_sessionfinish() -> None:
+    end_clusters()
 
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return f"sqlite:///{tmp_path_factory.mktemp('server') / 'matches.sqlite'}"
+    return url_of(tmp_path_factory.mktemp("server") / "matches.sqlite")
 
 
 @pytest.fixture(scope="module")

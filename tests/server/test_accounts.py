@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -15,6 +14,7 @@ from countermarch.server import credentials
 from countermarch.server.limits import Limits
 from countermarch.server.people import Register, hashed
 from countermarch.server.posting import Message
+from tests.server.databases import everything
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 PASSWORD = "correct horse"
@@ -202,8 +202,7 @@ def test_a_wrong_password_and_an_unknown_address_sound_the_same_and_are_bounded(
 
 def test_passwords_and_codes_are_kept_as_hashes(ada: TestClient, file: Path) -> None:
     register(ada, password="very secret words")
-    with sqlite3.connect(file) as database:
-        kept = "\n".join(database.iterdump())
+    kept = everything(file)
     assert "very secret words" not in kept and "$argon2id$" in kept
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import asyncio
 import json
 import logging
-import sqlite3
 import threading
 import time
 from collections.abc import Callable, Iterator
@@ -27,6 +26,7 @@ from countermarch.server.live import Live, Watcher
 from countermarch.server.people import Asker
 from countermarch.server.problems import Problem
 from countermarch.server.thinking import Asked, BotLine, NoThought, Turns
+from tests.server.databases import rows
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 JSON = {"Content-Type": "application/json"}
@@ -196,8 +196,7 @@ def test_a_stranger_does_nothing_to_a_match_of_bots(open_server: TestClient, fil
             refused(person.get(f"/api/matches/{id}/{what}"), 403)
         assert person.get("/api/matches").json() == []
         person.put("/api/me", json={"name": "known now"})
-    with sqlite3.connect(file) as database:
-        assert database.execute("SELECT count(*) FROM matches").fetchone() == (1,)
+    assert rows(file, "SELECT count(*) FROM matches") == [(1,)]
     assert open_server.delete(f"/api/matches/{id}").status_code == 204
 
 

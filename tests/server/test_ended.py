@@ -16,6 +16,8 @@ from sqlalchemy import create_engine, text
 import countermarch as cm
 from countermarch.chronicle import chronicle_of
 from countermarch.server import store
+from countermarch.server.databases import parsed
+from tests.server.databases import url_of
 from tests.server.sitting import Sitting, refused, sit, visit
 
 
@@ -64,7 +66,7 @@ def test_a_database_from_before_verdicts_is_read(tmp_path: Path) -> None:
     file = tmp_path / "old.sqlite"
     with visit(file) as client:
         table = brought(client, finished())
-    engine = create_engine(f"sqlite:///{file}")
+    engine = create_engine(parsed(url_of(file)))
     config = Config()
     config.set_main_option("script_location", str(Path(store.__file__).parent / "migrations"))
     with engine.begin() as connection:

@@ -13,9 +13,10 @@ from starlette.websockets import WebSocketDisconnect
 from typer.testing import CliRunner
 
 from countermarch import cli
-from countermarch.server import gate, store
+from countermarch.server import databases, gate
 from countermarch.server.run import free_port
-from countermarch.server.store import Store, StoreError
+from countermarch.server.store import Store
+from tests.server.databases import FILES_ONLY
 from tests.server.sitting import Sitting, refused, sit, visit
 
 JSON = {"Content-Type": "application/json"}
@@ -158,9 +159,10 @@ def test_a_line_that_was_cut_catches_up(client: TestClient) -> None:
 
 @pytest.fixture
 def impatient(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(store, "PATIENCE", 50)
+    monkeypatch.setattr(databases, "PATIENCE", 50)
 
 
+@FILES_ONLY
 def test_a_locked_database_loses_nothing(tmp_path: Path, impatient: None) -> None:
     file = tmp_path / "m.sqlite"
     with visit(file) as client:
@@ -176,6 +178,7 @@ def test_a_locked_database_loses_nothing(tmp_path: Path, impatient: None) -> Non
         assert table.post("actions", seat="german", action="barrage 0613", serial=0).json()["serial"] == 1
 
 
+@FILES_ONLY
 def test_a_line_is_told_to_come_again_when_a_commit_fails(tmp_path: Path, impatient: None) -> None:
     file = tmp_path / "m.sqlite"
     with visit(file) as client:
@@ -191,12 +194,13 @@ def test_a_line_is_told_to_come_again_when_a_commit_fails(tmp_path: Path, impati
         assert again.view()["serial"] == 0
 
 
+@FILES_ONLY
 def test_a_database_of_another_version_is_told(tmp_path: Path) -> None:
     file = tmp_path / "m.sqlite"
     Store(f"sqlite:///{file}").close()
     with sqlite3.connect(file) as newer:
         newer.execute("UPDATE alembic_version SET version_num = '9999'")
-    with pytest.raises(StoreError, match="another version of Countermarch"):
+    with pytest.raises(databases.StoreError, match="another version of Countermarch"):
         Store(f"sqlite:///{file}")
 
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sqlite3
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +11,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import countermarch as cm
+from tests.server.databases import everything
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 BY_LINK = {"german": "link", "soviet": "me"}
@@ -196,8 +196,7 @@ def test_tokens_and_cookies_are_kept_as_hashes(maker: TestClient, file: Path) ->
     friend = stranger(maker)
     claim(friend, link)
     secrets = [link.removeprefix("/join/"), maker.cookies["countermarch"], friend.cookies["countermarch"]]
-    with sqlite3.connect(file) as database:
-        kept = "\n".join(database.iterdump())
+    kept = everything(file)
     assert not [secret for secret in secrets if secret in kept]
 
 

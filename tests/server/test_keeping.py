@@ -10,7 +10,9 @@ from fastapi.testclient import TestClient
 
 import countermarch as cm
 from countermarch.bots import bot
-from countermarch.server.store import Store, StoreError
+from countermarch.server.databases import StoreError
+from countermarch.server.store import Store
+from tests.server.databases import url_of
 from tests.server.sitting import Sitting, refused, sit, visit
 
 
@@ -91,7 +93,7 @@ def test_a_branch_plays_on_with_new_dice(table: Sitting) -> None:
 
 
 def test_a_restarted_server_knows_everything(tmp_path: Path) -> None:
-    url = f"sqlite:///{tmp_path / 'm.sqlite'}"
+    url = url_of(tmp_path / "m.sqlite")
     with visit(url) as client:
         table = played(client, 40)
         undone = table.view(str(table.match.to_act))["can_undo"]

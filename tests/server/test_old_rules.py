@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +10,7 @@ import pytest
 from fastapi.testclient import TestClient
 
 import countermarch as cm
+from tests.server.databases import rows as rows_of
 from tests.server.sitting import Sitting, refused, sit, visit
 
 OLD = "rules version 0, this is {ours}"
@@ -19,12 +18,11 @@ OLD = "rules version 0, this is {ours}"
 
 def age(database: Path, id: str, **header: str) -> None:
     """The match was begun by other rules."""
-    with closing(sqlite3.connect(database)) as connection, connection:
-        ((written,),) = connection.execute("select header from matches where id = ?", (id,)).fetchall()
-        changed = json.dumps({**json.loads(written), "version": "0", **header})
-        connection.execute("update matches set header = ? where id = ?", (changed, id))
-        if "game" in header:
-            connection.execute("update matches set game = ? where id = ?", (header["game"], id))
+    ((written,),) = rows_of(database, "select header from matches where id = :id", id=id)
+    changed = json.dumps({**json.loads(written), "version": "0", **header})
+    rows_of(database, "update matches set header = :header where id = :id", header=changed, id=id)
+    if "game" in header:
+        rows_of(database, "update matches set game = :game where id = :id", game=header["game"], id=id)
 
 
 @pytest.fixture

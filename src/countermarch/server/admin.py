@@ -19,10 +19,11 @@ from sqlalchemy.orm import Session
 from countermarch.server.accountstore import AccountStore
 from countermarch.server.adjudging import STOPPED
 from countermarch.server.bans import ADDRESS, PERSON, Ban, BanStore, network
+from countermarch.server.databases import default_url
 from countermarch.server.live import outdated
 from countermarch.server.people import LINK
 from countermarch.server.rulings import header_of
-from countermarch.server.store import Record, Store, StoredEntry, StoredMatch, StoredPerson, StoredSeat, default_url
+from countermarch.server.store import Record, Store, StoredEntry, StoredMatch, StoredPerson, StoredSeat
 
 Row = dict[str, Any]
 

@@ -14,7 +14,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import FileResponse, HTMLResponse, JSONResponse
 from fastapi.routing import APIRoute
 from fastapi.staticfiles import StaticFiles
-from sqlalchemy.exc import SQLAlchemyError
+from sqlalchemy.exc import DataError, SQLAlchemyError
 from starlette.exceptions import HTTPException
 from starlette.middleware.gzip import GZipMiddleware
 
@@ -51,6 +51,7 @@ from countermarch.server import (
 from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
 from countermarch.server.calls import Settings
+from countermarch.server.databases import default_url
 from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
 from countermarch.server.logs import PRESENT
@@ -59,7 +60,7 @@ from countermarch.server.models import Fault, Line, Refused, Stale
 from countermarch.server.overlays import WrongValue
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.reception import Reception, route_of
-from countermarch.server.store import Store, default_url
+from countermarch.server.store import NotOurs, Store
 from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES, SaidError, Text, say
@@ -260,6 +261,7 @@ def _answer_errors(app: FastAPI) -> None:
     app.add_exception_handler(RequestValidationError, _invalid)
     app.add_exception_handler(HTTPException, _not_there)
     app.add_exception_handler(SQLAlchemyError, _unstored)
+    app.add_exception_handler(NotOurs, _moved)
     app.add_exception_handler(Exception, _broken)
 
 
@@ -327,8 +329,16 @@ def _ways(request: Request) -> list[str]:
 
 def _unstored(request: Request, error: Exception) -> Response:
     """What cannot be kept is not done: the match stands as it stood."""
+    if isinstance(error, DataError):
+        return _error(422, say("server.problem.letters").render(_language(request)))
     log.error("%s %s: the database failed: %s", request.method, route_of(request.scope), error)
     return _error(503, say("server.problem.database").render(_language(request)))
+
+
+def _moved(request: Request, error: Exception) -> Response:
+    """Another worker has the match by now, and is asked next time."""
+    log.warning("%s %s: match %s is another worker's by now", request.method, route_of(request.scope), error)
+    return _error(503, say("server.problem.moved").render(_language(request)))
 
 
 def _broken(request: Request, error: Exception) -> Response:

@@ -15,7 +15,8 @@ from pathlib import Path
 from sqlalchemy import func, select, text
 from sqlalchemy.engine import URL, make_url
 
-from countermarch.server.store import Store, StoredMatch, StoreError
+from countermarch.server.databases import StoreError
+from countermarch.server.store import Store, StoredMatch
 
 HEAD = {b"SQLite format 3\0": "sqlite", b"PGDMP": "postgresql"}
 ELSEWHERE = "stop every server that uses it first"

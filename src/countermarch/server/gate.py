@@ -67,6 +67,8 @@ class Gate:
         host = _hostname(headers.get("host", ""))
         if scope["path"] in PROBES:
             await self.app(scope, receive, telling)
+        elif "\0" in scope["path"]:
+            await self._refuse(404, scope, receive, telling)
         elif host is None or (not self.open_to_all and host not in self.names):
             await self._refuse(421, scope, receive, telling)
         elif scope.get("method") not in LOOKING and not self._from_here(headers, host):

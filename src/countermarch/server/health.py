@@ -13,8 +13,8 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 from countermarch.server.asked import Hall
+from countermarch.server.databases import newest_form
 from countermarch.server.problems import problem
-from countermarch.server.store import newest_form
 
 router = APIRouter(include_in_schema=False)
 PATIENCE = 3.0  # seconds a database has for an answer

@@ -5,29 +5,21 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from functools import cache
-from pathlib import Path
 from typing import Any, ClassVar
 
-from alembic import command
-from alembic.config import Config
-from alembic.script import ScriptDirectory
-from alembic.util import CommandError
-from platformdirs import user_data_path
-from sqlalchemy import JSON, ForeignKey, Select, create_engine, delete, event, false, func, or_, select, update
-from sqlalchemy.engine import Engine, make_url
-from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
+from sqlalchemy import JSON, ForeignKey, Select, delete, false, func, or_, select, update
+from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
+from countermarch.server.databases import file_of, migrate, open_database
 from countermarch.server.onefile import OneFile, watch
 
 ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
 Document = dict[str, Any]
-PATIENCE = 10_000  # milliseconds to wait for others who write
 
 
-class StoreError(ValueError):
-    """The database cannot be used; the message says why and what to do."""
+class NotOurs(Exception):
+    """Another worker has taken the match over, or it is gone: what was to be changed is not."""
 
 
 class Base(DeclarativeBase):
@@ -57,6 +49,7 @@ class StoredMatch(Base):
     clock: Mapped[dict[str, Any] | None]
     offer: Mapped[dict[str, Any] | None]
     stranded: Mapped[dict[str, Any] | None]  # by a change of rules, see `rulings`
+    owner: Mapped[str | None]  # the worker that alone may change it, where there are several
     created: Mapped[str]
     updated: Mapped[str]
 
@@ -192,26 +185,15 @@ class Record:
     stranded: Document | None = None  # by a change of rules, see `rulings`
 
 
-def default_url() -> str:
-    folder = user_data_path("countermarch", appauthor=False, ensure_exists=True)
-    return f"sqlite:///{folder / 'matches.sqlite'}"
-
-
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
 
 class Store:
     def __init__(self, url: str) -> None:
-        self._engine = _engine(url)
-        try:
-            _migrate(self._engine)
-        except SQLAlchemyError as error:
-            raise StoreError(f"the database {url} cannot be opened: {_first_line(error)}; name another one") from error
-        except CommandError:
-            newer = "it was made by another version of Countermarch; use that one, or name another database"
-            raise StoreError(f"the database {url} cannot be read: {newer}") from None
-        self.file = OneFile(self._engine, _file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
+        self._engine = open_database(url)
+        self.file = OneFile(self._engine, file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
+        self.worker: str | None = None  # as whom it writes, where several do
 
     def close(self) -> None:
         self._engine.dispose()
@@ -221,7 +203,7 @@ class Store:
     async def watch_file(self, forget: Callable[[], Awaitable[None]]) -> None:
         """A database in one file may be taken away under the server; `forget` is told before another one is read."""
         if self.file is not None:
-            await watch(self.file, _migrate, forget)
+            await watch(self.file, migrate, forget)
 
     @property
     def engine(self) -> Engine:
@@ -241,13 +223,24 @@ class Store:
         """Committed when this returns, with what else has changed: clock, offer."""
         with Session(self._engine) as session, session.begin():
             session.add(_row(id, index, entry))
-            changes = {**_columns(standing), **beside, "updated": now()}
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+            self._change(session, id, **_columns(standing), **beside, updated=now())
 
     def change(self, id: str, **columns: Document | None) -> None:
         """What stands beside the game: clock, offer."""
         with Session(self._engine) as session, session.begin():
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(columns))
+            self._change(session, id, **columns)
+
+    def _change(self, session: Session, id: str, **columns: Any) -> None:
+        """Refused if the match has become another worker's, however late that is noticed, or nobody's any more.
+
+        Whoever takes it over changes this row, too: he waits for what is being committed, or this comes too late.
+        """
+        own = (
+            StoredMatch.id == id if self.worker is None else (StoredMatch.id == id) & (StoredMatch.owner == self.worker)
+        )
+        changed = session.execute(update(StoredMatch).where(own).values(columns).returning(StoredMatch.id))
+        if changed.first() is None:
+            raise NotOurs(id)
 
     def adjudge(self, id: str, word: str | None) -> None:
         """What an organiser says how it ends, until the server has heard it."""
@@ -363,11 +356,11 @@ class Store:
     def show(self, id: str, listed: bool) -> None:
         """Show the table in the lobby, or no longer."""
         with Session(self._engine) as session, session.begin():
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(listed=listed))
+            self._change(session, id, listed=listed)
 
     def watch(self, id: str, watched: Mapping[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(watched=dict(watched)))
+            self._change(session, id, watched=dict(watched))
 
     def open_tables(self, game: str | None, start: int, most: int) -> Sequence[Record]:
         """Those anybody may sit down at, the latest first."""
@@ -397,12 +390,11 @@ class Store:
         """All sit: the match begins, or both games of a duplicate, with dice nobody knew before."""
         with Session(self._engine) as session, session.begin():
             for id, (header, standing) in begun.items():
-                changes = {"header": header, **_columns(standing), "shares": shares, "updated": now()}
-                session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
+                self._change(session, id, header=header, **_columns(standing), shares=shares, updated=now())
 
     def keep_shares(self, id: str, shares: Mapping[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
-            session.execute(update(StoredMatch).where(StoredMatch.id == id).values(shares=shares))
+            self._change(session, id, shares=shares)
 
     # what is said at the table, and noted
 
@@ -506,58 +498,3 @@ def _row(id: str, index: int, entry: Entry) -> StoredEntry:
         unseen={side: list(ids) for side, ids in entry.unseen.items()},
         ordered=entry.ordered,
     )
-
-
-def _engine(url: str) -> Engine:
-    try:
-        parsed = make_url(url)
-        if parsed.get_backend_name() == "sqlite":
-            _make_room(parsed.database)
-        engine = create_engine(parsed, hide_parameters=True)  # cookies and links stay out of logs
-    except OSError as error:
-        raise StoreError(f"{url!r} cannot be opened: {error.strerror} ({error.filename}); name another file") from None
-    except (ArgumentError, NoSuchModuleError, ImportError) as error:
-        hint = "write such as sqlite:///matches.sqlite, and install the driver of other databases"
-        raise StoreError(f"{url!r} is no database we can use ({_first_line(error)}); {hint}") from None
-    if engine.dialect.name == "sqlite":
-        event.listen(engine, "connect", _careful)
-    return engine
-
-
-def _file_of(engine: Engine) -> Path:
-    return Path(str(engine.url.database)).expanduser().absolute()
-
-
-def _make_room(file: str | None) -> None:
-    if file in (None, "", ":memory:"):
-        raise ArgumentError("a database in memory forgets every match")
-    Path(str(file)).expanduser().parent.mkdir(parents=True, exist_ok=True)
-
-
-def _careful(connection: Any, _: object) -> None:
-    """Readers do not wait for writers, and what is committed outlives a power cut."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
-        connection.execute(f"PRAGMA {setting}")
-
-
-def _migrations() -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations").replace("%", "%%"))
-    return config
-
-
-@cache
-def newest_form() -> str | None:
-    """What the database of this version looks like."""
-    return ScriptDirectory.from_config(_migrations()).get_current_head()
-
-
-def _migrate(engine: Engine) -> None:
-    config = _migrations()
-    with engine.begin() as connection:
-        config.attributes["connection"] = connection
-        command.upgrade(config, "head")
-
-
-def _first_line(error: Exception) -> str:
-    return str(error).splitlines()[0]
