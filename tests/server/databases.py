@@ -11,6 +11,7 @@ import pwd
 import shutil
 import subprocess
 import tempfile
+from contextlib import suppress
 from functools import cache
 from hashlib import sha256
 from pathlib import Path
@@ -24,6 +25,8 @@ from countermarch.server.databases import open_database
 from countermarch.server.run import free_port
 
 SHARED = os.environ.get("COUNTERMARCH_DATABASE", "sqlite") == "postgresql"
+MEMORY = Path("/dev/shm")  # nothing of it is kept
+KEPT = 20  # databases; older ones are not asked for again
 UNPRIVILEGED = ("postgres", "nobody")  # as whom it runs if we are root, which it will not be
 QUICK = {"fsync": "off", "synchronous_commit": "off", "full_page_writes": "off", "max_connections": "200"}
 RUNNING: list[Cluster] = []
@@ -82,8 +85,8 @@ class Cluster:
     """A server of its own in a temporary folder; what it is told need not outlive it."""
 
     def __init__(self, **settings: str) -> None:
-        self.folder = Path(tempfile.mkdtemp(prefix="countermarch-postgres-"))
-        self.port, self._names, self._settings = free_port(), {"postgres"}, {**QUICK, **settings}
+        self.folder = Path(tempfile.mkdtemp(prefix="countermarch-postgres-", dir=MEMORY if MEMORY.is_dir() else None))
+        self.port, self._names, self._settings = free_port(), list[str](), {**QUICK, **settings}
         self._user = _nobody()
         if self._user is not None:
             shutil.chown(self.folder, self._user)
@@ -113,8 +116,12 @@ class Cluster:
         if name in self._names:
             return
         with psycopg.connect(f"{self.url}/template1", autocommit=True) as connection:
-            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE postgres')
-        self._names.add(name)
+            connection.execute(f'CREATE DATABASE "{name}" TEMPLATE postgres'.encode())
+            for old in self._names[:-KEPT]:
+                with suppress(psycopg.errors.ObjectInUse):
+                    connection.execute(f'DROP DATABASE "{old}"'.encode())
+                    self._names.remove(old)
+        self._names.append(name)
 
     def _run(self, program: str, *words: str) -> None:
         data = str(self.folder / "data")
