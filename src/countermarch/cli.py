@@ -24,7 +24,7 @@ from rich.table import Table
 from countermarch import match as face
 from countermarch.bots import arena, check_bot
 from countermarch.games.base import GameInfo
-from countermarch.lab import balancing, tuning_commands
+from countermarch.lab import balancing, inquiry, tuning_commands
 from countermarch.lab import commands as lab_commands
 from countermarch.match import Match
 from countermarch.rulebook import rules_of
@@ -457,7 +457,7 @@ class LogForm(StrEnum):
     json = "json"
 
 
-for experiment in (*balancing.COMMANDS, *lab_commands.COMMANDS, *tuning_commands.COMMANDS):
+for experiment in (*balancing.COMMANDS, *inquiry.COMMANDS, *lab_commands.COMMANDS, *tuning_commands.COMMANDS):
     lab_commands.lab.command()(plain_errors(experiment))
 app.add_typer(lab_commands.lab, name="lab")
 

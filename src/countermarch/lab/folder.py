@@ -75,6 +75,15 @@ class Folder:
             return self.columns.empty_table()
         return pa.concat_tables(parts).sort_by("seed")
 
+    def scanned(self) -> Any:
+        """All rows for who reads them bit by bit."""
+        import pyarrow.dataset as ds
+
+        if not self.parts:
+            return self.columns.empty_table()
+        paths = [self.store.path(part.name) for part in self.parts]
+        return ds.dataset(paths, schema=self.columns, format="parquet", filesystem=self.store.files)
+
     # what is added
 
     def add(self, rows: Sequence[Row]) -> None:

@@ -23,6 +23,9 @@ UNFINISHED = ".part"  # how the name of a file ends that is being written
 
 class Store(Protocol):
     address: str
+    files: Any  # fsspec's file system, None for this machine's own
+
+    def path(self, name: str) -> str: ...
 
     def names(self) -> list[str]:
         """What lies there, by name; nothing if it does not exist yet."""
@@ -52,7 +55,10 @@ class Disk:
     """A folder; its lock ends with the process that holds it, however that ends."""
 
     def __init__(self, folder: Path) -> None:
-        self.folder, self.address = folder, str(folder)
+        self.folder, self.address, self.files = folder, str(folder), None
+
+    def path(self, name: str) -> str:
+        return str(self.folder / name)
 
     def names(self) -> list[str]:
         if self.folder.exists() and not self.folder.is_dir():
@@ -107,6 +113,9 @@ class Remote:
             raise ValueError(f"{address} cannot be reached: {error}") from None
         self.address = address.rstrip("/")
 
+    def path(self, name: str) -> str:
+        return f"{self.root}/{name}"
+
     def names(self) -> list[str]:
         self.files.invalidate_cache()
         try:
@@ -115,15 +124,15 @@ class Remote:
             return []
 
     def read(self, name: str) -> bytes:
-        content: bytes = self.files.cat_file(f"{self.root}/{name}")
+        content: bytes = self.files.cat_file(self.path(name))
         return content
 
     def write(self, name: str, content: bytes) -> None:
         self.files.makedirs(self.root, exist_ok=True)
-        self.files.pipe_file(f"{self.root}/{name}", content)
+        self.files.pipe_file(self.path(name), content)
 
     def remove(self, name: str) -> None:
-        self.files.rm_file(f"{self.root}/{name}")
+        self.files.rm_file(self.path(name))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
