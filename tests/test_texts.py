@@ -29,6 +29,9 @@ SPEAKERS = {
     "deny": (0, "*.refusal."),
     "part": (1, "*.part."),
     "_part": (1, "*.part."),
+    "both": (0, "lab."),
+    "caption": (0, "lab."),
+    "phrase": (0, "lab."),
 }
 ROOMS = ("vistula", "seelow", "bridgehead")  # other games speak with the words of chitpull
 CITES = {"tell": 1, "no": 0, "cite": 0, "part": 3, "_part": 3}

@@ -136,7 +136,7 @@ def broken(number: int) -> int:
 
 
 def test_a_worker_that_dies_is_replaced_and_its_tasks_are_done_once(tmp_path: Path) -> None:
-    found = list(Processes(2).each(deadly, [(tmp_path, number) for number in range(12)]))
+    found = list(Processes(2).each(deadly, ((tmp_path, number) for number in range(12))))
     assert sorted(found) == list(range(12)) and (tmp_path / "died").exists()
 
 

@@ -10,6 +10,8 @@ from rich.console import Console
 from rich.progress import BarColumn, MofNCompleteColumn, Progress, ProgressColumn, Task, TextColumn, TimeRemainingColumn
 from rich.text import Text
 
+from countermarch.texts import LANGUAGES
+
 if TYPE_CHECKING:
     from countermarch.lab.experiment import Experiment
     from countermarch.lab.folder import Folder
@@ -26,6 +28,7 @@ Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="a Ray cluster's address, or local to start one")]
 Options = Annotated[list[str] | None, typer.Option("--option", help="key=value, as `countermarch games` lists them")]
 Data = Annotated[Path | None, typer.Option("--data", help="a folder or file with your own values laid over ours")]
+Language = Annotated[str, typer.Option("--lang", help="the report's first: " + " or ".join(LANGUAGES))]
 Kept = Annotated[str, typer.Argument(metavar="FOLDER", help="an experiment's folder, or an address such as s3://...")]
 
 
@@ -58,38 +61,67 @@ def balance(
     ray: Ray = None,
     option: Options = None,
     data: Data = None,
+    language: Language = "en",
 ) -> None:
     """Play many games, keep each as a row, and write a report; stopped, the same command goes on where it was."""
     from countermarch.lab import experiment as experiments
 
+    _check_language(language)
     asked = experiments.plan(
         game, bots.split(","), games, scenario=scenario, seed=seed, options=settings(option), data=data
     )
-    _played(asked, to, jobs, ray)
+    _played(asked, to, jobs, ray, language)
 
 
-def _played(asked: Experiment, to: str, jobs: int, ray: str | None) -> None:
+def _check_language(language: str) -> None:
+    if language not in LANGUAGES:
+        raise ValueError(f"there is no language {language!r}; choose one of: {', '.join(LANGUAGES)}")
+
+
+def _played(asked: Experiment, to: str, jobs: int, ray: str | None, language: str) -> None:
     from countermarch.lab import folder as folders
     from countermarch.lab.runners import runner
     from countermarch.lab.running import run
 
     workers = runner(jobs, ray)
-    with folders.opened(to, asked) as folder, progress() as shown:
-        _go_on(folder, asked)
-        already = len(asked.seeds) - len(folder.missing(asked))
-        task = shown.add_task(f"{asked.game}, {asked.scenario}", total=asked.games, completed=already)
-        try:
-            run(folder, asked, workers, lambda more: shown.advance(task, more))
-        except KeyboardInterrupt:
-            done = asked.games - len(folder.missing(asked))
-            said = f"stopped: {done} of {asked.games} games are in {to}; the same command goes on from there"
-            err.print(said, highlight=False, soft_wrap=True)
-            raise typer.Exit(130) from None
+    with folders.opened(to, asked) as folder:
+        with progress() as shown:
+            _go_on(folder)
+            already = len(asked.seeds) - len(folder.missing(asked))
+            task = shown.add_task(f"{asked.game}, {asked.scenario}", total=asked.games, completed=already)
+            try:
+                run(folder, asked, workers, lambda more: shown.advance(task, more))
+            except KeyboardInterrupt:
+                raise _stopped(folder, asked) from None
+        _report(folder, language)
 
 
-def _go_on(folder: Folder, asked: Experiment) -> None:
+def _stopped(folder: Folder, asked: Experiment) -> typer.Exit:
+    done = asked.games - len(folder.missing(asked))
+    where = folder.store.address
+    said = f"stopped: {done} of {asked.games} games are in {where}; the same command goes on from there"
+    err.print(said, highlight=False, soft_wrap=True)
+    return typer.Exit(130)
+
+
+def _report(folder: Folder, language: str) -> None:
+    from countermarch.lab.report import write_report
+
+    name = write_report(folder, language)
+    out.print(f"{len(folder.done)} games; {folder.store.address}/{name}", highlight=False, soft_wrap=True)
+
+
+def report(folder: Kept, language: Language = "en") -> None:
+    """Write an experiment's report anew from its rows, also while it is still being played."""
+    from countermarch.lab.folder import kept
+
+    _check_language(language)
+    _report(kept(folder), language)
+
+
+def _go_on(folder: Folder) -> None:
     if folder.done:
         err.print(f"{len(folder.done)} games are there already", highlight=False)
 
 
-COMMANDS = (balance,)
+COMMANDS = (balance, report)

@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 MANIFEST = "experiment.json"
+BATCH = 500  # rows that are looked at together
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
 
@@ -74,6 +75,13 @@ class Folder:
         if not parts:
             return self.columns.empty_table()
         return pa.concat_tables(parts).sort_by("seed")
+
+    def batches(self) -> Iterator[list[Row]]:
+        """All rows, some at a time."""
+        for part in self.parts:
+            table = self._table(part)
+            for start in range(0, table.num_rows, BATCH):
+                yield table.slice(start, BATCH).to_pylist()
 
     def scanned(self) -> Any:
         """All rows for who reads them bit by bit."""

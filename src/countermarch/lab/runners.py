@@ -11,7 +11,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, field
-from itertools import islice
+from itertools import chain, islice
 from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.process import BaseProcess
@@ -95,15 +95,14 @@ class _Crew(Generic[T, R]):
         self._supply(worker)
 
     def _supply(self, worker: _Worker) -> None:
-        for task in islice(self._next(), AHEAD - len(worker.has)):
+        for task in islice(chain(self._left(), self.todo), AHEAD - len(worker.has)):
             worker.has.append(task)
             with suppress(OSError):  # it has died; its line says so
                 worker.line.send(task)
 
-    def _next(self) -> Iterator[T]:
+    def _left(self) -> Iterator[T]:
         while self.again:
             yield self.again.popleft()
-        yield from self.todo
 
     def _hear(self, worker: _Worker) -> Iterator[R]:
         try:

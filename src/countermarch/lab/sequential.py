@@ -2,8 +2,8 @@
 
 Whoever looks again and again at an interval of 95 % and stops when nought is outside is wrong far more often than one
 time in twenty. This is a confidence sequence (Robbins' mixture; Waudby-Smith, Arbour, Sinha, Kennedy and Ramdas,
-"Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 2024): with chance 95 % the
-true difference lies within it from the first look to the last, so one may stop whenever it says enough.
+"Time-uniform central limit theory and asymptotic confidence sequences", Annals of Statistics 2024): with chance 95 %
+the true difference lies within it from the first look to the last, so one may stop whenever it says enough.
 """
 
 from __future__ import annotations
