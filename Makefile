@@ -100,7 +100,8 @@ browser: $(CHROMIUM) setup
 
 long: $(CHROMIUM) $(POSTGRES) setup
 	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 tests/server
-	COUNTERMARCH_KILLS=20 COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_fog.py tests/server/test_lines.py
+	COUNTERMARCH_KILLS=201 COUNTERMARCH_DOWN=60 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_faults.py
+	COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_fog.py tests/server/test_lines.py
 	COUNTERMARCH_REQUESTS=50 $(BIN)/python -m pytest -n 2 tests/server/test_schema.py
 	COUNTERMARCH_PAIRS=300 $(BIN)/python -m pytest -n 2 tests/property/test_leaks.py
 	$(BIN)/python -m tests.strangers --number 10000
@@ -132,7 +133,7 @@ bench-table: setup $(CHROMIUM)
 
 # The server under the load of a thousand tables, and a peer of the field beside it; some twenty minutes, on a quiet machine.
 load: setup $(BENCH)
-	ulimit -n 20000; $(BIN)/python -m bench.load --peer $(ARGS)
+	$(BIN)/python -m bench.load --peer $(ARGS)
 
 load-quick: setup $(BENCH)
 	$(BIN)/python -m bench.load --tables 50 --seconds 10 --busy 20 --busy-seconds 5 --sleepers 1000 $(ARGS)

@@ -9,6 +9,7 @@ from __future__ import annotations
 import argparse
 import asyncio
 import json
+import resource
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -16,6 +17,8 @@ from contextlib import contextmanager
 from dataclasses import asdict
 from functools import partial
 from pathlib import Path
+
+import uvloop
 
 from bench.load import sleepers
 from bench.load.peers.boardgame import Counters, boardgame_server
@@ -114,15 +117,22 @@ def tell(what: str) -> None:
     print(what, file=sys.stderr, flush=True)
 
 
+def raise_limits() -> None:
+    """Every live line is a file, here and in the server, which inherits the limit."""
+    most = resource.getrlimit(resource.RLIMIT_NOFILE)[1]
+    resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
+
+
 def main() -> None:
     plan, rows = asked(), list[Row]()
+    raise_limits()
     for database in plan.database:
         with served(database, plan.workers) as (bench, proxy, url):
-            asyncio.run(burden(bench, proxy, url, plan))
+            uvloop.run(burden(bench, proxy, url, plan))
             rows += bench.rows
     if plan.peer:
         with peer_served() as (bench, proxy):
-            asyncio.run(burden_peer(bench, proxy, plan))
+            uvloop.run(burden_peer(bench, proxy, plan))
             rows += bench.rows
     print(as_table(rows))
     if plan.json:

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -15,6 +18,11 @@ import httpx2 as httpx
 from countermarch.server.run import free_port
 
 STARTING = 60.0
+PATIENCE = 60.0
+
+
+class Away(Exception):
+    """The server says that it cannot just now."""
 
 
 class Process:
@@ -36,12 +44,24 @@ class Process:
                 time.sleep(0.05)
         raise AssertionError("the server did not start")
 
+    @property
+    def workers(self) -> list[int]:
+        """Its own processes; several share the work."""
+        tasks = Path(f"/proc/{self.process.pid}/task").glob("*/children")
+        return [int(pid) for task in tasks for pid in task.read_text().split()]
+
     def kill(self) -> None:
-        self.process.send_signal(signal.SIGKILL)
+        """With all it has started."""
+        whole = [self.process.pid, *self.workers]
+        for pid in whole:
+            with suppress(ProcessLookupError):
+                os.kill(pid, signal.SIGKILL)
         self.process.wait()
 
     def get(self, path: str) -> Any:
         answer = self.http.get(path)
+        if answer.status_code == 503:
+            raise Away
         assert answer.status_code == 200, answer.text
         return answer.json()
 
@@ -66,12 +86,24 @@ class Process:
         return [step["fingerprint"] for step in self.get(f"/matches/{id}/replay")["steps"]]
 
 
-def play_until_gone(server: Process, id: str, chance: random.Random, acknowledged: list[str]) -> None:
+def play_until_gone(
+    server: Process, id: str, chance: random.Random, acknowledged: list[str], seconds: float = PATIENCE
+) -> None:
     """Any legal action, again and again; each that is answered is noted with the position it led to."""
+    end = time.monotonic() + seconds
     try:
-        while (choice := server.choice(id, chance)) is not None:
+        while time.monotonic() < end and (choice := server.choice(id, chance)) is not None:
             answer = server.http.post(f"/matches/{id}/actions", json=choice)
+            if answer.status_code == 503:
+                return
             assert answer.status_code == 200, answer.text
             acknowledged.append(answer.json()["fingerprint"])
-    except httpx.TransportError:
+    except (httpx.TransportError, Away):
         return
+
+
+def wait_for(true: Callable[[], object]) -> None:
+    end = time.monotonic() + PATIENCE
+    while not true():
+        assert time.monotonic() < end
+        time.sleep(0.05)

@@ -22,11 +22,12 @@ from websockets.sync.client import connect
 from countermarch.server import thinking
 from countermarch.server.thinking import BotLine, NoThought, Question
 from tests.server.apart import pair
-from tests.server.processes import Process
+from tests.server.databases import Cluster
+from tests.server.processes import PATIENCE, Process, wait_for
 from tests.server.sitting import Sitting, sit, visit
 
-PATIENCE = 60.0
 HOUR = 3600.0
+DOWN = float(os.environ.get("COUNTERMARCH_DOWN", "3"))  # seconds without PostgreSQL
 
 
 @pytest.fixture(scope="module")
@@ -59,6 +60,32 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_r
     limit(server, resource.RLIM_INFINITY)
     assert server.act(id, chance).status_code == 200
     assert server.kept(id)[:-1] == known
+
+
+# PostgreSQL
+
+
+def test_while_postgresql_is_stopped_nothing_is_acknowledged_and_play_goes_on_when_it_is_back() -> None:
+    database = Cluster()
+    database.add("faults")
+    server, chance = Process(f"{database.url}/faults"), random.Random(9)
+    id = server.begin("bridgehead")
+    for _ in range(5):
+        assert server.act(id, chance).status_code == 200
+    known, choice = server.kept(id), server.choice(id, chance)
+    database.stop("immediate")
+    end = time.monotonic() + DOWN
+    while time.monotonic() < end:
+        for lang, word in (("en", "nothing was done"), ("es", "no se ha hecho nada")):
+            answer = server.http.post(f"/matches/{id}/actions?lang={lang}", json=choice)
+            assert answer.status_code == 503 and word in answer.json()["error"]["message"]
+        time.sleep(0.2)
+    database.start()
+    wait_for(lambda: server.http.get(f"/matches/{id}/view?seat=german").status_code == 200)
+    assert server.act(id, chance).status_code == 200
+    assert server.kept(id)[:-1] == known
+    server.kill()
+    database.end()
 
 
 # clients
@@ -132,13 +159,6 @@ def test_nobody_loses_because_the_clock_of_the_machine_is_set(
 
 def workers() -> list[Any]:
     return [one for one in multiprocessing.active_children() if one.name == "countermarch-bots"]
-
-
-def wait_for(true: Any) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def stop_all() -> None:

@@ -14,9 +14,11 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from tests.server.databases import FILES_ONLY
+from tests.server.processes import wait_for as until
 from tests.server.sitting import Sitting, refused, sit, visit
 
-PATIENCE = 30.0
+pytestmark = FILES_ONLY
 
 
 @pytest.fixture
@@ -55,13 +57,6 @@ def prints(table: Sitting) -> list[str]:
 def copied(file: Path, copy: Path) -> None:
     with closing(sqlite3.connect(file)) as source, closing(sqlite3.connect(copy)) as target:
         source.backup(target)
-
-
-def until(true: Callable[[], bool]) -> None:
-    end = time.monotonic() + PATIENCE
-    while not true():
-        assert time.monotonic() < end
-        time.sleep(0.05)
 
 
 def rescued(file: Path) -> Path:

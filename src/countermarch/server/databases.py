@@ -82,8 +82,13 @@ def _engine(url: str) -> Engine:
 
 def _shared() -> dict[str, Any]:
     """What one says is kept when it is answered: whatever the database is set to, it must be on its disk."""
-    limits = {"idle_in_transaction_session_timeout": IDLE, "lock_timeout": PATIENCE, "statement_timeout": 3 * PATIENCE}
-    options = " ".join(f"-c {name}={value}" for name, value in limits.items())
+    settings = {
+        "synchronous_commit": "on",
+        "idle_in_transaction_session_timeout": IDLE,
+        "lock_timeout": PATIENCE,
+        "statement_timeout": 3 * PATIENCE,
+    }
+    options = " ".join(f"-c {name}={value}" for name, value in settings.items())
     return {
         "pool_size": KEPT,
         "max_overflow": MORE,
