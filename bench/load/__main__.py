@@ -31,7 +31,7 @@ from bench.load.wire import Answer, Proxy
 
 def asked() -> argparse.Namespace:
     words = argparse.ArgumentParser(prog="bench.load", description=__doc__)
-    words.add_argument("--database", nargs="+", choices=("sqlite", "postgresql"), default=["sqlite", "postgresql"])
+    words.add_argument("--database", nargs="*", choices=("sqlite", "postgresql"), default=["sqlite", "postgresql"])
     words.add_argument("--workers", type=int, help="of PostgreSQL's server; SQLite has one")
     words.add_argument("--game", default="koenigsberg")
     words.add_argument("--tables", type=int, default=1000)

@@ -11,7 +11,7 @@ import os
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
-from typing import Any
+from typing import Any, cast
 
 import orjson
 
@@ -64,8 +64,7 @@ class Connection(asyncio.Protocol):
         self._waiting: asyncio.Future[Answer] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
 
     @property
     def is_open(self) -> bool:
@@ -157,8 +156,7 @@ class Line(asyncio.Protocol):
         self.bytes = 0
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        assert isinstance(transport, asyncio.Transport)
-        self.transport = transport
+        self.transport = cast(asyncio.Transport, transport)
 
     async def greet(self, path: str, whose: str, cookie: str) -> None:
         key = b64encode(os.urandom(16)).decode()
