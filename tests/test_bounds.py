@@ -11,6 +11,7 @@ import countermarch as cm
 from countermarch.games import bounds, rules
 from countermarch.games.bounds import Bound, Cell, Group, bounds_of, cells, turned
 from countermarch.shelf import OURS, DataError
+from countermarch.values import tuned
 
 GAMES = list(OURS)
 KNOBS = [(game, knob.key) for game in GAMES for knob in bounds_of(game).knobs]
@@ -138,3 +139,51 @@ def test_turned_values_go_through_a_file_and_a_save(tmp_path: Path) -> None:
     file.write_text(json.dumps(document), encoding="utf-8")
     match = cm.load("bridgehead", file).start(seed=1)
     assert cm.resume(match.save()).game.values == match.game.values
+
+
+# what ships
+
+
+SHIPPED = [game for game in GAMES if tuned(game) is not None]
+
+
+def test_some_games_ship_tuned_values() -> None:
+    assert SHIPPED
+
+
+@pytest.mark.parametrize("game", SHIPPED)
+def test_tuned_values_move_what_may_move_as_far_as_it_may(game: str) -> None:
+    values, known = tuned(game), bounds_of(game)
+    assert values is not None and (values.name, values.game) == ("tuned", game)
+    ours = {(cell.table, cell.key[1], cell.column): cell for cell in cells(rules(game))}
+    for table, rows in values.document()["tables"].items():
+        for row in rows:
+            name, *columns = row
+            for column in columns:
+                cell = ours[table, row[name], column]
+                bound = known.of(cell)
+                assert bound is not None and cell.number is not None
+                assert bound.held(cell.number, int(row[column])) == int(row[column]) != cell.number
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_game_without_data_is_the_first_reconstruction_and_by_name_the_tuned_one(game: str) -> None:
+    plain, named = cm.load(game), cm.load(game, "tuned")
+    assert plain.values is None
+    assert named.values == tuned(game)
+    match = named.start(seed=1)
+    assert cm.resume(match.save()).fingerprint() == match.fingerprint()
+    carried = json.loads(match.save()).get("values")
+    assert carried == (None if named.values is None else named.values.document())
+    assert "values" not in json.loads(plain.start(seed=1).save())
+
+
+def test_a_folder_called_tuned_is_a_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "tuned").mkdir()
+    (tmp_path / "tuned" / "units.csv").write_text("id,attack\n408R,5\n", encoding="utf-8")
+    monkeypatch.chdir(tmp_path)
+    assert cm.load("bridgehead", "tuned").values is not None
+
+
+def test_nobody_is_told_of_tuned_values_of_a_game_there_is_not() -> None:
+    assert tuned("chess") is None

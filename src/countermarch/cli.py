@@ -44,7 +44,7 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 Json = Annotated[bool, typer.Option("--json", help="print JSON")]
-Data = Annotated[Path | None, typer.Option("--data", help="a folder with your own values laid over ours")]
+Data = Annotated[Path | None, typer.Option("--data", help="a folder with your own values laid over ours, or: tuned")]
 
 
 def plain_errors(command: Callable[P, T]) -> Callable[P, T]:

@@ -1,18 +1,20 @@
-"""One's own values: rows laid over our tables, from a folder of CSV files, an exported file, or a document."""
+"""Values laid over our tables: one's own, from a folder of CSV files, an exported file, a document; and tuned ones."""
 
 from __future__ import annotations
 
 import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 from typing import Any
 
-from countermarch.shelf import DataError, csv_rows
+from countermarch.shelf import DataError, csv_rows, data_of, packages
 
 Cells = tuple[tuple[str, str], ...]  # column and value; the first names the row
 LONGEST = 60  # letters of a name
 SHOWN = 40  # letters of a value that was not ours to choose
+TUNED = "tuned"  # how the set is called that the lab fitted, of each game that has one
 
 
 @dataclass(frozen=True)
@@ -48,10 +50,19 @@ def read_values(game: str, data: Data | None) -> Values | None:
     return values if values.tables else None
 
 
+@cache
+def tuned(game: str) -> Values | None:
+    """What the lab fitted of the values that no rulebook gives; None if nothing needed it."""
+    file = data_of(game) / f"{TUNED}.json" if game in packages() else None
+    return of_document(json.loads(_text_of(file))) if file is not None and file.is_file() else None
+
+
 def _read(game: str, data: str | Path | Mapping[str, Any]) -> Values:
     if isinstance(data, Mapping):
         return of_document(data)
     path = Path(data)
+    if str(data) == TUNED and not path.exists():
+        return tuned(game) or Values(TUNED, game, (), {})
     if path.is_dir():
         return of_folder(game, path)
     if not path.is_file():

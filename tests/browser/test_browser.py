@@ -38,6 +38,7 @@ PLAYED = (
     "lesson",
     "home",
     "values",
+    "tuned",
     "phone",
     "advice",
     "analysis",

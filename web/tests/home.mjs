@@ -42,8 +42,8 @@ for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE })) {
       }
       assert.equal(
         await page.locator("dialog select").count(),
-        3 + (await options("vistula")),
-        "scenario, sides, options",
+        3 + (await options("vistula")) + ((await tuned("vistula")) ? 1 : 0),
+        "scenario, sides, values, options",
       );
       assert.deepEqual(await barriers(page), []);
       await table.act("begin");
@@ -52,6 +52,7 @@ for (const [name, size] of Object.entries({ "1440 px": {}, "390 px": PHONE })) {
     }, size));
 }
 
+const tuned = async (key) => (await ask("/games")).find((game) => game.key === key).tuned;
 const options = async (key) => (await ask("/games")).find((game) => game.key === key).options.length;
 
 test("every game says what it is, which edition, whose; the list says who plays, whose turn it is, who won", () =>

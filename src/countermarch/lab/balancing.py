@@ -27,7 +27,9 @@ Seed = Annotated[int, typer.Option(min=0, help="of the first game; the next ones
 Jobs = Annotated[int, typer.Option(min=1, max=256, help="processes")]
 Ray = Annotated[str | None, typer.Option(metavar="ADDRESS", help="a Ray cluster's address, or local to start one")]
 Options = Annotated[list[str] | None, typer.Option("--option", help="key=value, as `countermarch games` lists them")]
-Data = Annotated[Path | None, typer.Option("--data", help="a folder or file with your own values laid over ours")]
+Data = Annotated[
+    Path | None, typer.Option("--data", help="a folder or file with your own values laid over ours, or: tuned")
+]
 Language = Annotated[str, typer.Option("--lang", help="the report's first: " + " or ".join(LANGUAGES))]
 Kept = Annotated[str, typer.Argument(metavar="FOLDER", help="an experiment's folder, or an address such as s3://...")]
 

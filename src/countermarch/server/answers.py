@@ -41,6 +41,7 @@ from countermarch.server.store import Chair
 from countermarch.server.words import chits_in, named, named_in, names_in, plain, veiled, without
 from countermarch.texts import SaidError, Text, catalogue, say, section
 from countermarch.texts.names import PLACE, UNIT, name_in
+from countermarch.values import tuned
 
 SHOWN = 500  # legal actions sent along with a view
 
@@ -482,4 +483,5 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         version=info.version,
         introduction=None if told is None else m.IntroductionOut(**asdict(told)),
         reconstructed=is_reconstructed(info.key),
+        tuned=tuned(info.key) is not None,
     )

@@ -94,9 +94,13 @@ class GameOut(Titled):
     version: str
     introduction: IntroductionOut | None
     reconstructed: Annotated[bool, Field(description="some of its values are, and can be overwritten by one's own")]
+    tuned: Annotated[bool, Field(description="there is a set of values, tuned, that people are offered first")]
 
 
 # matches
+
+
+VALUES = 'a set of values, "tuned" among them; "": ours as they first were; left out: those of the house, else ours'
 
 
 class NewMatch(Asked):
@@ -105,9 +109,7 @@ class NewMatch(Asked):
     options: Annotated[dict[Name, Name], Field(max_length=100)] = {}
     seats: Seats = {}
     seed: Annotated[int, Field(ge=0, lt=2**53)] | None = None
-    values: Annotated[
-        str | None, Field(max_length=60, description='a set of values; "": ours; left out: those of the house, if any')
-    ] = None
+    values: Annotated[str | None, Field(max_length=60, description=VALUES)] = None
     aids: Annotated[bool, Field(description="whether people who play each other agree to be advised")] = False
     promise: Promise = None
     pace: Annotated[Pace | None, Field(description="of people who play apart; null: nobody's time is counted")] = None

@@ -24,7 +24,7 @@ from countermarch.server.tables import Keeper
 from countermarch.server.valuestore import NOBODY
 from countermarch.shelf import DataError, FileError
 from countermarch.texts import Text
-from countermarch.values import LONGEST, Values, of_document
+from countermarch.values import LONGEST, TUNED, Values, of_document, tuned
 
 router = APIRouter(prefix="/api", responses=REFUSALS)
 Key = Annotated[str, Path(max_length=64)]
@@ -170,8 +170,10 @@ async def remove(game: Key, name: Called, hall: Hall, asker: Who) -> None:
 
 
 async def _check_own(hall: Keeper, game: str, name: str) -> None:
-    """Neither those of the house are changed, nor by others those written while all were trusted."""
+    """Neither those of the house nor tuned ones are changed, nor by others those written while all were trusted."""
     house = hall.house.get(game)
+    if name == TUNED and tuned(game) is not None:
+        raise problem(403, "values_tuned", name=name)
     if house is not None and house.name == name:
         raise problem(403, "values_house", name=name)
     if hall.guarded and name in [one["name"] for one in await asyncio.to_thread(hall.values.kept, game, NOBODY)]:

@@ -46,7 +46,7 @@ from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort,
 from countermarch.server.twins import exchanged
 from countermarch.server.valuestore import NOBODY, ValueStore
 from countermarch.texts import say
-from countermarch.values import Values, of_document
+from countermarch.values import TUNED, Values, of_document, tuned
 
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
@@ -131,15 +131,18 @@ class Keeper:
     # values of one's own
 
     def values_for(self, game: str, name: str | None, asker: Asker) -> Values | None:
-        """What a new match is played by; an empty name asks for ours."""
+        """What a new match is played by; an empty name asks for ours as they first were."""
         if name is None:
             return self.house.get(game)
         return self.values_called(game, name, asker) if name else None
 
     def values_called(self, game: str, name: str, asker: Asker) -> Values:
         house = self.house.get(game)
+        ours = tuned(game) if name == TUNED else None
         if house is not None and house.name == name:
             return house
+        if ours is not None:
+            return ours
         found = [one for one in self.values_of(game, asker) if one["name"] == name]
         if not found:
             raise problem(404, "values", name=name)

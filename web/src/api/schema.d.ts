@@ -2751,6 +2751,11 @@ export interface components {
              * @description some of its values are, and can be overwritten by one's own
              */
             reconstructed: boolean;
+            /**
+             * Tuned
+             * @description there is a set of values, tuned, that people are offered first
+             */
+            tuned: boolean;
         };
         /** GoOnAsked */
         GoOnAsked: {
@@ -3523,7 +3528,7 @@ export interface components {
             seed?: number | null;
             /**
              * Values
-             * @description a set of values; "": ours; left out: those of the house, if any
+             * @description a set of values, "tuned" among them; "": ours as they first were; left out: those of the house, else ours
              */
             values?: string | null;
             /**

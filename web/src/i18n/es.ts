@@ -691,6 +691,9 @@ export const es: Record<keyof typeof en, string> = {
   "values.discard": "Descartar los cambios",
   "values.empty": "vacío",
   "values.export": "Exportar",
+  "values.first": "Primera reconstrucción",
+  "values.firstTold":
+    "Como fijamos al principio lo que no da ningún reglamento, según la historia y a ojo. Puede no estar equilibrado.",
   "values.fixed": "no se puede cambiar: otras filas se llaman igual",
   "values.found": "{count} filas",
   "values.import": "Importar",
@@ -710,6 +713,10 @@ export const es: Record<keyof typeof en, string> = {
   "values.source": "Fuente",
   "values.table": "Tabla",
   "values.title": "Valores",
+  "values.tuned": "Ajustados",
+  "values.tunedTold":
+    "Lo que no da ningún reglamento se movió entre límites hasta que muchas partidas de bots se acercaron al equilibrio y a la historia.",
+  "values.tunedUsual": "Ajustados (por defecto)",
   "values.unsaved": "Cambiado, sin guardar",
   "values.was": "el nuestro: {ours}",
   "valuesTable.chits": "Chits",
