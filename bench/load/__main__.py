@@ -25,8 +25,8 @@ from bench.load.peers.boardgame import Counters, boardgame_server
 from bench.load.phases import Bench, Row
 from bench.load.processes import postgres, table_server
 from bench.load.report import as_table
-from bench.load.tables import Table, addresses
-from bench.load.wire import Answer, Proxy
+from bench.load.tables import Offered, Table, addresses
+from bench.load.wire import Proxy
 
 
 def asked() -> argparse.Namespace:
@@ -68,8 +68,8 @@ def served(database: str, workers: int | None) -> Iterator[tuple[Bench, Proxy, s
 
 
 async def burden(bench: Bench, proxy: Proxy, url: str, plan: argparse.Namespace) -> None:
-    homes, sides = addresses(), sides_of(await proxy.ask("GET", "/api/games", "10.0.0.0"), plan.game)
-    tables = [Table(proxy, plan.game, sides, seed, homes) for seed in range(plan.tables)]
+    homes, offered = addresses(), await Offered.by(proxy, plan.game)
+    tables = [Table(proxy, offered, seed, homes) for seed in range(plan.tables)]
     tell(f"{bench.name}: {plan.tables} tables are made")
     memory = await bench.seat(tables)
     live = partial(bench.play, tables=tables, think=plan.think, seconds=plan.seconds)
@@ -105,12 +105,6 @@ async def burden_peer(bench: Bench, proxy: Proxy, plan: argparse.Namespace) -> N
     for table in tables:
         table.close()
     proxy.close()
-
-
-def sides_of(answer: Answer, game: str) -> tuple[str, str]:
-    games = answer.json()
-    one, other = next(found["sides"] for found in games if found["key"] == game)
-    return one, other
 
 
 def tell(what: str) -> None:

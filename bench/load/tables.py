@@ -45,8 +45,9 @@ def addresses() -> Iterator[str]:
 class Person:
     """One seat: a cookie, a live line, and the table as it was last told."""
 
-    def __init__(self, proxy: Proxy, address: str) -> None:
+    def __init__(self, proxy: Proxy, address: str, patched: bool) -> None:
         self.proxy, self.address = proxy, address
+        self._patched = patched  # whether the server tells how the table has changed, or has it looked at anew
         self.cookie, self.id, self.seat = "", "", ""
         self.share = secrets.token_hex(32)
         self.moment: Moment = {}
@@ -77,7 +78,7 @@ class Person:
 
     async def sit(self, id: str, seat: str) -> None:
         self.id, self.seat = id, seat
-        path = f"/api/matches/{id}/live?seat={seat}&lang=en"
+        path = f"/api/matches/{id}/live?seat={seat}&lang=en&patch=true"
         self.line = await self.proxy.listen(path, self.address, self.cookie, self.hear)
 
     async def look(self) -> None:
@@ -93,6 +94,7 @@ class Person:
         if told["type"] != "changed":
             return
         self.heard = told["serial"]
+        self._take(told)
         if self._awaited is not None and self.heard >= self._awaited[0]:
             heard = self._awaited[1]
             self._awaited = None
@@ -108,15 +110,46 @@ class Person:
             self._awaited = serial, heard
         return heard
 
+    def _take(self, told: Any) -> None:
+        """How the table has changed, if it is known here what it was before; of it all, what a player chooses from."""
+        table = told.get("table")
+        if table is not None and self.moment and table["base"] == self.moment["serial"]:
+            self.moment = {"serial": table["serial"], "legal": table["legal"]}
+
     async def act(self, action: str) -> None:
         body = {"seat": self.seat, "action": action, "serial": self.moment["serial"], "whole": True}
-        self.moment = await self.get("POST", f"/matches/{self.id}/actions", body)
+        if self._patched:
+            self._take(await self.get("POST", f"/matches/{self.id}/actions", {**body, "patch": True}))
+        else:
+            self.moment = await self.get("POST", f"/matches/{self.id}/actions", body)
+
+    async def catch_up(self, serial: int) -> None:
+        """Who could not follow looks at the table."""
+        if self.moment["serial"] < serial:
+            await self.look()
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """What the server has, as it says itself."""
+
+    game: str
+    sides: tuple[str, ...]
+    patched: bool
+
+    @classmethod
+    async def by(cls, proxy: Proxy, game: str) -> Offered:
+        games = (await proxy.ask("GET", "/api/games", "10.0.0.0")).json()
+        described = (await proxy.ask("GET", "/openapi.json", "10.0.0.0")).json()
+        asked = described["components"]["schemas"]["ActionAsked"]["properties"]
+        sides = next(found["sides"] for found in games if found["key"] == game)
+        return cls(game, tuple(sides), "patch" in asked)
 
 
 class Table:
-    def __init__(self, proxy: Proxy, game: str, sides: tuple[str, str], seed: int, homes: Iterator[str]) -> None:
-        self.game, self.sides, self.chance = game, sides, random.Random(seed)
-        self.people = Person(proxy, next(homes)), Person(proxy, next(homes))
+    def __init__(self, proxy: Proxy, offered: Offered, seed: int, homes: Iterator[str]) -> None:
+        self.offered, self.chance = offered, random.Random(seed)
+        self.people = Person(proxy, next(homes), offered.patched), Person(proxy, next(homes), offered.patched)
         self.over = False
 
     @property
@@ -124,8 +157,8 @@ class Table:
         return self.people[0].id
 
     async def open(self) -> None:
-        (maker, friend), sides = self.people, self.sides
-        asked = {"game": self.game, "seats": {sides[0]: "me", sides[1]: "link"}, "promise": maker.promise}
+        (maker, friend), sides = self.people, self.offered.sides
+        asked = {"game": self.offered.game, "seats": {sides[0]: "me", sides[1]: "link"}, "promise": maker.promise}
         made = await maker.get("POST", "/matches", asked)
         link = made["links"][sides[1]]
         await friend.get("POST", link, {"name": "Ada", "promise": friend.promise})
@@ -177,7 +210,8 @@ class Table:
         await mover.act(self.chance.choice(legal["actions"])["text"])
         tally.answered.append(perf_counter() - began)
         tally.seconds.append(await asyncio.wait_for(told, PATIENCE) - began)
-        await other.look()
+        for person in self.people:
+            await person.catch_up(serial)
 
     async def _ask_again(self, tally: Tally) -> None:
         """As a browser does that was cut off."""
