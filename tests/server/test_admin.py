@@ -4,8 +4,6 @@ from __future__ import annotations
 
 import asyncio
 import json
-import sqlite3
-from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +17,7 @@ from countermarch.server import adjudging
 from countermarch.server.admin import damage
 from countermarch.server.bans import network
 from countermarch.server.mailstore import MailStore
+from tests.server.databases import FILES_ONLY, SHARED, rows, url_of
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
 
@@ -29,7 +28,7 @@ def database(tmp_path: Path) -> Path:
 
 def admin(database: Path, *words: str, status: int = 0, said: str | None = None) -> Any:
     """What a command prints, as JSON; what it says, if it refuses."""
-    asked = ["admin", *words, "--database", f"sqlite:///{database}", "--json"]
+    asked = ["admin", *words, "--database", url_of(database), "--json"]
     told = CliRunner().invoke(cli.app, asked, input=said)
     assert told.exit_code == status, told.output
     return json.loads(told.stdout) if status == 0 else told.output
@@ -48,8 +47,7 @@ def heard(client: TestClient) -> None:
 
 
 def age(database: Path, id: str, time: str = "2020-01-01T00:00:00.000+00:00") -> None:
-    with closing(sqlite3.connect(database)) as connection, connection:
-        connection.execute("update matches set updated = ? where id = ?", (time, id))
+    rows(database, "update matches set updated = :time where id = :id", time=time, id=id)
 
 
 # looking
@@ -88,9 +86,9 @@ def test_damage_is_seen_without_playing() -> None:
 def test_a_table_for_people_is_printed(database: Path) -> None:
     with visit(database) as client:
         table = sit(client)
-        told = CliRunner().invoke(cli.app, ["admin", "list", "--database", f"sqlite:///{database}"])
+        told = CliRunner().invoke(cli.app, ["admin", "list", "--database", url_of(database)])
         assert table.id in told.output
-        told = CliRunner().invoke(cli.app, ["admin", "inspect", table.id, "--database", f"sqlite:///{database}"])
+        told = CliRunner().invoke(cli.app, ["admin", "inspect", table.id, "--database", url_of(database)])
         assert "koenigsberg" in told.output
 
 
@@ -193,8 +191,7 @@ def test_finished_matches_and_sandboxes_are_pruned_each_by_its_age(database: Pat
         done, copy = sit(client), sit(client)
         admin(database, "close", done.id)
         heard(client)
-        with closing(sqlite3.connect(database)) as connection, connection:
-            connection.execute("update matches set sandbox = ? where id = ?", (done.id, copy.id))
+        rows(database, "update matches set sandbox = :of where id = :id", of=done.id, id=copy.id)
         for id in (done.id, copy.id):
             age(database, id)
         asked = ("prune", "--dry-run", "--sandboxes", "1", "--finished", "1", "--abandoned", "1")
@@ -216,8 +213,7 @@ def test_a_server_is_backed_up_while_it_plays_destroyed_and_restored(database: P
         assert admin(database, "back-up", str(copy))["matches"] == 2
         _play(tables[0])  # it goes on, and is lost
         assert "is in use" in admin(database, "restore", str(copy), "--yes", status=2)
-    for file in database.parent.glob("m.sqlite*"):
-        file.unlink()
+    destroy(database)
     assert admin(database, "restore", str(copy)) == {"matches": 2, "replaced": 0}
     with visit(database) as client:
         for id, fingerprint in stood.items():
@@ -226,6 +222,14 @@ def test_a_server_is_backed_up_while_it_plays_destroyed_and_restored(database: P
             table.get("view", seat=next(iter(sides)))
             assert table.match.fingerprint() == fingerprint
             _play(table)
+
+
+def destroy(database: Path) -> None:
+    if SHARED:
+        rows(database, "DO $$ BEGIN DROP SCHEMA public CASCADE; CREATE SCHEMA public; END $$")
+        return
+    for file in database.parent.glob("m.sqlite*"):
+        file.unlink()
 
 
 def _play(table: Sitting) -> None:
@@ -244,6 +248,7 @@ def test_what_is_there_is_not_replaced_unasked(database: Path, tmp_path: Path) -
     assert admin(database, "restore", str(copy), "--yes") == {"matches": 1, "replaced": 1}
 
 
+@FILES_ONLY
 def test_what_is_no_back_up_is_not_restored(database: Path, tmp_path: Path) -> None:
     for name, held in (("text", b"hello"), ("torn", b"SQLite format 3\0" + b"\1" * 5000), ("dump", b"PGDMP....")):
         (tmp_path / name).write_bytes(held)
@@ -252,6 +257,7 @@ def test_what_is_no_back_up_is_not_restored(database: Path, tmp_path: Path) -> N
     assert not database.exists()
 
 
+@FILES_ONLY
 def test_a_database_that_is_damaged_is_replaced(database: Path, tmp_path: Path) -> None:
     copy = tmp_path / "copy.backup"
     with visit(database) as client:

@@ -205,6 +205,12 @@ def test_the_password_of_the_mail_server_is_not_told(written: io.StringIO) -> No
     assert SECRET not in written.getvalue() and "smtp://me:***@mail.example.org" in written.getvalue()
 
 
+def test_the_password_of_the_database_is_not_told() -> None:
+    asked = ["serve", "--database", f"nosuch://me:{SECRET}@localhost/matches"]
+    told = CliRunner().invoke(cli.app, asked)
+    assert told.exit_code == 2 and SECRET not in told.output
+
+
 def test_requests_are_logged_for_programs_only() -> None:
     root, ours = logging.getLogger(), logging.getLogger("countermarch")
     before = root.handlers, root.level, ours.level

@@ -18,6 +18,7 @@ import countermarch as cm
 from countermarch.games.history import changes
 from countermarch.server.store import Store
 from countermarch.texts import LANGUAGES
+from tests.server.databases import url_of
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
 LAST = '"index" = (select max("index") from actions where match_id = :id)'
@@ -32,7 +33,7 @@ def database(tmp_path: Path) -> Path:
 
 def change(database: Path, id: str, *statements: str, **params: Any) -> None:
     """Beside the server."""
-    store = Store(f"sqlite:///{database}")
+    store = Store(url_of(database))
     with store.engine.begin() as connection:
         for statement in statements:
             connection.execute(text(statement), {"id": id, **params})
@@ -40,7 +41,7 @@ def change(database: Path, id: str, *statements: str, **params: Any) -> None:
 
 
 def header_of(database: Path, id: str) -> Any:
-    store = Store(f"sqlite:///{database}")
+    store = Store(url_of(database))
     record = store.find(id)
     store.close()
     assert record is not None
