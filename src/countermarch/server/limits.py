@@ -4,7 +4,10 @@ from __future__ import annotations
 
 import asyncio
 from collections.abc import AsyncIterator, Callable, Collection
+from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
+from contextvars import copy_context
+from functools import partial
 from ipaddress import ip_address
 from math import ceil
 from threading import Lock
@@ -31,6 +34,7 @@ RATES: dict[str, tuple[float, float]] = {
     "links": (40, 120),  # tried, and leading nowhere
     "values": (60, 60),  # sets written
     "actions": (3000, 36_000),
+    "maps": (60, 240),  # drawn anew
 }
 KNOWN = 50_000  # askers that are remembered
 ENTRIES = 20_000  # of a save that is brought in
@@ -52,6 +56,7 @@ class Limits:
         self._counting = Lock()
         self._lines: dict[str, int] = {}
         self._room = asyncio.Semaphore(AT_ONCE)
+        self._hands = ThreadPoolExecutor(AT_ONCE, "long work")  # so that what is short finds a free thread
         self._works: dict[str, asyncio.Lock] = {}
         self._homes: dict[str, str] = {}  # the latest address of each person
 
@@ -141,7 +146,8 @@ class Limits:
         own = self._works.setdefault(who, asyncio.Lock())
         try:
             async with own, self._room:
-                return await asyncio.to_thread(what, *args, **kwargs)
+                done = partial(copy_context().run, what, *args, **kwargs)
+                return await asyncio.get_running_loop().run_in_executor(self._hands, done)
         finally:
             if not own.locked():
                 self._works.pop(who, None)

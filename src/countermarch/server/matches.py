@@ -232,8 +232,13 @@ async def drawn_map(id: Id, seat: Seat, hall: Hall, asker: Who) -> Response:
     """The map with its counters as the seat sees them, to be printed."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        match = live.match.copy()
-    return Response(await asyncio.to_thread(draw_match, match, side_of(seat)), media_type="image/svg+xml")
+        side = side_of(seat)
+        moment = (id, live.serial, bool(live.waiting or live.shares_due), side)
+        drawn = hall.drawings.found(moment)
+        if drawn is None:
+            match = live.match.copy()
+            drawn = hall.drawings.begin(moment, asker, lambda: draw_match(match, side))
+    return Response(await drawn, media_type="image/svg+xml")
 
 
 @router.get("/matches/{id}/legal")

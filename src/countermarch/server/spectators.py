@@ -117,18 +117,26 @@ async def watch(id: Id, lang: Lang, hall: Hall) -> wm.WatchOut:
 
 
 @router.get("/watch/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
-async def watched_map(id: Id, hall: Hall) -> Response:
+async def watched_map(id: Id, hall: Hall, asker: Who) -> Response:
     """The map with the counters all may know."""
     async with hall.at(id) as live:
-        match, _, _ = _shown(live)
-        match = match.copy()
-    return Response(await asyncio.to_thread(_drawn, match), media_type="image/svg+xml")
+        check_watched(live)
+        moment = (id, live.serial, shown_actions(live), None)
+        drawn = hall.drawings.found(moment)
+        if drawn is None:
+            match = await asyncio.to_thread(lambda: _shown(live)[0].copy())
+            drawn = hall.drawings.begin(moment, asker, lambda: _drawn(match))
+    return Response(await drawn, media_type="image/svg+xml")
+
+
+def check_watched(live: Live) -> None:
+    if not is_watched(live):
+        raise problem(403, "not_watched")
 
 
 def _shown(live: Live) -> tuple[Match, int, int]:
     """The match as late as it is shown, how long its log was then, and after how many actions."""
-    if not is_watched(live):
-        raise problem(403, "not_watched")
+    check_watched(live)
     index = shown_actions(live)
     if index == len(live.actions):
         return live.match, len(live.log), index

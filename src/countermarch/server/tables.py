@@ -30,6 +30,7 @@ from countermarch.server.calls import Caller, Settings
 from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
 from countermarch.server.credentials import Tries
+from countermarch.server.drawings import Drawings
 from countermarch.server.fairness import Fair
 from countermarch.server.limits import LISTED, PATIENT, Limits
 from countermarch.server.live import Closed, Live, Watcher, at_table, check_all, standing, stored_save
@@ -85,6 +86,7 @@ class Keeper:
         self.tries = Tries()
         self.guarded = guarded
         self.limits = Limits(guarded, proxies)
+        self.drawings = Drawings(self.limits)
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
