@@ -78,3 +78,25 @@ def test_an_outcome_is_no_match_to_be_saved_and_an_illegal_action_has_none() -> 
         match.outcomes("done")[0].match.save()
     with pytest.raises(cm.IllegalAction):
         match.outcomes("resolve")
+
+
+@pytest.mark.parametrize("game", ["koenigsberg", "seelow"])
+def test_the_next_die_of_the_same_action_is_asked_for_with_what_has_fallen(game: str) -> None:
+    for match, action in moments(game, 4, 1500):
+        after = match.copy()
+        after.play(action)
+        new = after.rolls[len(match.rolls) :]
+        if len(new) < 2:
+            continue
+        fallen = [roll.value for roll in new]
+        for at in range(1, len(new)):
+            found = match.outcomes(action, fallen[:at])
+            assert len(found) == new[at].sides and sum(one.chance for one in found) == pytest.approx(1.0)
+            assert {one.match.rolls[len(match.rolls) + at].purpose for one in found} == {new[at].purpose}
+        (end,) = match.outcomes(action, fallen)
+        assert end.roll is None
+        assert {side: end.match.view(side) for side in match.game.info.sides} == {
+            side: after.view(side) for side in match.game.info.sides
+        }
+        return
+    raise AssertionError("no action met two dice")

@@ -247,7 +247,7 @@ class Play(Generic[S]):
     order: ClassVar[str]  # the rule that sets the sequence of play: what is not asked now is not done now
     covered: Mapping[int, int] = {}  # on a table as a side sees it: how many counters lie unseen in each hex
     pauses = True  # whether a side is asked to go on before what it did can no longer be taken back; not in a thought
-    ordained = 0  # what the next die or draw gives, whatever it is for: to look at every result there may be
+    ordained: Sequence[int] = ()  # what the next dice and draws give, whatever for: to look at every result
     weighs = False  # whether attacks are told with all they were reckoned from; it takes time, so only for who looks
 
     def __init__(self, state: S) -> None:
@@ -360,8 +360,9 @@ class Play(Generic[S]):
         self.barrier = True
         chance = self.state.chance
         purpose = chance.purpose(self.state.turn, deed)
-        given = fixed or self.ordained
-        self.ordained = 0
+        given = fixed
+        if self.ordained and not fixed:
+            given, *self.ordained = self.ordained
         value = given or dice.draw(chance.key, purpose, sides) + 1
         self.rolls.append(dice.Roll(purpose, sides, value, given > 0))
         return value

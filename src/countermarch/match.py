@@ -550,24 +550,29 @@ class Match:
         imagined.pauses = False
         return ImaginedMatch(self.game, imagined, {"scenario": self.scenario})
 
-    def outcomes(self, action: Action | str) -> tuple[Outcome, ...]:
+    def outcomes(self, action: Action | str, fallen: Sequence[int] = ()) -> tuple[Outcome, ...]:
         """Every result of the first die or draw an action meets, and the match as it goes on from there.
 
         What chance decides later comes from other dice in each of them; an action that meets none has one outcome.
+        With what has `fallen` before it, each counted from 1, it is the next die of the same action.
         """
-        tried = self._twin(ImaginedMatch)
-        tried.play(action)
-        met = tried.rolls[len(self._play.rolls) :]
+        tried = self._tried(action, fallen, self._play.state.chance.key)
+        met = tried.rolls[len(self._play.rolls) + len(fallen) :]
         if not met or met[0].fixed:
             return (Outcome(1.0, met[0] if met else None, tried),)
-        return tuple(self._outcome(action, met[0], value) for value in range(1, met[0].sides + 1))
+        return tuple(self._outcome(action, met[0], (*fallen, value)) for value in range(1, met[0].sides + 1))
 
-    def _outcome(self, action: Action | str, met: dice.Roll, value: int) -> Outcome:
+    def _outcome(self, action: Action | str, met: dice.Roll, fallen: Sequence[int]) -> Outcome:
+        key = dice.other_key(self._play.state.chance.key, f"{met.purpose} {fallen[-1]}")
+        return Outcome(1 / met.sides, met._replace(value=fallen[-1], fixed=True), self._tried(action, fallen, key))
+
+    def _tried(self, action: Action | str, fallen: Sequence[int], key: bytes) -> Match:
+        """A copy in which an action was played and the first dice fell so; later ones are of a key."""
         twin = self._twin(ImaginedMatch)
-        twin._play.ordained = value
-        twin._play.state.chance.key = dice.other_key(self._play.state.chance.key, f"{met.purpose} {value}")
+        twin._play.ordained, twin._play.state.chance.key = fallen, key
         twin.play(action)
-        return Outcome(1 / met.sides, met._replace(value=value, fixed=True), twin)
+        twin._play.ordained = ()
+        return twin
 
     def view(self, side: str) -> dict[str, Any]:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""

@@ -57,7 +57,7 @@ class Observer:
         self._zoned = "zone" in columns and columns["zone"].over == "sides_hex"
         loose = [f"{name} {at}" for name in self._loose_rows for at in range(len(getattr(state, name)))]
         self.counter_columns = (*self._unit_rows, "asked", "committed")
-        self.vector = ("turns left", "to act", *(f"asked {kind}" for kind in KINDS), *state.numbers, *loose)
+        self.vector = ("side", "turns left", "to act", *(f"asked {kind}" for kind in KINDS), *state.numbers, *loose)
 
     def _read_counters(self, game: Game) -> None:
         """What each counter adds to the planes of its side, by its steps."""
@@ -218,7 +218,7 @@ class Sight:
         asked = [0] * len(KINDS)
         if self._question is not None:
             asked[KINDS.index(self._question.kind)] = 1
-        told = [o._turns - self._state.turn, int(self._question is not None), *asked]
+        told = [self._own, o._turns - self._state.turn, int(self._question is not None), *asked]
         told += [own[name] for name in o._numbers]
         for name in o._loose_rows:
             told += own[name]
