@@ -6,6 +6,7 @@ import json
 import os
 import subprocess
 import sys
+import time
 from pathlib import Path
 
 import pytest
@@ -68,7 +69,8 @@ def test_the_table_offers_it_and_it_plays_there(installed: dict[str, str], tmp_p
         offered = {game["key"]: game["bots"] for game in ask(server, "/games")}
         assert offered["bridgehead"][-1] == "scout" and "scout" not in offered["seelow"]
         match = ask(server, "/matches", {"game": "bridgehead", "seats": {"soviet": "bot:scout"}, "seed": 1})["id"]
-        for _ in range(300):
+        for _ in range(600):
+            time.sleep(0.1)
             view = ask(server, f"/matches/{match}/view?seat=german")
             if view["decision"] is not None and view["decision"]["side"] == "german":
                 return

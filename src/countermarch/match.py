@@ -264,11 +264,9 @@ class Match:
 
     def _named_in(self, prompt: Text, kind: str) -> tuple[str, ...]:
         """The units or hexes among the parameters of a prompt that are called so."""
-        if not prompt.params:
-            return ()
+        named = [value for name, value in prompt.params.items() if name in NAMING[kind]]
         known = self._play.grammar.index[kind]
-        named = {name: value for name, value in prompt.params.items() if name in NAMING[kind]}
-        return tuple(word for word in words_of(named.values()) if word in known)
+        return tuple(word for word in words_of(named) if word in known) if named else ()
 
     def command_of(self, action: Action | str | None = None) -> str | None:
         """Whose an action is where its side may be divided into commands; without one, whose what is asked now is.

@@ -43,6 +43,7 @@ class Coding:
         self.sections: dict[str, Section] = {}
         self._words = [0] * len(grammar.verbs)  # how many numbers a choice has that is coded by name; 0: none is
         self._starts = [0] * len(grammar.verbs)
+        self._widths = [0] * len(grammar.verbs)  # of the last argument
         self.first_place = 0
         for verb in grammar.verbs:
             self._lay_out(verb)
@@ -61,6 +62,7 @@ class Coding:
             return
         section = self.sections[verb.word] = Section(verb.word, self.first_place, sizes)
         self._words[verb.code], self._starts[verb.code] = 1 + len(sizes), section.start
+        self._widths[verb.code] = sizes[-1] if sizes else 0
         self.first_place += section.length
 
     # there
@@ -73,6 +75,8 @@ class Coding:
             return self.first_place + place
         if words == 2:
             return self._starts[verb] + choice[1]
+        if words == 3:
+            return self._starts[verb] + choice[1] * self._widths[verb] + choice[2]
         return self._starts[verb] + (self._offset(choice) if words > 1 else 0)
 
     def listed(self, choice: Choice) -> bool:

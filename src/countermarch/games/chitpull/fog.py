@@ -33,7 +33,11 @@ def foggy(play: ChitPullPlay) -> bool:
 
 def unseen(play: ChitPullPlay, viewer: int) -> list[int]:
     """2.1.3: every counter a side cannot see."""
-    return [u for u in play.tables.of_side[1 - viewer] if hidden(play, u, viewer)] if foggy(play) else []
+    if not foggy(play):
+        return []
+    where, top = play.state.hex, play.state.top
+    below = [u for u in play.tables.of_side[1 - viewer] if where[u] >= 0 and top[where[u]] != u]
+    return [u for u in below if hidden(play, u, viewer)]
 
 
 def as_seen(play: ChitPullPlay, viewer: int) -> ChitPullPlay:
