@@ -14,7 +14,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from countermarch.server.store import Base, Entry, Standing, StoredEntry, StoredMatch, _columns, _row, now
 
-STALE = ("positions", "analyses", "pages")  # of a match that does not begin as it did
+STALE = ("positions", "analyses", "chapters")  # of a match that does not begin as it did
 
 
 class StoredPosition(Base):
