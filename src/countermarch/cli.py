@@ -495,10 +495,16 @@ def serve(
     log: Annotated[
         LogForm, typer.Option(help="lines for people, or JSON with a line for every request")
     ] = LogForm.text,
+    workers: Annotated[
+        int, typer.Option(min=1, max=64, help="processes that share the tables; several take a PostgreSQL database")
+    ] = 1,
+    inner: Annotated[
+        str, typer.Option(metavar="ADDRESS", help="where workers on other hosts of the same database reach these")
+    ] = "127.0.0.1",
 ) -> None:
     """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
     told = {"smtp": smtp, "private": private_hooks, "proxies": proxy or (), "metrics": metrics, "log": log.value}
-    _table().serve_at(host, port, database, opens=False, data=data, public=public, **told)
+    _table().serve_at(host, port, database, opens=False, data=data, public=public, workers=workers, inner=inner, **told)
 
 
 @app.command()

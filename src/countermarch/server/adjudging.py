@@ -22,6 +22,8 @@ log = logging.getLogger("countermarch.server")
 async def settle(hall: Keeper) -> None:
     """Whatever has been adjudged since it was last looked."""
     for id, word in await asyncio.to_thread(hall.store.adjudged):
+        if not await hall.owners.may(id):
+            continue
         try:
             async with hall.at(id) as live:
                 if not live.over:
@@ -41,7 +43,7 @@ async def keep_out(hall: Keeper) -> None:
     """Who has been banned since listens no more."""
     await asyncio.to_thread(hall.bans.look)
     for person in hall.bans.people:
-        hall.hang_up(person)
+        hall.hung_up(person)
 
 
 async def watch(hall: Keeper) -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import AsyncIterator, Collection, Mapping
-from contextlib import asynccontextmanager, suppress
+from contextlib import asynccontextmanager, nullcontext, suppress
 from pathlib import Path
 from urllib.parse import urlsplit
 
@@ -52,12 +52,15 @@ from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
 from countermarch.server.calls import Settings
 from countermarch.server.databases import default_url
+from countermarch.server.forwarding import Forwarding
 from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
 from countermarch.server.logs import PRESENT
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Line, Refused, Stale
+from countermarch.server.neighbours import Neighbours
 from countermarch.server.overlays import WrongValue
+from countermarch.server.ownerstore import Peer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.reception import Reception, route_of
 from countermarch.server.store import NotOurs, Store
@@ -112,12 +115,13 @@ def create_app(
     house: Mapping[str, Values] | None = None,
     calls: Settings | None = None,
     proxies: Collection[str] = (),
+    peer: Peer | None = None,
 ) -> FastAPI:
     """A server on a database; a guarded one lets only its holder speak for a seat.
 
     `public` is the address people know it by, which guards it whatever it listens on. `house` are values by game, for
     new matches that name no others; `calls` says how people are told that it is their turn; `proxies` are addresses
-    whose X-Forwarded-For is believed.
+    whose X-Forwarded-For is believed; as a `peer` it is one of several on the database.
     """
     address = urlsplit(public or "")
     guarded = guarded or public is not None
@@ -125,6 +129,7 @@ def create_app(
     told = calls or Settings(public or NEARBY)
     store = Store(database_url or default_url())
     tables = Keeper(store, answers.push, guarded, house, secure, told, proxies)
+    among = None if peer is None else Neighbours(tables, peer)
 
     @asynccontextmanager
     async def lifespan(_: FastAPI) -> AsyncIterator[None]:
@@ -133,8 +138,10 @@ def create_app(
         tidying = asyncio.create_task(sandbox.tidy(tables))
         judging = asyncio.create_task(adjudging.watch(tables))
         guarding = asyncio.create_task(store.watch_file(tables.forget_all))
-        await tables.caller.resume()
-        yield
+        async with nullcontext() if among is None else among.present():
+            if among is None:
+                await tables.caller.resume()
+            yield
         tidying.cancel()
         judging.cancel()
         guarding.cancel()
@@ -148,6 +155,9 @@ def create_app(
     app.state.warm = asyncio.Event()
     app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public)
     app.add_middleware(Reception, meters=tables.meters, address=tables.limits.address)
+    if among is not None:
+        app.state.among = among
+        app.add_middleware(Forwarding, owners=among.owners, secret=among.secret, match_of=among.match_of)
     for part in PARTS:
         app.include_router(part.router)
     app.include_router(offer.router)
@@ -167,11 +177,11 @@ def _describe_line(app: FastAPI) -> None:
 
 async def _warm(app: FastAPI) -> None:
     """Boards and kernels are made ready beforehand, so that nobody's first click waits for them."""
-    await asyncio.to_thread(_prepare)
+    await asyncio.to_thread(prepare)
     app.state.warm.set()
 
 
-def _prepare() -> None:
+def prepare() -> None:
     for game in offered():
         board_document(game.info.key, LANGUAGES[0])
     kernels.in_use()

@@ -105,6 +105,8 @@ class Caller:
         self._waiting: dict[str, Waiting] = {}  # by channel
         self._lines = asyncio.Semaphore(AT_ONCE)
         self._worker: asyncio.Task[None] | None = None
+        self.on_duty = True  # of several workers one sends
+        self.pass_on: Callable[[str], None] = lambda channel: None  # tell him of a channel something waits for
 
     # what happens at the tables
 
@@ -162,11 +164,13 @@ class Caller:
             return
         if held["when"] == "away" and self.attended(call.match, call.side):
             return
-        waiting = self._waiting.setdefault(channel.id, Waiting())
+        waiting = self._waiting.setdefault(channel.id, Waiting()) if self.on_duty else Waiting()
         waiting.calls[call.match, call.side] = call
         due = time() + self._pause(waiting, held["digest"])
         await asyncio.to_thread(self.mail.keep_call, channel.id, call.match, call.side, asdict(call), due)
-        if waiting.task is None or waiting.task.done():
+        if not self.on_duty:
+            self.pass_on(channel.id)
+        elif waiting.task is None or waiting.task.done():
             waiting.task = asyncio.create_task(self._gather(channel.id, waiting, held["digest"]))
 
     async def _gather(self, id: str, waiting: Waiting, minutes: int) -> None:
@@ -184,15 +188,32 @@ class Caller:
         """Seconds until the channel may be told something again."""
         return max(0.0, waiting.last + minutes * self.settings.minute - monotonic())
 
-    async def resume(self) -> None:
-        """What was to be told when the server went down, as soon as it would have been."""
+    async def take_up(self, on_duty: bool) -> None:
+        """Whether messages are ours to send; what others gathered is then, too."""
+        began, self.on_duty = on_duty and not self.on_duty, on_duty
+        if began:
+            await self.resume()
+        elif not on_duty:
+            await self._lay_down()
+
+    async def _lay_down(self) -> None:
+        tasks = [waiting.task for waiting in self._waiting.values() if waiting.task is not None]
+        self._waiting = {}
+        for task in tasks:
+            task.cancel()
+        await asyncio.gather(*tasks, return_exceptions=True)
+
+    async def resume(self, only: str | None = None) -> None:
+        """What was to be told when the server went down, as soon as it would have been; or to one channel alone."""
         for channel, document, due in await asyncio.to_thread(self.mail.calls):
+            if only not in (None, channel.id):
+                continue
             call, minutes = Call(**document), channel.document["digest"]
             pause = minutes * self.settings.minute
             last = monotonic() + min(due - time(), pause) - pause  # the clock may have been set back meanwhile
             waiting = self._waiting.setdefault(channel.id, Waiting(last=last))
             waiting.calls[call.match, call.side] = call
-            if waiting.task is None:
+            if waiting.task is None or waiting.task.done():
                 waiting.task = asyncio.create_task(self._gather(channel.id, waiting, minutes))
 
     def _still(self, call: Call) -> bool:

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import Base, StoredMatch
+from countermarch.server.store import Base, Fence, StoredMatch
 
 
 class StoredOrders(Base):
@@ -62,8 +62,8 @@ class Channel:
 
 
 class MailStore:
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, fence: Fence | None = None) -> None:
+        self._engine, self._fence = engine, fence or Fence()
 
     # standing orders
 
@@ -75,6 +75,7 @@ class MailStore:
 
     def keep_orders(self, match: str, side: str, document: dict[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
+            self._fence.check(session, match)
             session.merge(StoredOrders(match_id=match, side=side, document=document))
 
     # channels

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from hashlib import sha256
 from threading import Lock
@@ -57,6 +57,7 @@ class Register:
         self._known: dict[str, str] = {}  # by the hash of a cookie
         self._ended = 0  # how often a session has
         self._changing = Lock()
+        self.tell: Callable[..., None] = lambda kind, **said: None  # others who remember, too
 
     def person_by(self, cookie: str | None) -> str | None:
         if not cookie:
@@ -82,6 +83,10 @@ class Register:
 
     def forget(self, person: str) -> None:
         """His cookies are asked for anew."""
+        self.forgot(person)
+        self.tell("forgot", person=person)
+
+    def forgot(self, person: str) -> None:
         with self._changing:
             self._ended += 1
             self._known = {cookie: who for cookie, who in self._known.items() if who != person}
@@ -92,9 +97,13 @@ class Register:
             self._known = {}
 
     def drop(self, cookie: str) -> None:
+        self.dropped(hashed(cookie))
+        self.tell("dropped", kept=hashed(cookie))
+
+    def dropped(self, kept: str) -> None:
         with self._changing:
             self._ended += 1
-            self._known.pop(hashed(cookie), None)
+            self._known.pop(kept, None)
 
 
 class Welcome:

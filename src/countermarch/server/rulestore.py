@@ -12,7 +12,7 @@ from sqlalchemy import ForeignKey, delete, func, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import Base, Entry, Standing, StoredEntry, StoredMatch, _columns, _row, now
+from countermarch.server.store import Base, Entry, Fence, Standing, StoredEntry, StoredMatch, _columns, _row, now
 
 STALE = ("positions", "analyses", "chapters")  # of a match that does not begin as it did
 
@@ -44,8 +44,8 @@ class Stood:
 
 
 class RuleStore:
-    def __init__(self, engine: Engine) -> None:
-        self._engine = engine
+    def __init__(self, engine: Engine, fence: Fence | None = None) -> None:
+        self._engine, self._fence = engine, fence or Fence()
 
     # how matches stood
 
@@ -75,15 +75,18 @@ class RuleStore:
     def pin(self, id: str, header: str) -> None:
         """By the rules of today, by which nothing in it is otherwise."""
         with Session(self._engine) as session, session.begin():
+            self._fence.check(session, id)
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(header=header, stranded=None))
 
     def strand(self, id: str, document: dict[str, Any]) -> None:
         with Session(self._engine) as session, session.begin():
+            self._fence.check(session, id)
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(stranded=document))
 
     def renew(self, id: str, header: str, entries: Sequence[Entry], standing: Standing, before: str) -> None:
         """It begins anew from where it stands; what it was before is kept as a save."""
         with Session(self._engine) as session, session.begin():
+            self._fence.check(session, id)
             number = session.scalar(select(func.count()).where(StoredArchive.match_id == id)) or 0
             session.add(StoredArchive(match_id=id, index=number, save=before, created=now()))
             for table in Base.metadata.sorted_tables:

@@ -2,29 +2,36 @@
 
 from __future__ import annotations
 
+import asyncio
 import logging
 import os
 import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from errno import EADDRINUSE
 from ipaddress import ip_address
 from pathlib import Path
 from threading import Thread, Timer
 from types import FrameType
+from typing import cast
 from urllib.parse import urlsplit
 
 import uvicorn
+from fastapi import FastAPI
 
-from countermarch.server.app import create_app
+from countermarch.server.app import create_app, prepare
 from countermarch.server.calls import Settings
+from countermarch.server.databases import default_url, is_shared
 from countermarch.server.gate import LOOPBACK
+from countermarch.server.handing import answer_door, moving
 from countermarch.server.logs import Form, set_up
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
+from countermarch.server.store import Store
 from countermarch.server.wire import Careful, Patient
+from countermarch.server.workers import Foreman, Post, check_workers, fresh_house, post_at
 from countermarch.shelf import DataError, games
 from countermarch.values import Values, read_values
 
@@ -51,7 +58,12 @@ def serve_at(
     proxies: Sequence[str] = (),
     metrics: str | None = None,
     log: Form = "text",
+    workers: int = 1,
+    inner: str = "127.0.0.1",
 ) -> None:
+    """With several workers, or a database that others may serve from, see `workers` and `owners`."""
+    url = database or default_url()
+    check_workers(workers, is_shared(url))
     house = {} if data is None else house_values(data)
     check_address(public)
     check_proxies(proxies)
@@ -59,17 +71,47 @@ def serve_at(
     listener = handed_over() or _listen(host, port)
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     calls = Settings(public or address, mailer, private)
-    app = create_app(database, guarded=host not in LOOPBACK, public=public, house=house, calls=calls, proxies=proxies)
-    if metrics is not None:
-        app.state.tables.meters.serve(*check_metrics(metrics))
-    set_up(log)
-    _announce(address, log)
-    if opens:
-        Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+    counted = None if metrics is None else check_metrics(metrics)
     guarded = host not in LOOPBACK or public is not None
+
+    def work(post: Post | None = None) -> None:
+        app = create_app(
+            url,
+            guarded=host not in LOOPBACK,
+            public=public,
+            house=house,
+            calls=calls,
+            proxies=proxies,
+            peer=None if post is None else post.peer,
+        )
+        if counted is not None:
+            app.state.tables.meters.serve(counted[0], counted[1] + (0 if post is None else post.peer.slot))
+        if opens:
+            Thread(target=webbrowser.open, args=(address,), daemon=True).start()
+        _serve(app, listener, Careful if guarded and not proxies else Patient, guarded, post)
+
+    set_up(log)
+    _start(work, workers, url, inner, lambda: _announce(address, log))
+
+
+def _start(work: Callable[..., None], workers: int, url: str, inner: str, announce: Callable[[], None]) -> None:
+    if workers > 1:
+        Store(url).close()  # what is wrong with it is told once
+        prepare()  # what all need is there once
+        announce()
+        Foreman(workers, inner, work).run()
+        return
+    post = post_at(inner, fresh_house(), 0) if is_shared(url) else None
+    announce()
+    work(post)
+
+
+def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarded: bool, post: Post | None) -> None:
+    if post is not None and post.doors is not None:
+        patient = moving(patient, post.doors, post.peer.house, app.state.among.owners.whither)
     config = uvicorn.Config(
         app,
-        http=Careful if guarded and not proxies else Patient,
+        http=patient,
         log_config=None,
         timeout_graceful_shutdown=FINISHING if guarded else FINISHING_AT_HOME,
         proxy_headers=False,  # whom to believe is ours to say
@@ -77,7 +119,7 @@ def serve_at(
         ws_max_size=10_000,  # those who listen have nothing to say
     )
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end: being asked is no failure
-    Server(config).run(sockets=[listener])
+    Server(config, post).run(sockets=[listener])
 
 
 def _announce(address: str, form: Form) -> None:
@@ -89,6 +131,34 @@ def _announce(address: str, form: Form) -> None:
 
 class Server(uvicorn.Server):
     """Asked to end, it takes no more requests, answers those under way, and tells who listens to come back (1012)."""
+
+    def __init__(self, config: uvicorn.Config, post: Post | None = None) -> None:
+        super().__init__(config)
+        self._post = post
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        await super().startup(sockets)
+        if self._post is not None:
+            await self._open_to_others(self._post)
+
+    async def _open_to_others(self, post: Post) -> None:
+        """To other workers: what they forward, and connections they bring."""
+        inner = await asyncio.get_running_loop().create_server(lambda: self._protocol(Patient), sock=post.inner)
+        self.servers.append(inner)
+        if post.doors is not None:
+            kind = cast(type[Patient], self.config.http_protocol_class)
+            died = self.config.app.state.among.died  # type: ignore[union-attr]
+            answer_door(post.doors, lambda data: self._protocol(kind, brought=data), died)
+
+    def _protocol(self, kind: type[Patient], **brought: bytes) -> Patient:
+        state = {"server_state": self.server_state, "app_state": self.lifespan.state}
+        return kind(config=self.config, **state, **brought)
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Who is brought from now on waits at the door for the next worker."""
+        if self._post is not None and self._post.doors is not None:
+            asyncio.get_running_loop().remove_reader(self._post.doors.inside.fileno())
+        await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         super().handle_exit(sig, frame)

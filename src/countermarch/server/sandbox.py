@@ -69,7 +69,8 @@ async def tidy(hall: Keeper) -> None:
     while True:
         try:
             for id in await asyncio.to_thread(hall.mail.old_sandboxes, LASTS):
-                await remove(hall, id)
+                if await hall.owners.may(id):
+                    await remove(hall, id)
         except Exception:
             log.exception("old sandboxes could not be cleared away")
         await asyncio.sleep(OFTEN)

@@ -22,6 +22,25 @@ class NotOurs(Exception):
     """Another worker has taken the match over, or it is gone: what was to be changed is not."""
 
 
+class Fence:
+    """A match is changed by the worker it belongs to alone, however late another one notices that it is no longer his.
+
+    Whoever takes it over changes its row, too: he waits for what is being committed, or that comes too late.
+    """
+
+    worker: str | None = None  # as whom we write, where several do
+
+    def own(self, id: str) -> Any:
+        mine = StoredMatch.id == id
+        return mine if self.worker is None else mine & (StoredMatch.owner == self.worker)
+
+    def check(self, session: Session, id: str) -> None:
+        """For what stands in other rows: nobody takes the match over until that is committed."""
+        mine = select(StoredMatch.id).where(self.own(id)).with_for_update(key_share=True)
+        if self.worker is not None and session.scalar(mine) is None:
+            raise NotOurs(id)
+
+
 class Base(DeclarativeBase):
     type_annotation_map: ClassVar = {dict[str, Any]: JSON(none_as_null=True)}
 
@@ -193,7 +212,7 @@ class Store:
     def __init__(self, url: str) -> None:
         self._engine = open_database(url)
         self.file = OneFile(self._engine, file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
-        self.worker: str | None = None  # as whom it writes, where several do
+        self.fence = Fence()
 
     def close(self) -> None:
         self._engine.dispose()
@@ -231,14 +250,9 @@ class Store:
             self._change(session, id, **columns)
 
     def _change(self, session: Session, id: str, **columns: Any) -> None:
-        """Refused if the match has become another worker's, however late that is noticed, or nobody's any more.
-
-        Whoever takes it over changes this row, too: he waits for what is being committed, or this comes too late.
-        """
-        own = (
-            StoredMatch.id == id if self.worker is None else (StoredMatch.id == id) & (StoredMatch.owner == self.worker)
-        )
-        changed = session.execute(update(StoredMatch).where(own).values(columns).returning(StoredMatch.id))
+        """Refused if the match has become another worker's, or is gone."""
+        own = update(StoredMatch).where(self.fence.own(id))
+        changed = session.execute(own.values(columns).returning(StoredMatch.id))
         if changed.first() is None:
             raise NotOurs(id)
 
@@ -415,6 +429,7 @@ class Store:
         created = now()
         row = StoredMessage(match_id=id, index=index, side=side, person=person, text=text, created=created)
         with Session(self._engine) as session, session.begin():
+            self.fence.check(session, id)
             session.add(row)
         return created
 
@@ -425,6 +440,7 @@ class Store:
 
     def keep_note(self, id: str, side: str, person: str | None, text: str) -> None:
         with Session(self._engine) as session, session.begin():
+            self.fence.check(session, id)
             session.merge(StoredNote(match_id=id, side=side, person=person, text=text))
 
     # what was found out afterwards

@@ -26,6 +26,7 @@ from countermarch.server import clocks, rulings, twins
 from countermarch.server import models as m
 from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.bans import Bans
+from countermarch.server.bulletin import Board, Nobody
 from countermarch.server.calls import Caller, Settings
 from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
@@ -37,6 +38,7 @@ from countermarch.server.live import Closed, Live, Watcher, at_table, check_all,
 from countermarch.server.mailstore import MailStore
 from countermarch.server.metrics import Figures, Meters
 from countermarch.server.obeying import Answer, Orders, answer
+from countermarch.server.owners import Alone, Owners
 from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, chairs_of, fresh_token, hashed
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
@@ -74,14 +76,16 @@ class Keeper:
         self.meters = Meters()
         self.meters.watch(store.engine)
         self.meters.look_at(self.figures)
+        self.owners: Owners = Alone()  # whose each match is, and whom else to tell: see `neighbours`
+        self.board: Board = Nobody()
         self.register = Register(store)
-        self.mail = MailStore(store.engine)
+        self.mail = MailStore(store.engine, store.fence)
         self.caller = Caller(self.mail, calls or Settings())
         self.caller.attended = self._attended
         self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
         self.bans = Bans(store.engine)
-        self.rules = RuleStore(store.engine)
+        self.rules = RuleStore(store.engine, store.fence)
         self.values = ValueStore(store.engine)
         self.tries = Tries()
         self.guarded = guarded
@@ -128,6 +132,7 @@ class Keeper:
             await self._put_away(list(self._lives.values()))
         except SQLAlchemyError:
             log.exception("how the matches stand could not be kept")
+        await self.owners.leave()
         self.store.close()
 
     # values of one's own
@@ -175,6 +180,7 @@ class Keeper:
             self._stir(live)
 
     async def _find(self, id: str) -> Live:
+        await self.owners.have(id)
         live = self._lives.pop(id, None) or await self._loaded(id)
         if not live.gone:
             self._lives.pop(id, None)
@@ -253,7 +259,8 @@ class Keeper:
             start = end = end.with_new_dice()
             log = ()
         fair = _fair_by(settled, promised) if tokens else _fair_among(made, maker, promised)
-        (id, *others), time = sorted({secrets.token_hex(5) for _ in range(1 + duplicate)}), now()
+        id, time = secrets.token_hex(5), now()
+        others = [f"{id}2"] if duplicate else []
         record = Record(
             id, start.game.key, start.save(), settled, standing=standing(end, settled), created=time, updated=time,
             aids=aids, maker=maker, chairs=made, shares=None if fair is None else fair.document(), listed=listed,
@@ -264,8 +271,11 @@ class Keeper:
         async with self.at(id) as live:
             mine = live.of(maker) if maker else live.people
             links = {side: f"/join/{token}" for side, token in tokens.items()}
-            return m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise,
+            created = m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise,
                              twin=live.twin)  # fmt: skip
+        if not self.owners.at_home(id):
+            await self.owners.give_up([id])
+        return created
 
     # taking seats
 
@@ -296,6 +306,10 @@ class Keeper:
 
     def rename(self, person: str, name: str) -> None:
         self.store.rename(person, name)
+        self.renamed(person, name)
+        self.board.post("renamed", person=person, name=name)
+
+    def renamed(self, person: str, name: str) -> None:
         for live in list(self._lives.values()):
             if person in live.names:
                 live.names[person] = name
@@ -309,6 +323,10 @@ class Keeper:
         """Somebody has logged in: what he played before is his account's."""
         await asyncio.to_thread(self.accounts.move, old, new)
         self.register.forget(old)
+        await self.became(old, new)
+        self.board.post("became", old=old, new=new)
+
+    async def became(self, old: str, new: str) -> None:
         names = await asyncio.to_thread(self.store.names, [new])
         loaded = await asyncio.gather(*self._loading.values(), return_exceptions=True)
         for live in (*self._lives.values(), *(one for one in loaded if isinstance(one, Live))):
@@ -336,6 +354,10 @@ class Keeper:
 
     def hang_up(self, person: str) -> None:
         """Whoever listens for somebody has to ask again."""
+        self.hung_up(person)
+        self.board.post("hung_up", person=person)
+
+    def hung_up(self, person: str) -> None:
         for live in self._lives.values():
             for watcher in live.watchers:
                 if live.person_at(watcher.seat) == person:
@@ -449,13 +471,18 @@ class Keeper:
         live.gone = True
         await asyncio.to_thread(self.store.remove, live.id)
         self._lives.pop(live.id, None)
-        for other in self._lives.values():
-            other.again = {how: id for how, id in other.again.items() if id != live.id}
+        self.removed(live.id)
+        self.board.post("removed", id=live.id)
         self._stop_bots(live)
         self.stop_advice(live.id)
         self.stop_study(live.id)
         for watcher in live.watchers:
             watcher.tell({"type": "removed"})
+
+    def removed(self, id: str) -> None:
+        """Nobody is asked to it any more."""
+        for other in self._lives.values():
+            other.again = {how: again for how, again in other.again.items() if again != id}
 
     # what cannot be opened any more
 
@@ -606,6 +633,18 @@ class Keeper:
         except BaseException:
             self._forget(live)
             raise
+
+    def lose(self, ids: Collection[str]) -> None:
+        """Others have them by now."""
+        for id in ids:
+            if (live := self._lives.get(id)) is not None:
+                self._forget(live)
+
+    def busy(self, id: str) -> bool:
+        """Whether somebody is at it just now, or a bot."""
+        live = self._lives.get(id)
+        thinks = live is not None and live.task is not None and not live.task.done()
+        return thinks or id in self._loading or (live is not None and live.lock.locked())
 
     async def forget_all(self) -> None:
         """What is in memory comes from a database that is gone; whoever listens has to ask again."""

@@ -1,0 +1,95 @@
+"""A server as one of several workers on one database: what it has in memory is right whatever the others do."""
+
+from __future__ import annotations
+
+import asyncio
+import secrets
+from collections.abc import AsyncIterator, Coroutine
+from contextlib import asynccontextmanager
+from typing import Any
+
+from countermarch.server.bulletin import Bulletin
+from countermarch.server.owners import Among
+from countermarch.server.ownerstore import OwnerStore, Peer
+from countermarch.server.people import hashed
+from countermarch.server.tables import Keeper
+
+MESSAGES = "messages"  # the duty to send them
+FORGETTING = 30  # beats after which who is who is looked up anew, whatever was told
+
+
+class Neighbours:
+    def __init__(self, hall: Keeper, me: Peer) -> None:
+        self._hall = hall
+        self.owners = Among(me, OwnerStore(hall.store.engine))
+        self._board = Bulletin(hall.store.engine, me.id)
+        self._beats = 0
+        self._errands: set[asyncio.Task[Any]] = set()
+        self.secret = hall.mail.secret("workers") or hall.mail.keep_secret("workers", secrets.token_hex(32))
+        hall.store.fence.worker = me.id
+        hall.owners, hall.board = self.owners, self._board
+        hall.caller.on_duty = False
+        self._wire()
+
+    def _wire(self) -> None:
+        hall, owners, board = self._hall, self.owners, self._board
+        owners.lose, owners.busy = hall.lose, hall.busy
+        owners.ask_for = self._ask_for
+        hall.register.tell = board.post
+        hall.caller.pass_on = lambda channel: board.post("call", channel=channel)
+        board.on("forgot", hall.register.forgot)
+        board.on("dropped", hall.register.dropped)
+        board.on("renamed", hall.renamed)
+        board.on("hung_up", hall.hung_up)
+        board.on("removed", hall.removed)
+        board.on("became", lambda old, new: self._run(hall.became(old, new)))
+        board.on("wanted", lambda id: self._run(owners.give_up([id])))
+        board.on("call", self._called)
+        board.on("changed", lambda: self._run(owners.beat()))
+        board.missed = self._missed
+
+    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
+        task = asyncio.create_task(errand)
+        self._errands.add(task)
+        task.add_done_callback(self._errands.discard)
+
+    async def _ask_for(self, id: str) -> None:
+        self._board.post("wanted", id=id)
+
+    def _called(self, channel: str) -> None:
+        if self._hall.caller.on_duty:
+            self._run(self._hall.caller.resume(channel))
+
+    async def _missed(self) -> None:
+        """Nobody listened for a while: what could have been said is looked up."""
+        self._hall.register.forget_all()
+        if self._hall.caller.on_duty:
+            await self._hall.caller.resume()
+
+    def died(self, worker: str) -> None:
+        self._run(self.owners.bury(worker))
+
+    async def match_of(self, token: str) -> str | None:
+        """The match a link is for."""
+        found = await asyncio.to_thread(self._hall.store.seat_by, hashed(token))
+        return None if found is None else found[0]
+
+    @asynccontextmanager
+    async def present(self) -> AsyncIterator[None]:
+        """Among the others from here on, until the end."""
+        await self.owners.join()
+        await self._each_beat()
+        self._board.post("changed")
+        tasks = [asyncio.create_task(self._board.run()), asyncio.create_task(self.owners.go_on(self._each_beat))]
+        try:
+            yield
+        finally:
+            for task in (*tasks, *self._errands):
+                task.cancel()
+            await asyncio.gather(*tasks, *self._errands, return_exceptions=True)
+
+    async def _each_beat(self) -> None:
+        await self._hall.caller.take_up(await self.owners.take_up(MESSAGES))
+        self._beats += 1
+        if self._beats % FORGETTING == 0:
+            self._hall.register.forget_all()
