@@ -9,7 +9,7 @@ import signal
 import socket
 import sys
 import webbrowser
-from collections.abc import Callable, Sequence
+from collections.abc import Sequence
 from errno import EADDRINUSE
 from ipaddress import ip_address
 from pathlib import Path
@@ -86,24 +86,20 @@ def serve_at(
         )
         if counted is not None:
             app.state.tables.meters.serve(counted[0], counted[1] + (0 if post is None else post.peer.slot))
+        if workers == 1:
+            _announce(address, log)
         if opens:
             Thread(target=webbrowser.open, args=(address,), daemon=True).start()
         _serve(app, listener, Careful if guarded and not proxies else Patient, guarded, post)
 
     set_up(log)
-    _start(work, workers, url, inner, lambda: _announce(address, log))
-
-
-def _start(work: Callable[..., None], workers: int, url: str, inner: str, announce: Callable[[], None]) -> None:
-    if workers > 1:
-        Store(url).close()  # what is wrong with it is told once
-        prepare()  # what all need is there once
-        announce()
-        Foreman(workers, inner, work).run()
+    if workers == 1:
+        work(post_at(inner, fresh_house(), 0) if is_shared(url) else None)
         return
-    post = post_at(inner, fresh_house(), 0) if is_shared(url) else None
-    announce()
-    work(post)
+    Store(url).close()  # what is wrong with it is told once
+    prepare()  # what all need is there once
+    _announce(address, log)
+    Foreman(workers, inner, work).run()
 
 
 def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarded: bool, post: Post | None) -> None:
