@@ -11,6 +11,7 @@ import os
 import zlib
 from base64 import b64encode
 from collections.abc import Callable
+from time import monotonic
 from typing import Any, cast
 
 import orjson
@@ -19,6 +20,7 @@ END = b"\r\n\r\n"
 TAIL = b"\x00\x00\xff\xff"  # what permessage-deflate leaves out
 TEXT, CLOSE, PING, PONG = 1, 8, 9, 10
 PACKED = 0x40
+KEPT = 3.0  # seconds a connection is kept that nobody asks on
 
 
 class LineLost(ConnectionError):
@@ -61,6 +63,7 @@ class Connection(asyncio.Protocol):
     def __init__(self) -> None:
         self.transport: asyncio.Transport | None = None
         self._came = bytearray()
+        self._answered = 0.0
         self._waiting: asyncio.Future[Answer] | None = None
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
@@ -69,6 +72,15 @@ class Connection(asyncio.Protocol):
     @property
     def is_open(self) -> bool:
         return self.transport is not None and not self.transport.is_closing()
+
+    @property
+    def is_fresh(self) -> bool:
+        """A proxy lets go before the server does, which would cut off what is just being asked."""
+        return self.is_open and monotonic() - self._answered < KEPT
+
+    def close(self) -> None:
+        if self.transport is not None:
+            self.transport.close()
 
     def connection_lost(self, _: Exception | None) -> None:
         if self._waiting is not None and not self._waiting.done():
@@ -93,6 +105,7 @@ class Connection(asyncio.Protocol):
         del self._came[:whole]
         if answer.header(b"connection") == b"close" and self.transport is not None:
             self.transport.close()
+        self._answered = monotonic()
         self._waiting.set_result(answer)
 
 
@@ -109,8 +122,9 @@ class Proxy:
         request = self._request(method, path, whose, cookie, body)
         while self._idle:
             connection = self._idle.pop()
-            if connection.is_open:
+            if connection.is_fresh:
                 return await self._asked(connection, request)
+            connection.close()
         return await self._asked(await self._open(), request)
 
     async def _open(self) -> Connection:
@@ -139,8 +153,7 @@ class Proxy:
 
     def close(self) -> None:
         for connection in self._idle:
-            if connection.transport is not None:
-                connection.transport.close()
+            connection.close()
 
 
 class Line(asyncio.Protocol):
