@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +12,6 @@ from fastapi.testclient import TestClient
 from countermarch.server import credentials
 from countermarch.server.limits import Limits
 from countermarch.server.people import Register, hashed
-from countermarch.server.posting import Message
 from tests.server.databases import everything
 from tests.server.sitting import Sitting, refused, stranger, visit
 
@@ -248,61 +246,6 @@ def test_a_session_that_ends_while_it_is_looked_up_is_not_remembered(ada: TestCl
     register._store = Meanwhile()  # type: ignore[assignment]
     assert register.person_by(cookie) == "ada"
     assert register.person_by(cookie) is None
-
-
-# letters
-
-
-class Letters:
-    def __init__(self) -> None:
-        self.sent: list[tuple[str, str, str]] = []
-
-    def send(self, to: str, message: Message, one_click: str = "") -> None:
-        self.sent.append((to, message.title, message.text))
-
-    def code(self, what: str) -> str:
-        found = re.search(rf"/#/account/{what}/(\S+)", self.sent[-1][2])
-        assert found, self.sent
-        return found[1]
-
-
-@pytest.fixture
-def letters(server: TestClient) -> Iterator[Letters]:
-    settings = tables(server).caller.settings
-    settings.mailer = letters = Letters()
-    yield letters
-    settings.mailer = None
-
-
-def test_with_mail_an_address_is_confirmed_before_one_logs_in_elsewhere(ada: TestClient, letters: Letters) -> None:
-    email = register(ada)
-    assert letters.sent[0][0] == email and ada.get("/api/account").json()["confirmed"] is False
-    assert "confirmed" in refused(login(stranger(ada), email), 403)["message"]
-    code = letters.code("confirm")
-    refused(ada.post("/api/account/confirm", json={"code": "nothing"}), 404)
-    assert stranger(ada).post("/api/account/confirm", json={"code": code}).status_code == 200
-    assert login(stranger(ada), email).status_code == 200
-    refused(ada.post("/api/account/confirm", json={"code": code}), 404)
-
-
-def test_a_forgotten_password_is_chosen_anew_by_a_letter(ada: TestClient, letters: Letters) -> None:
-    email = register(ada)
-    other, before = stranger(ada), len(letters.sent)
-    assert other.post("/api/account/forgot", json={"email": "no@body.org"}).status_code == 204
-    assert len(letters.sent) == before
-    assert other.post("/api/account/forgot?lang=es", json={"email": email}).status_code == 204
-    assert "contraseña" in letters.sent[-1][1]
-    code = letters.code("reset")
-    assert other.post("/api/account/reset", json={"code": code, "password": "another one"}).status_code == 204
-    refused(other.post("/api/account/reset", json={"code": code, "password": "a third one"}), 404)
-    assert ada.get("/api/account").json()["email"] is None
-    assert login(ada, email, "another one").status_code == 200
-
-
-def test_without_mail_addresses_are_believed_and_no_letter_is_promised(ada: TestClient) -> None:
-    register(ada)
-    assert ada.get("/api/account").json()["confirmed"] is True
-    refused(ada.post("/api/account/forgot", json={"email": "ada@example.org"}), 409)
 
 
 # one's own data

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import logging
 
 from fastapi import APIRouter
 
@@ -11,14 +10,13 @@ from countermarch.server import account_models as am
 from countermarch.server.accountstore import Account
 from countermarch.server.asked import Door, Hall, Lang, Who
 from countermarch.server.credentials import hash_of, is_right
+from countermarch.server.letters import Letter
 from countermarch.server.matches import REFUSALS
-from countermarch.server.people import fresh_token, hashed
-from countermarch.server.posting import Message, NotSent
+from countermarch.server.people import Asker, fresh_token, hashed
 from countermarch.server.problems import problem
 from countermarch.server.tables import Keeper
 from countermarch.texts import say
 
-log = logging.getLogger("countermarch.server")
 router = APIRouter(prefix="/api/account", responses={**REFUSALS, 409: REFUSALS[422], 429: REFUSALS[422]})
 
 
@@ -55,28 +53,14 @@ async def register(asked: am.AccountAsked, lang: Lang, hall: Hall, door: Door) -
     if not await asyncio.to_thread(hall.accounts.add, made, hashed(code)):
         raise problem(409, "email_taken")
     await asyncio.to_thread(door.enter, person)
-    await _write(hall, email, "confirm", code, lang)
+    hall.letters.ask(email, lambda: _letter(hall, "confirm", code, lang))
     return await _told(hall, person)
 
 
-class Letter(Message):
-    """One that was asked for: there is nothing to put off."""
-
-    @property
-    def text(self) -> str:
-        return f"{self.body}\n\n{self.link}"
-
-
-async def _write(hall: Keeper, email: str, what: str, code: str, language: str) -> None:
-    """A letter with a link that is good once."""
-    if hall.mailer is None:
-        return
+def _letter(hall: Keeper, what: str, code: str, language: str) -> Letter:
+    """With a link that is good once."""
     title, body = (say(f"server.account.{what}_{part}").render(language) for part in ("subject", "text"))
-    letter = Letter(title, body, hall.caller.address(f"/#/account/{what}/{code}"), off="", leave="", facts={})
-    try:
-        await asyncio.to_thread(hall.mailer.send, email, letter)
-    except NotSent as error:
-        log.warning("a letter could not be sent: %s", error)
+    return Letter(title, body, hall.caller.address(f"/#/account/{what}/{code}"), off="", leave="", facts={})
 
 
 @router.post("/login")
@@ -131,9 +115,17 @@ async def _own(hall: Keeper, person: str | None) -> Account:
 @router.post("/confirm")
 async def confirm(asked: am.CodeAsked, hall: Hall, asker: Who) -> am.AccountOut:
     """The letter arrived: the address is one's own."""
-    if await asyncio.to_thread(hall.accounts.answer, hashed(asked.code)) is None:
-        raise problem(404, "code")
+    await _known_code(hall, hashed(asked.code), asker)
+    await asyncio.to_thread(hall.accounts.answer, hashed(asked.code))
     return await _told(hall, asker.person)
+
+
+async def _known_code(hall: Keeper, code: str, asker: Asker) -> None:
+    """Before anything is done for it; who tries many is stopped."""
+    hall.limits.check("links", asker)
+    if not await asyncio.to_thread(hall.accounts.sent, code):
+        hall.limits.spend("links", asker)
+        raise problem(404, "code")
 
 
 @router.post("/forgot", status_code=204)
@@ -143,31 +135,44 @@ async def forgot(asked: am.ForgotAsked, lang: Lang, hall: Hall, asker: Who) -> N
         raise problem(409, "no_mail")
     email = asked.email.lower()
     hall.tries.count(email, asker.address)
-    found = await asyncio.to_thread(hall.accounts.by_email, email)
-    if found is not None:
-        code = fresh_token()
-        await asyncio.to_thread(hall.accounts.keep_code, found.person, hashed(code))
-        await _write(hall, email, "reset", code, lang)
+    hall.letters.ask(email, lambda: _reset_letter(hall, email, lang))
+
+
+def _reset_letter(hall: Keeper, email: str, language: str) -> Letter | None:
+    """Looked for where nobody waits for it: how long it takes would tell whether there is such an account."""
+    found = hall.accounts.by_email(email)
+    if found is None:
+        return None
+    code = fresh_token()
+    hall.accounts.keep_code(found.person, hashed(code))
+    return _letter(hall, "reset", code, language)
 
 
 @router.post("/reset", status_code=204)
-async def reset(asked: am.ResetAsked, hall: Hall) -> None:
-    """A new password; whoever was logged in with the old one is so no longer."""
+async def reset(asked: am.ResetAsked, hall: Hall, asker: Who) -> None:
+    """A new password; whoever was logged in with the old one is so no longer, nor told anything where he had asked."""
+    code = hashed(asked.code)
+    await _known_code(hall, code, asker)
     password = await hash_of(asked.password)
-    person = await asyncio.to_thread(lambda: hall.accounts.answer(hashed(asked.code), password=password))
+    person = await asyncio.to_thread(lambda: hall.accounts.answer(code, password=password))
     if person is None:
         raise problem(404, "code")
     await asyncio.to_thread(hall.accounts.close_sessions, person)
+    await asyncio.to_thread(hall.mail.put_off, person)
     hall.register.forget(person)
     hall.hang_up(person)
 
 
 @router.put("/password", status_code=204)
-async def change(asked: am.PasswordAsked, hall: Hall, asker: Who, door: Door) -> None:
-    """Another password; other browsers have to log in again."""
+async def change(asked: am.PasswordAsked, lang: Lang, hall: Hall, asker: Who, door: Door) -> None:
+    """Another password; other browsers have to log in again, and no link of an earlier letter leads anywhere."""
     account = await _own(hall, asker.person)
     await _check_password(hall, account, asked.old, asker.address)
-    await asyncio.to_thread(hall.accounts.keep_password, account.person, await hash_of(asked.new))
+    code = None if account.confirmed else fresh_token()
+    kept = None if code is None else hashed(code)
+    await asyncio.to_thread(hall.accounts.keep_password, account.person, await hash_of(asked.new), kept)
+    if code is not None:
+        hall.letters.ask(account.email, lambda: _letter(hall, "confirm", code, lang))
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
     hall.hang_up(account.person)

@@ -87,8 +87,13 @@ class AccountStore:
     def keep_code(self, person: str, code: str) -> None:
         self._change(StoredAccount.person == person, code=code)
 
-    def keep_password(self, person: str, password: str) -> None:
-        self._change(StoredAccount.person == person, password=password)
+    def keep_password(self, person: str, password: str, code: str | None = None) -> None:
+        """Whatever letters told before is void; `code` is of another one."""
+        self._change(StoredAccount.person == person, password=password, code=code)
+
+    def sent(self, code: str) -> bool:
+        """Whether a letter told it that has not been answered."""
+        return self._find(StoredAccount.code == code) is not None
 
     def answer(self, code: str, **changes: Any) -> str | None:
         """Whose letter was answered, which confirms the address; a code is good once."""

@@ -6,6 +6,7 @@ import asyncio
 import hmac
 import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 from time import monotonic, time
@@ -103,7 +104,7 @@ class Caller:
         self.sent: Counter | None = None  # counts what was told, and what could not be
         self._queue: asyncio.Queue[Call] = asyncio.Queue(MOST)
         self._waiting: dict[str, Waiting] = {}  # by channel
-        self._lines = asyncio.Semaphore(AT_ONCE)
+        self._post = ThreadPoolExecutor(AT_ONCE, "post")  # so that nobody else waits for those who are told
         self._worker: asyncio.Task[None] | None = None
         self.on_duty = True  # of several workers one sends
         self.pass_on: Callable[[str], None] = lambda channel: None  # tell him of a channel something waits for
@@ -140,6 +141,7 @@ class Caller:
         for task in running:
             task.cancel()
         await asyncio.gather(*running, return_exceptions=True)
+        self._post.shutdown(wait=False, cancel_futures=True)
 
     @property
     def waiting(self) -> int:
@@ -241,8 +243,7 @@ class Caller:
             self.sent.labels(channel.kind, outcome).inc()
 
     async def send(self, channel: Channel, message: Message) -> None:
-        async with self._lines:
-            await asyncio.to_thread(self._send, channel, message)
+        await asyncio.get_running_loop().run_in_executor(self._post, self._send, channel, message)
 
     def _send(self, channel: Channel, message: Message) -> None:
         held, private = channel.document, self.settings.private

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import asyncio
-import threading
 import time
 from collections import deque
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from functools import cache
+from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
@@ -15,8 +17,10 @@ from countermarch.server.problems import problem
 
 WINDOW = 15 * 60  # seconds in which tries are counted
 TRIES = {"pair": 10, "address": 60, "email": 120}
-AT_ONCE = threading.Semaphore(2)  # a hash takes 64 MB
+AT_ONCE = 2  # a hash takes 64 MB
+WAITING = 60  # hashes that wait; whoever comes then is told to come again
 HASHER = PasswordHasher()
+T = TypeVar("T")
 
 
 class Tries:
@@ -58,12 +62,27 @@ def _keys(email: str, address: str) -> list[tuple[str, str]]:
 
 
 async def hash_of(password: str) -> str:
-    return await asyncio.to_thread(_hashed, password)
+    return await DESK.do(lambda: HASHER.hash(password))
 
 
-def _hashed(password: str) -> str:
-    with AT_ONCE:
-        return HASHER.hash(password)
+class Desk:
+    """Where passwords are hashed, beside the threads all the rest needs."""
+
+    def __init__(self) -> None:
+        self._hands = ThreadPoolExecutor(AT_ONCE, "passwords")
+        self._waiting = 0
+
+    async def do(self, work: Callable[[], T]) -> T:
+        if self._waiting >= WAITING:
+            raise problem(503, "busy")
+        self._waiting += 1
+        try:
+            return await asyncio.get_running_loop().run_in_executor(self._hands, work)
+        finally:
+            self._waiting -= 1
+
+
+DESK = Desk()
 
 
 @cache
@@ -74,12 +93,11 @@ def _nobodys() -> str:
 
 async def is_right(kept: str | None, password: str) -> bool:
     """Whether it is the password of that hash; none is right where there is no account."""
-    return await asyncio.to_thread(_verify, kept, password)
+    return await DESK.do(lambda: _verify(kept, password))
 
 
 def _verify(kept: str | None, password: str) -> bool:
     try:
-        with AT_ONCE:
-            return HASHER.verify(kept or _nobodys(), password) and kept is not None
+        return HASHER.verify(kept or _nobodys(), password) and kept is not None
     except (VerificationError, InvalidHashError):
         return False

@@ -34,6 +34,7 @@ RATES: dict[str, tuple[float, float]] = {
     "links": (40, 120),  # tried, and leading nowhere
     "values": (60, 60),  # sets written
     "actions": (3000, 36_000),
+    "letters": (5, 10),  # to one address, whoever asks for them
     "maps": (60, 240),  # drawn anew
 }
 KNOWN = 50_000  # askers that are remembered
@@ -97,6 +98,15 @@ class Limits:
             for who in _names(asker):
                 self._left[kind, who] = self._has(kind, who) - amount, self._now()
             self._forget()
+
+    def takes(self, kind: str, whom: str) -> bool:
+        """Whether there is one left for somebody who did not ask himself; at home, too."""
+        with self._counting:
+            left = self._has(kind, whom)
+            if left >= 1:
+                self._left[kind, whom] = left - 1, self._now()
+            self._forget()
+            return left >= 1
 
     def check(self, kind: str, asker: Asker) -> None:
         """Whether there is any left."""

@@ -102,6 +102,13 @@ class MailStore:
         with Session(self._engine) as session, session.begin():
             session.execute(update(StoredChannel).where(StoredChannel.id == id).values(document=document))
 
+    def put_off(self, person: str) -> None:
+        """Nothing is told anywhere until he says so again, and that an address is his once more."""
+        with Session(self._engine) as session, session.begin():
+            for row in session.scalars(select(StoredChannel).where(StoredChannel.person == person)):
+                confirmed = row.document["confirmed"] and row.kind != "email"
+                row.document = {**row.document, "on": False, "confirmed": confirmed}
+
     def remove_channel(self, id: str) -> None:
         with Session(self._engine) as session, session.begin():
             session.execute(delete(StoredChannel).where(StoredChannel.id == id))

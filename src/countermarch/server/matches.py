@@ -171,9 +171,7 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
     bounds = (ENTRIES, SECONDS) if hall.guarded else ()
     start, log, end = await hall.limits.work(door.asker, read_save, asked.save, *bounds)
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    origin = await asyncio.to_thread(hall.store.origin_of, start.save())
-    if origin is not None and not await hall.goes_on(origin):
-        origin = None
+    origin = await hall.origin_of(start, end, door.asker)
     return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise, origin=origin)
 
 

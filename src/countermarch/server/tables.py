@@ -30,9 +30,11 @@ from countermarch.server.bulletin import Board, Nobody
 from countermarch.server.calls import Caller, Settings
 from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
+from countermarch.server.copies import CopyStore
 from countermarch.server.credentials import Tries
 from countermarch.server.drawings import Drawings
 from countermarch.server.fairness import Fair
+from countermarch.server.letters import Letters
 from countermarch.server.limits import LISTED, PATIENT, Limits
 from countermarch.server.live import Closed, Live, Watcher, at_table, check_all, standing, stored_save
 from countermarch.server.mailstore import MailStore
@@ -84,6 +86,7 @@ class Keeper:
         self.caller.attended = self._attended
         self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
+        self.copies = CopyStore(store.engine)
         self.bans = Bans(store.engine)
         self.rules = RuleStore(store.engine, store.fence)
         self.values = ValueStore(store.engine)
@@ -91,6 +94,7 @@ class Keeper:
         self.guarded = guarded
         self.limits = Limits(guarded, proxies)
         self.drawings = Drawings(self.limits)
+        self.letters = Letters(self.limits, lambda: self.mailer)
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
         self._describe = describe
@@ -123,6 +127,7 @@ class Keeper:
         for task in tasks:
             task.cancel()
         await self.caller.close()
+        self.letters.close()
         self._thinker.close()
         self._bystander.close()
         self._counsellor.close()
@@ -267,6 +272,8 @@ class Keeper:
             pace=None if pace is None else pace.model_dump(),
             sandbox=sandbox, origin=origin, twin=next(iter(others), None),
         )  # fmt: skip
+        if origin is not None:
+            await asyncio.to_thread(self.copies.keep, origin, start)
         await asyncio.to_thread(self.store.add, record, log, *(_exchanged(record, other) for other in others))
         async with self.at(id) as live:
             mine = live.of(maker) if maker else live.people
@@ -546,6 +553,13 @@ class Keeper:
         if live.pair is None and live.other is not None and live.revealed:
             twin = await self._twin(live)
             live.pair = None if twin is None else await asyncio.to_thread(twins.score, live, twin)
+
+    async def origin_of(self, start: Match, end: Match, asker: Asker) -> str | None:
+        """The match of people that go on playing which a save is a copy of, whatever was changed in it."""
+        found = await asyncio.to_thread(self.store.origin_of, start.save())
+        if found is None:
+            found = await self.limits.work(asker, self.copies.origin_of, (start, end))
+        return found if found is not None and await self.goes_on(found) else None
 
     async def goes_on(self, id: str) -> bool:
         live = self._lives.get(id)

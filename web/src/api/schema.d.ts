@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Reset
-         * @description A new password; whoever was logged in with the old one is so no longer.
+         * @description A new password; whoever was logged in with the old one is so no longer, nor told anything where he had asked.
          */
         post: operations["reset_api_account_reset_post"];
         delete?: never;
@@ -653,7 +653,7 @@ export interface paths {
         get?: never;
         /**
          * Change
-         * @description Another password; other browsers have to log in again.
+         * @description Another password; other browsers have to log in again, and no link of an earlier letter leads anywhere.
          */
         put: operations["change_api_account_password_put"];
         post?: never;
@@ -8489,7 +8489,9 @@ export interface operations {
     };
     change_api_account_password_put: {
         parameters: {
-            query?: never;
+            query?: {
+                lang?: string | null;
+            };
             header?: never;
             path?: never;
             cookie?: never;
