@@ -1,6 +1,6 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play watch test browser long lint types examples bench bench-table load load-quick fuzz mutants lock clean
+.PHONY: help setup ready play watch test browser long lint types examples bench bench-envs bench-table load load-quick fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
@@ -25,7 +25,7 @@ help:
 	@echo "make watch  set everything up and watch two bots play in the terminal"
 	@echo "make test   lint, types, layering and the tests, those in a browser included"
 	@echo "make long   what make test samples, at full length"
-	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-table | load | load-quick | setup | lock | clean"
+	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-envs | bench-table | load | load-quick | setup | lock | clean"
 
 setup: $(DEV) $(COMPILED) $(WEB_DEV) $(TABLE)
 
@@ -127,6 +127,9 @@ examples: setup
 
 bench: setup $(BENCH)
 	$(BIN)/countermarch bench
+
+bench-envs: setup $(BENCH)
+	$(BIN)/python -m bench.envs $(ARGS)
 
 bench-table: setup $(CHROMIUM)
 	node bench/browser.mjs

@@ -73,6 +73,22 @@ def test_it_is_measured(installed: dict[str, str]) -> None:
     assert figures["random_play"]["decisions_per_second"] > 100 and figures["reach_us"] > 0
 
 
+def test_it_is_an_environment(installed: dict[str, str]) -> None:
+    code = """
+from random import Random
+from countermarch.envs import duel, env
+from pettingzoo.test import api_test
+api_test(env("race"), num_cycles=50)
+fight, random, over = duel("race", opponent="random", side="hare"), Random(1), False
+fight.reset(seed=1)
+while not over:
+    over = fight.step(random.choice(fight.action_masks().nonzero()[0]))[2]
+print(fight.match.result.winner)
+"""
+    done = subprocess.run([sys.executable, "-W", "ignore", "-c", code], env=installed, capture_output=True, text=True)
+    assert done.stdout.split()[-1] in ("hare", "tortoise"), done.stderr
+
+
 def test_its_saves_are_resumed_and_refused_where_it_is_not_installed(installed: dict[str, str], tmp_path: Path) -> None:
     code = "import countermarch as cm; m = cm.load('race').start(seed=1); m.play('move H'); m.play('to 0302')"
     save = tmp_path / "race.json"
