@@ -180,6 +180,10 @@ def test_one_address_has_one_account_and_one_person_too(ada: TestClient) -> None
         ("a@b", PASSWORD),
         ("a b@c.de", PASSWORD),
         ("a@b.c\n", PASSWORD),
+        ("<a@b.cd>", PASSWORD),
+        ("Ada<a@b.cd", PASSWORD),
+        ("a@b.cd,e@f.gh", PASSWORD),
+        ("a@[127.0.0.1]", PASSWORD),
         ("a@b.cd", "short"),
     ],
 )

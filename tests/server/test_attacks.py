@@ -117,9 +117,20 @@ def test_no_page_from_elsewhere_is_listened_to(file: Path, origin: str) -> None:
 
 def test_a_public_server_knows_its_own_origin(file: Path) -> None:
     with visit(file, public="https://play.example") as client:
-        for origin in ("http://play.example", "https://play.example:8443"):
-            headers = {"Host": "play.example", "Origin": origin}
-            refused(client.post("/api/matches", json={"game": "bridgehead"}, headers=headers), 403)
+        near = ("http://localhost", "http://127.0.0.1:9999", "https://user@play.example", "https://play.example@evil")
+        for origin in ("http://play.example", "https://play.example:8443", *near):
+            for host in ("play.example", "127.0.0.1:8123", "localhost"):  # whatever the proxy passes on
+                headers = {"Host": host, "Origin": origin}
+                refused(client.post("/api/matches", json={"game": "bridgehead"}, headers=headers), 403)
+        headers = {"Host": "127.0.0.1:8123", "Origin": "https://play.example"}
+        assert client.post("/api/matches", json={"game": "bridgehead"}, headers=headers).status_code == 201
+
+
+def test_a_server_reached_by_another_name_listens_to_no_page_of_this_machine(open_server: TestClient) -> None:
+    headers = {"Host": "play.example", "Origin": "http://localhost:3000"}
+    refused(open_server.post("/api/matches", json={"game": "bridgehead"}, headers=headers), 403)
+    headers["Origin"] = "http://play.example"
+    assert open_server.post("/api/matches", json={"game": "bridgehead"}, headers=headers).status_code == 201
 
 
 @pytest.mark.parametrize(
@@ -467,6 +478,13 @@ def test_what_is_remembered_of_askers_is_bounded(monkeypatch: pytest.MonkeyPatch
         (("10.0.0.1", "9.9.9.9"), "1.2.3.4, 9.9.9.9", "1.2.3.4"),
         (("10.0.0.1",), "", "10.0.0.1"),
         (("10.0.0.1",), "2001:db8:1:2:3:4:5:6", "2001:0db8:0001:0002"),
+        (("10.0.0.1",), "[2001:db8:1:2:3:4:5:6]:443", "2001:0db8:0001:0002"),
+        (("10.0.0.1",), "fe80::1%eth0", "fe80:0000:0000:0000"),
+        (("10.0.0.1",), "::ffff:9.9.9.9", "9.9.9.9"),
+        (("10.0.0.1",), "9.9.9.9:5678", "9.9.9.9"),
+        (("::ffff:10.0.0.1",), "9.9.9.9", "9.9.9.9"),
+        (("10.0.0.1", "9.9.9.9"), "1.2.3.4, ::ffff:9.9.9.9", "1.2.3.4"),
+        (("10.0.0.1",), "unknown", "unknown"),
     ],
 )
 def test_forwarded_addresses_are_believed_from_named_proxies_alone(

@@ -239,13 +239,40 @@ def test_clocks_stop_while_a_match_is_adjourned(live: Pair) -> None:
     assert told["adjourned"] and told["clock"]["running"] is None
     live.time += 50_000
     assert clock(acting)["left"][acting.side] == 500.0 and acting.look()["result"] is None
-    assert idle.together["claim_in"] is None
+    assert idle.together["claim_in"] > PATIENCE - 60_000
     assert "to act plays on" in refused(idle.post("resume", seat=idle.side), 409)["message"]
     assert acting.together["adjourned"] and clock(acting)["running"] is None
     back = acting.do("resume")
     assert not back["adjourned"] and back["clock"]["running"] == acting.side
     live.time += 10
     assert clock(acting)["left"][acting.side] == 490.0
+
+
+@pytest.mark.parametrize("pace", [None, DAYS, LIVE])
+def test_an_adjournment_does_not_last_for_ever(client: TestClient, pace: dict[str, Any] | None) -> None:
+    both = pair(client, **({} if pace is None else {"pace": pace}))
+    both.maker.look()
+    acting, idle = both.acting(), both.waiting()
+    acting.do("offers", kind="adjourn")
+    idle.do("offers/answer", kind="adjourn", accept=True)
+    both.time += PATIENCE - DAY
+    assert refused(idle.post("claim", seat=idle.side), 409) and idle.together["claim_in"] >= DAY - 1
+    assert acting.together["claim_in"] is None
+    both.time += DAY + (2 * DAY if pace is DAYS else 0)
+    with acting.client.websocket_connect(f"/api/matches/{both.id}/live?seat={acting.side}"):
+        assert idle.together["claim_in"] is None, "who is at the table has not left it"
+    both.time += PATIENCE + 2 * DAY
+    assert idle.do("claim")["result"]["closed"] == "left"
+
+
+def test_nobody_waits_for_who_had_all_that_is_kept_of_him_deleted(client: TestClient) -> None:
+    both = pair(client, pace=DAYS)
+    both.maker.look()
+    acting, idle = both.acting(), both.waiting()
+    assert idle.together["claim_in"] > DAY
+    assert acting.client.post("/api/account/delete", json={}).status_code == 204
+    assert idle.together["claim_in"] == 0
+    assert idle.do("claim")["result"]["winner"] == idle.side
 
 
 def test_whoever_plays_on_resumes(live: Pair) -> None:

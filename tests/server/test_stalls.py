@@ -10,11 +10,13 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from starlette.exceptions import HTTPException
 
-from countermarch.server import limits, matches, spectators
+from countermarch.server import gate, limits, matches, spectators
+from countermarch.server.gate import Gate
 from countermarch.server.limits import Limits
 from tests.server.sitting import Sitting, refused, visit
-from tests.server.test_attacks import asker, make
+from tests.server.test_attacks import JSON, asker, make
 
 
 @pytest.fixture
@@ -110,3 +112,89 @@ def test_long_work_leaves_the_common_threads_free() -> None:
         return await Limits(True).work(asker("1.1.1.1"), lambda: threading.current_thread().name)
 
     assert "long work" in asyncio.run(ask())
+
+
+# bodies
+
+
+class Slow:
+    """A request whose body comes in parts, and the last of them never."""
+
+    def __init__(self, path: str, address: str = "1.1.1.1", parts: int = 1, size: int = 10) -> None:
+        self.scope = {"type": "http", "method": "POST", "path": path, "client": (address, 1), "headers": [HOST]}
+        self._left, self._size = parts, size
+
+    async def receive(self) -> dict[str, Any]:
+        if not self._left:
+            await asyncio.sleep(60)
+        self._left -= 1
+        return {"type": "http.request", "body": b"x" * self._size, "more_body": True}
+
+
+HOST = (b"host", b"localhost")
+
+
+def guarded_gate(app: Any) -> Gate:
+    return Gate(app, open_to_all=True, address=Limits(True).address)
+
+
+async def read(_: Any, receive: Any, send: Any) -> None:
+    while (await receive()).get("more_body"):
+        pass
+
+
+async def unsent(_: Any) -> None:
+    return
+
+
+@pytest.mark.parametrize(("path", "patience"), [("/api/me", "PATIENCE"), ("/api/verify", "PATIENCE_FOR_FILES")])
+def test_a_body_that_does_not_come_to_its_end_is_waited_for_so_long(
+    monkeypatch: pytest.MonkeyPatch, path: str, patience: str
+) -> None:
+    assert gate.PATIENCE <= 30 and gate.PATIENCE_FOR_FILES <= 120
+    monkeypatch.setattr(gate, patience, 0.05)
+    slow = Slow(path)
+    with pytest.raises(HTTPException) as refusal:
+        asyncio.run(guarded_gate(read)(slow.scope, slow.receive, unsent))
+    assert refusal.value.status_code == 408
+
+
+def test_bodies_that_are_not_finished_take_no_more_than_their_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "OF_ONE", 50)
+    monkeypatch.setattr(gate, "IN_ALL", 120)
+
+    async def ask() -> None:
+        door = guarded_gate(read)
+
+        async def come(address: str, parts: int) -> None:
+            slow = Slow("/api/verify", address, parts)
+            await door(slow.scope, slow.receive, unsent)
+
+        waiting = [asyncio.create_task(come(f"{k}.1.1.1", 5)) for k in (1, 2)]
+        await asyncio.sleep(0.05)
+        assert not any(one.done() for one in waiting)
+        for address, parts in (("1.1.1.1", 1), ("3.1.1.1", 3)):  # of one address, and of all
+            with pytest.raises(HTTPException) as refusal:
+                await come(address, parts)
+            assert refusal.value.status_code == 503
+        for one in waiting:
+            one.cancel()
+        await asyncio.gather(*waiting, return_exceptions=True)
+        assert not door.held._of  # type: ignore[union-attr]  # there is room again
+
+    asyncio.run(ask())
+
+
+def test_at_home_nobody_counts_bytes(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(gate, "IN_ALL", 1)
+    with visit(tmp_path / "home.sqlite") as client:
+        make(client)
+    with visit(tmp_path / "open.sqlite", guarded=True) as client:
+        answer = client.post("/api/matches", json={"game": "bridgehead"})
+        assert "try again" in refused(answer, 503)["message"] and answer.headers["connection"] == "close"
+
+
+def test_a_request_that_tells_its_length_in_two_ways_is_the_last_of_its_line(open_server: TestClient) -> None:
+    both = {**JSON, "Content-Length": "2", "Transfer-Encoding": "chunked"}
+    answer = open_server.put("/api/me", content=b"{}", headers=both)
+    assert refused(answer, 400) and answer.headers["connection"] == "close"

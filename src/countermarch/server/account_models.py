@@ -8,9 +8,8 @@ from pydantic import BaseModel, Field
 
 from countermarch.server.models import Asked, Called
 
-Email = Annotated[
-    str, Field(max_length=254, pattern=r"^[^\s@\x00-\x1f\x7f]+@[^\s@\x00-\x1f\x7f]+\.[^\s@\x00-\x1f\x7f]+$")
-]
+PLAIN = r"[^\s@<>,;:\"()\[\]\\\x00-\x1f\x7f]+"  # letters of an address; none that a name or a list is set off by
+Email = Annotated[str, Field(max_length=254, pattern=rf"^{PLAIN}@{PLAIN}\.{PLAIN}$")]
 Password = Annotated[str, Field(min_length=8, max_length=200)]
 AnyPassword = Annotated[str, Field(max_length=200)]
 Code = Annotated[str, Field(max_length=100, description="from the letter that was sent")]

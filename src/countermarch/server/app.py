@@ -95,7 +95,7 @@ PARTS = (
     going_on,
 )
 # what a bare status means, by the name of its text
-TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large", 421: "host"}
+TOLD = {400: "body", 403: "origin", 405: "method", 408: "slow", 413: "too_large", 421: "host", 503: "busy"}
 UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 <h1>Countermarch</h1><p>The server runs, but the client has not been built.
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
@@ -153,7 +153,8 @@ def create_app(
     app.state.static = static
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.state.warm = asyncio.Event()
-    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public)
+    counted = tables.limits.address if guarded else None
+    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public, address=counted)
     app.add_middleware(Reception, meters=tables.meters, address=tables.limits.address)
     if among is not None:
         app.state.among = among

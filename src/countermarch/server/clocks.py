@@ -42,6 +42,7 @@ class Clock:
     counted: int = 0  # decisions that have added to it
     adjourned: bool = False
     parted: bool = False  # whether somebody has left since it was adjourned
+    gone: list[str] = field(default_factory=list)  # seats of those who had all that is kept of them deleted
     seen: dict[str, float] = field(default_factory=dict)  # when who is not here was here last
 
     def document(self) -> dict[str, Any]:
@@ -148,20 +149,26 @@ def time_left(live: Live, now: float) -> float | None:
 def claim_in(live: Live, seat: str, now: float) -> float | None:
     """Seconds until a side may claim the win of the one that is to act: its time is up, or who is asked stays away.
 
-    Nobody has left as long as he has time left, and be it saved from before.
+    Nobody has left as long as he has time left, and be it saved from before; nor, adjourned, for a long while. Who had
+    his data deleted has, at once.
     """
     clock, late = live.clock, live.to_act
-    if clock is None or clock.running is None or late is None or late == side_of(seat):
+    if clock is None or late is None or late == side_of(seat) or live.rests:
+        return None
+    if clock.running is None and not clock.adjourned:
         return None
     asked = [one for one in _waited_for(live, late) if live.seats[one] in PEOPLE]
     if live.person_at(seat) in [live.person_at(one) for one in asked]:
         return None
+    if set(asked) <= set(clock.gone):
+        return 0.0
     found, left = [], time_left(live, now) or 0.0
-    if live.pace is not None and live.pace.at_zero == "claim":
+    if live.pace is not None and live.pace.at_zero == "claim" and not clock.adjourned:
         found.append(left)
     if live.present.isdisjoint(asked):
         away = max(*(clock.seen.get(one, 0.0) for one in asked), clock.since)
-        found.append(max(away + allotted(live.pace) + clock.vacation[late] - now, left, 0.0))
+        while_away = PATIENCE if clock.adjourned else allotted(live.pace)
+        found.append(max(away + while_away + clock.vacation[late] - now, left, 0.0))
     return min(found, default=None)
 
 

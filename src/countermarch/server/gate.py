@@ -4,19 +4,22 @@ from __future__ import annotations
 
 import asyncio
 import re
+from collections import Counter
+from collections.abc import Callable
 from time import monotonic
 from urllib.parse import urlsplit
 
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.exceptions import HTTPException
-from starlette.requests import Request
+from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST = 25_000_000  # bytes of a request; the longest saves have some
 USUAL = 1_000_000  # bytes of a request that brings no file
 FILES = ("/api/matches/import", "/api/verify", "/api/values/")  # what is brought there may be large
-PATIENCE = 120.0  # seconds until the whole body must have come
+PATIENCE, PATIENCE_FOR_FILES = 20.0, 120.0  # seconds until the whole body must have come
+IN_ALL, OF_ONE = 200_000_000, 60_000_000  # bytes of requests that are held at a time: by the server, of one address
 PROBES = ("/healthz", "/readyz")  # asked by whatever name a machine has; they tell nothing of anybody
 LOOKING = ("GET", "HEAD", "OPTIONS")
 HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::\d{1,5})?")
@@ -37,6 +40,7 @@ POLICY = "; ".join(
         "frame-ancestors 'none'",
     )
 )
+LAST_WORDS = (400, 408, 413, 503)  # what may still come of such a request is not listened to
 SAID = {
     "Content-Security-Policy": POLICY,
     "X-Content-Type-Options": "nosniff",
@@ -52,9 +56,16 @@ class Gate:
     Nor may another site's page change anything here, or listen in.
     """
 
-    def __init__(self, app: ASGIApp, open_to_all: bool, public: str | None = None) -> None:
+    def __init__(
+        self,
+        app: ASGIApp,
+        open_to_all: bool,
+        public: str | None = None,
+        address: Callable[[HTTPConnection], str] | None = None,
+    ) -> None:
         self.app = app
         self.open_to_all = open_to_all
+        self.held = None if address is None else Held(address)
         self.origin = _origin(public or "")
         known_as = urlsplit(public or "").hostname
         self.names = (*LOOPBACK, known_as) if known_as else LOOPBACK
@@ -73,10 +84,22 @@ class Gate:
             await self._refuse(421, scope, receive, telling)
         elif scope.get("method") not in LOOKING and not self._from_here(headers, host):
             await self._refuse(403, scope, receive, telling)
+        elif "transfer-encoding" in headers and "content-length" in headers:
+            await self._refuse(400, scope, receive, telling)  # a proxy may read it otherwise than we do
         elif _announced(headers) > largest_at(scope["path"]):
             await self._refuse(413, scope, receive, telling)
         else:
-            await self.app(scope, _counted(scope, receive), telling)
+            await self._let_in(scope, receive, telling)
+
+    async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
+        if scope["type"] != "http":
+            await self.app(scope, receive, send)
+            return
+        body = Body(scope, receive, self.held)
+        try:
+            await self.app(scope, body, send)
+        finally:
+            body.let_go()
 
     def _from_here(self, headers: Headers, host: str) -> bool:
         """Programs send no origin; a browser names the page that asks, or says null if it will not tell."""
@@ -86,9 +109,9 @@ class Gate:
         origin = _origin(sent)
         if origin is None:
             return False
-        if self.origin is not None and host not in LOOPBACK:
+        if self.origin is not None and self.origin[1] not in LOOPBACK:
             return origin == self.origin
-        return origin[1] in (host, *self.names)
+        return origin[1] == host or (host in LOOPBACK and origin[1] in LOOPBACK)
 
     async def _refuse(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
@@ -113,6 +136,8 @@ def _telling(send: Send, path: str) -> Send:
             headers = MutableHeaders(scope=message)
             for name, value in SAID.items():
                 headers.setdefault(name, value)
+            if message["status"] in LAST_WORDS:
+                headers["Connection"] = "close"
             if path.startswith("/api") and "etag" not in headers:
                 headers.setdefault("Cache-Control", "no-store")
         await send(message)
@@ -125,7 +150,7 @@ def _origin(address: str) -> tuple[str, str, int] | None:
     try:
         parts = urlsplit(address)
         usual = {"http": 80, "https": 443}.get(parts.scheme)
-        if usual is None or not parts.hostname:
+        if usual is None or not parts.hostname or "@" in parts.netloc:
             return None
         return parts.scheme, parts.hostname, parts.port or usual
     except ValueError:
@@ -143,24 +168,57 @@ def _announced(headers: Headers) -> int:
     return int(length) if length.isdecimal() else 0
 
 
-def _counted(scope: Scope, receive: Receive) -> Receive:
-    """A body that does not say how long it is must not go on for ever either, nor come drop by drop."""
-    if scope["type"] != "http":
-        return receive
-    seen, whole, until, largest = 0, False, monotonic() + PATIENCE, largest_at(scope["path"])
+class Held:
+    """Bytes of requests that have come and are not answered yet; whoever sends many must not take all the room."""
 
-    async def counting() -> Message:
-        nonlocal seen, whole
-        if whole:
-            return await receive()
+    def __init__(self, address: Callable[[HTTPConnection], str]) -> None:
+        self._address = address
+        self._of: Counter[str] = Counter()
+
+    def take(self, scope: Scope, size: int) -> bool:
+        who = self._address(HTTPConnection(scope))
+        self._of[who] += size
+        return self._of[who] <= OF_ONE and self._of.total() <= IN_ALL
+
+    def let_go(self, scope: Scope, size: int) -> None:
+        who = self._address(HTTPConnection(scope))
+        self._of[who] -= size
+        if not self._of[who]:
+            del self._of[who]
+
+
+class Body:
+    """A body that does not say how long it is must not go on for ever either, nor come drop by drop."""
+
+    def __init__(self, scope: Scope, receive: Receive, held: Held | None) -> None:
+        self._scope = scope
+        self._receive = receive
+        self._held = held
+        self._largest = largest_at(scope["path"])
+        self._until = monotonic() + (PATIENCE_FOR_FILES if scope["path"].startswith(FILES) else PATIENCE)
+        self._seen = 0
+        self._whole = False
+
+    async def __call__(self) -> Message:
+        if self._whole:
+            return await self._receive()
         try:
-            message = await asyncio.wait_for(receive(), max(0.0, until - monotonic()))
+            message = await asyncio.wait_for(self._receive(), max(0.0, self._until - monotonic()))
         except TimeoutError:
             raise HTTPException(408) from None
-        seen += len(message.get("body", b""))
-        whole = not message.get("more_body", False)
-        if seen > largest:
-            raise HTTPException(413)
+        if size := len(message.get("body", b"")):
+            self._count(size)
+        self._whole = not message.get("more_body", False)
         return message
 
-    return counting
+    def _count(self, size: int) -> None:
+        self._seen += size
+        roomy = self._held is None or self._held.take(self._scope, size)
+        if self._seen > self._largest:
+            raise HTTPException(413)
+        if not roomy:
+            raise HTTPException(503)
+
+    def let_go(self) -> None:
+        if self._held is not None and self._seen:
+            self._held.let_go(self._scope, self._seen)

@@ -51,7 +51,7 @@ AT_ONCE = 2  # long works of the engine, at most one of each asker
 class Limits:
     def __init__(self, guarded: bool, proxies: Collection[str] = (), now: Callable[[], float] = monotonic) -> None:
         self.guarded = guarded
-        self._proxies = frozenset(proxies)
+        self._proxies = frozenset(_plain(proxy) for proxy in proxies)
         self._now = now
         self._left: dict[tuple[str, str], tuple[float, float]] = {}  # what is left, and when that was so
         self._counting = Lock()
@@ -65,12 +65,12 @@ class Limits:
 
     def address(self, connection: HTTPConnection) -> str:
         """The first hop; what a proxy of ours forwards is believed, from the end, up to the first that is none."""
-        found = connection.client.host if connection.client else ""
+        found = _plain(connection.client.host if connection.client else "")
         told = connection.headers.get("x-forwarded-for", "")
         for hop in reversed([one.strip() for one in told.split(",") if one.strip()]):
             if found not in self._proxies:
                 break
-            found = hop
+            found = _plain(hop)
         return _house(found)
 
     def comes_from(self, person: str, address: str) -> None:
@@ -168,10 +168,24 @@ def _names(asker: Asker) -> list[str]:
     return [*found, f"person {asker.person}"] if asker.person else found
 
 
+def _plain(address: str) -> str:
+    """Without a port, brackets or the name of a line; an address of four parts in one of six is one of four."""
+    told = address.strip()
+    if told.startswith("["):
+        told = told[1:].partition("]")[0]
+    elif told.count(":") == 1:
+        told = told.partition(":")[0]
+    try:
+        found = ip_address(told.partition("%")[0])
+    except ValueError:
+        return address[:100]
+    return str(getattr(found, "ipv4_mapped", None) or found)
+
+
 def _house(address: str) -> str:
     """Whoever has one address of six parts has the whole street of them."""
     try:
         found = ip_address(address)
     except ValueError:
-        return address[:100]
+        return address
     return address if found.version == 4 else ":".join(found.exploded.split(":")[:4])

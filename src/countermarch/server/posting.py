@@ -14,7 +14,7 @@ from email.message import EmailMessage
 from email.utils import formatdate, make_msgid
 from http.client import HTTPConnection, HTTPException
 from importlib.util import find_spec
-from ipaddress import ip_address
+from ipaddress import ip_address, ip_network
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
 
@@ -22,6 +22,8 @@ PATIENCE = 10.0  # seconds for a mail server or a hook to answer
 KEPT = 24 * 3600  # seconds a push service keeps a message for a browser that is off
 HOOKS = ("discord", "slack", "json")
 GONE = (404, 410)
+WORLD = ip_network("2000::/3")  # what of the addresses of six parts leads out; others may lead to ones of four parts
+CLOSED = (ip_network("192.0.0.0/24"), ip_network("192.88.99.0/24"))  # for machines that lead to others
 
 
 class NotSent(Exception):
@@ -146,6 +148,8 @@ def _open_address(host: str, port: int, private: bool) -> str:
 
 def _is_open(address: str) -> bool:
     ip = ip_address(address.partition("%")[0])
+    if any(ip in net for net in CLOSED) or (ip.version == 6 and ip not in WORLD):
+        return False
     inner = getattr(ip, "ipv4_mapped", None) or getattr(ip, "sixtofour", None) or getattr(ip, "teredo", None)
     return ip.is_global and not ip.is_multicast and inner is None
 

@@ -345,10 +345,20 @@ class Keeper:
         for record, _ in await asyncio.to_thread(self.store.all, person, False, 0, EVERY_ONE):
             if not {chair.holder for chair in record.chairs.values()} - {person, None}:
                 await self._clear(record.id)
+            elif record.standing.to_act is not None:
+                await self._leave_for_good(record.id, person)
         await asyncio.to_thread(self.accounts.forget, person)
         self.register.forget(person)
         self.hang_up(person)
         self.rename(person, SOMEBODY)
+
+    async def _leave_for_good(self, id: str, person: str) -> None:
+        """Nobody waits for who does not come again."""
+        with suppress(SaveError, Problem):
+            async with self.at(id) as live:
+                if live.clock is not None:
+                    live.clock.gone += live.of(person)
+                    await self.keep_beside(live)
 
     async def _clear(self, id: str) -> None:
         try:
