@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from itertools import islice
+from socket import create_connection
 from typing import Any, TypeVar
 
 from countermarch.lab.extras import needed
@@ -14,6 +16,7 @@ T = TypeVar("T")
 R = TypeVar("R")
 
 LOCAL = "local"  # starts a cluster on this machine
+PATIENCE = 10.0  # seconds for a machine to answer
 AHEAD = 2  # tasks a processor has, so that none waits for the next
 
 
@@ -23,6 +26,21 @@ class Cluster:
     def __init__(self, address: str) -> None:
         self.ray = needed("ray", "a cluster needs", "cluster")
         self.address = address
+        self._knock()
+
+    def _knock(self) -> None:
+        """Whether anybody is there at all: Ray itself waits for minutes."""
+        host, _, port = self.address.removeprefix("ray://").rpartition(":")
+        if not port.isdecimal():
+            return
+        try:
+            create_connection((host, int(port)), PATIENCE).close()
+        except OSError as error:
+            raise self._nobody(error) from None
+
+    def _nobody(self, error: Exception) -> ValueError:
+        said = str(error).partition("\n")[0].rstrip(".")
+        return ValueError(f"there is no Ray cluster at {self.address}: {said}; --ray local starts one")
 
     def each(self, work: Callable[[T], R], todo: Iterable[T]) -> Iterator[R]:
         ours = self._connect()
@@ -36,11 +54,12 @@ class Cluster:
         """Whether the connection is ours to close."""
         if self.ray.is_initialized():
             return False
+        own: dict[str, Any] = {"include_dashboard": False} if self.address == LOCAL else {}
+        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
         try:
-            self.ray.init(None if self.address == LOCAL else self.address, log_to_driver=False, logging_level="ERROR")
+            self.ray.init(self.address, log_to_driver=False, logging_level="ERROR", **own)
         except (ConnectionError, ValueError, RuntimeError) as error:
-            said = str(error).splitlines()[0]
-            raise ValueError(f"there is no Ray cluster at {self.address}: {said}; --ray local starts one") from None
+            raise self._nobody(error) from None
         return True
 
     def _results(self, work: Callable[[T], R], todo: Iterator[T]) -> Iterator[R]:

@@ -18,6 +18,7 @@ from typing import Any, Protocol
 from countermarch.lab.extras import needed
 
 LOCK = "lab.lock"
+BUCKETS = {"s3", "s3a", "gs", "gcs", "abfs", "abfss", "az", "oss"}  # stores of objects, without folders
 UNFINISHED = ".part"  # how the name of a file ends that is being written
 
 
@@ -128,24 +129,37 @@ class Remote:
         return content
 
     def write(self, name: str, content: bytes) -> None:
-        self.files.makedirs(self.root, exist_ok=True)
+        self._make()
         self.files.pipe_file(self.path(name), content)
+
+    def _make(self) -> None:
+        """A folder, where there are any; a bucket is whoever's who keeps it."""
+        if not BUCKETS & set(_names(self.files.protocol)):
+            self.files.makedirs(self.root, exist_ok=True)
 
     def remove(self, name: str) -> None:
         self.files.rm_file(self.path(name))
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        if LOCK in self.names() and not self._left_behind():
-            raise InUse(
-                f"{self.address}: {self._holder()} is writing here; wait for it, or name another address; "
-                f"if it has died, remove {self.address}/{LOCK}"
-            )
-        self.write(LOCK, json.dumps(_who()).encode())
+        self._take_lock()
         try:
             yield
         finally:
             self.remove(LOCK)
+
+    def _take_lock(self) -> None:
+        """The store makes an object only if there is none, so two who come at once do not both have it."""
+        if LOCK in self.names() and self._left_behind():
+            self.remove(LOCK)
+        self._make()
+        try:
+            self.files.pipe_file(self.path(LOCK), json.dumps(_who()).encode(), mode="create")
+        except FileExistsError:
+            raise InUse(
+                f"{self.address}: {self._holder()} is writing here; wait for it, or name another address; "
+                f"if it has died, remove {self.address}/{LOCK}"
+            ) from None
 
     def _holder(self) -> str:
         held = json.loads(self.read(LOCK))
@@ -155,6 +169,10 @@ class Remote:
         """Whether whoever held it was here and is dead."""
         held = json.loads(self.read(LOCK))
         return held["host"] == socket.gethostname() and not _alive(held["process"])
+
+
+def _names(protocol: str | tuple[str, ...]) -> tuple[str, ...]:
+    return (protocol,) if isinstance(protocol, str) else protocol
 
 
 def _who() -> dict[str, Any]:
