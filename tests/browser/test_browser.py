@@ -10,6 +10,11 @@ from pathlib import Path
 import pytest
 
 import countermarch as cm
+from countermarch.lab.experiment import plan
+from countermarch.lab.folder import opened
+from countermarch.lab.report import write_report
+from countermarch.lab.runners import Here
+from countermarch.lab.running import run
 from countermarch.server.run import free_port
 from tests.browser.conftest import serving
 
@@ -83,6 +88,15 @@ def test_correspondence(surroundings: dict[str, str], tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, "--smtp", f"smtp://127.0.0.1:{port}?from=table@example.org") as server:
         expect_played("mail", {**surroundings, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SMTP": port})
+
+
+def test_the_report_of_an_experiment(chromium: str, tmp_path: Path) -> None:
+    """From a file, without a server."""
+    asked = plan("bridgehead", ("captain", "captain"), 6)
+    with opened(tmp_path, asked) as folder:
+        run(folder, asked, Here(), lambda more: None)
+        write_report(folder)
+    expect_played("experiment", {**os.environ, "CHROMIUM": chromium, "COUNTERMARCH_REPORT": f"{tmp_path}/report.html"})
 
 
 SCENARIOS = [f"{game.key}/{it.key}" for game in cm.games() for it in game.scenarios]

@@ -170,11 +170,11 @@ class _Writer:
         return f'<div class="figure {place}"><b>{shares}</b>{said}<small>{interval}</small></div>'
 
     def _section(self, key: str, *parts: str, wide: bool = False) -> str:
-        head = f"<h2>{self.both(f'{key}.title')}</h2>"
+        head = f'<h2 id="head-{key}">{self.both(f"{key}.title")}</h2>'
         return f"<section{' class=wide' if wide else ''}>{head}{''.join(parts)}</section>"
 
     def _chart(self, key: str, said: str, more: str = "") -> str:
-        drawn = f'<div class="chart" id="{key}" role="img"></div>'
+        drawn = _drawing(key)
         return self._section(key, f'<p class="soft">{said}</p>', drawn, more)
 
     # how games ended
@@ -322,7 +322,8 @@ class _Writer:
         body = ground[ground.index(">", ground.index("<svg")) + 1 : ground.rindex("</svg>")]
         over = f'<rect class="veil" width="100%" height="100%"/><g class="heat"></g>{"".join(self._dots())}'
         box = f"{left:.0f} {top:.0f} {wide:.0f} {high:.0f}"
-        return f'<div class="map"><svg viewBox="{box}" role="img"><g>{body}</g>{over}</svg></div>'
+        named = 'role="img" aria-labelledby="head-front"'
+        return f'<div class="map"><svg viewBox="{box}" {named}><g>{body}</g>{over}</svg></div>'
 
     def _dots(self) -> Iterator[str]:
         holders = {o.hex: o.holder for o in (self.standing.objectives if self.standing else ())}
@@ -379,8 +380,10 @@ class _Writer:
         silent = [rule for rule in self._known_rules if not self.found.rules[rule]]
         rows = "".join(f"<tr><td>{escape(rule)}</td><td>{self._rule(rule)}</td></tr>" for rule in silent)
         count = self.both("rules.silent", count=len(silent), all=len(self._known_rules))
-        table = f'<div class="scroll"><table>{rows}</table></div>' if silent else self.both("rules.all_fired")
-        chart = '<div class="chart" id="rules" role="img"></div>'
+        table = (
+            f'<div class="scroll" tabindex="0"><table>{rows}</table></div>' if silent else self.both("rules.all_fired")
+        )
+        chart = _drawing("rules")
         more = f"<details open><summary>{count}</summary>{table}</details>"
         return self._section("rules", f'<p class="soft">{self.both("rules.explained")}</p>', chart, more, wide=True)
 
@@ -398,7 +401,7 @@ class _Writer:
         said = self.both("again.made", **versions, rules=self.manifest["rules"])
         return self._section(
             "again",
-            f"<pre>{escape(command)} --out FOLDER</pre><p>{self.both('again.explained')}</p><pre>{escape(play)}</pre>",
+            f"{_typed(f'{command} --out FOLDER')}<p>{self.both('again.explained')}</p>{_typed(play)}",
             f'<p class="soft">{said}</p>',
         )
 
@@ -463,6 +466,14 @@ class _Writer:
     def _fired(self, rule: str, often: int) -> dict[str, Any]:
         titles = {f"title_{language}": f"{rule} {_titled(self.info.key, rule, language)}" for language in LANGUAGES}
         return {"often": often / self.found.games, **titles}
+
+
+def _drawing(key: str) -> str:
+    return f'<div class="chart" id="{key}" role="img" aria-labelledby="head-{key}"></div>'
+
+
+def _typed(command: str) -> str:
+    return f'<pre tabindex="0">{escape(command)}</pre>'
 
 
 def _caption(language: str, key: str, **params: object) -> str:

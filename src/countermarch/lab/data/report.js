@@ -16,10 +16,12 @@
         Object.assign(layer.encoding.y.axis, { labelLimit: 150, labelFontSize: 12, labelExpr: IN_TWO });
     return { ...copy, datasets: report.data };
   }
+  // a diagram is named by its heading; its parts say nothing by themselves
+  const quiet = (place) => place.querySelector("svg").setAttribute("aria-hidden", "true");
   function draw() {
     for (const [id, spec] of Object.entries(report.specs[root.lang])) {
       const place = document.getElementById(id);
-      if (place) vegaEmbed(place, fitted(spec), { actions: false, renderer: "svg" });
+      if (place) vegaEmbed(place, fitted(spec), { actions: false, renderer: "svg" }).then(() => quiet(place));
     }
   }
 
