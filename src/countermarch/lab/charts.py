@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Mapping, Sequence
 from typing import Any
 
 from countermarch.lab.gathering import LUCKY, Gathered, quantiles
@@ -111,7 +111,7 @@ def _turn(caption: Words) -> Spec:
     return numbers("turn", caption("points.turn"), axis={"tickMinStep": 1, "format": "d", "grid": False})
 
 
-def points(caption: Words, measure: str, real: bool) -> Spec:
+def points(caption: Words, measure: str, real: Collection[str]) -> Spec:
     turn = _turn(caption)
     tips = [
         {"field": "turn", "title": caption("points.turn")},
@@ -122,19 +122,18 @@ def points(caption: Words, measure: str, real: bool) -> Spec:
     value = {"scale": {"zero": False, "nice": True}}
 
     def band(low: str, high: str, strength: float) -> Spec:
-        mark = {"type": "area", "color": FIRST, "opacity": strength, "interpolate": "monotone"}
+        mark = {"type": "area", "color": FIRST, "opacity": strength}
         return {"mark": mark, "encoding": {"x": turn, "y": numbers(low, measure, **value), "y2": {"field": high}}}
 
     line = {
         "mark": {"type": "line", "color": FIRST, "strokeWidth": 3, "point": {"size": 50, "color": FIRST}},
         "encoding": {"x": turn, "y": numbers("middle", measure, **value), "tooltip": tips},
     }
-    return chart(
-        "points", [band("low", "high", 0.18), band("lower", "upper", 0.3), line, *_real(turn, caption, measure)], 320
-    )
+    told = [layer for kind, layer in _real(turn, caption, measure).items() if kind in real]
+    return chart("points", [band("low", "high", 0.18), band("lower", "upper", 0.3), line, *told], 320)
 
 
-def _real(turn: Spec, caption: Words, measure: str) -> list[Spec]:
+def _real(turn: Spec, caption: Words, measure: str) -> dict[str, Spec]:
     """What history says, its lines and its single points named."""
     shades = {
         "field": "kind",
@@ -160,7 +159,7 @@ def _real(turn: Spec, caption: Words, measure: str) -> list[Spec]:
         "mark": {"type": "point", "shape": "diamond", "size": 170, "filled": True, "opacity": 1},
         "encoding": {"x": turn, "y": numbers("points", measure), "color": shades, "tooltip": tips},
     }
-    return [reckoned, told]
+    return {"history": reckoned, "account": told}
 
 
 def losses(caption: Words, sides: Sequence[str], titles: Mapping[str, str], real: bool) -> Spec:
@@ -179,7 +178,7 @@ def losses(caption: Words, sides: Sequence[str], titles: Mapping[str, str], real
     ]
     steps = caption("losses.steps")
     band = {
-        "mark": {"type": "area", "opacity": 0.2, "interpolate": "monotone"},
+        "mark": {"type": "area", "opacity": 0.2},
         "encoding": {"x": turn, "y": numbers("low", steps), "y2": {"field": "high"}, "color": shade},
     }
     line = {

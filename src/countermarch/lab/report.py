@@ -44,7 +44,8 @@ def page(folder: Folder, language: str) -> str:
 
 
 def percent(share: float, language: str) -> str:
-    return f"{100 * share:.0f}\u00a0%" if language == "es" else f"{100 * share:.0f}%"
+    whole = int(100 * share + 0.5)  # a half goes up, as in the diagrams
+    return f"{whole}\u00a0%" if language == "es" else f"{whole}%"
 
 
 class _Writer:
@@ -107,14 +108,14 @@ class _Writer:
             self._figures(),
             '<div class="grid">',
             self._levels(),
-            self._points(),
+            self._points() if self.found.totals else self._length(),
             self._map(),
             self._chart("losses", self.both("losses.explained"), self._losses_key()),
             self._chart("luck", self._luck_said()),
             self._history(),
             self._rules(),
-            self._chart("length", self._length_said()),
-            self._again(),
+            self._length() if self.found.totals else "",
+            self._again(wide=not self.found.totals),
             "</div>",
         ]
         return (
@@ -230,8 +231,6 @@ class _Writer:
     # turn by turn
 
     def _points(self) -> str:
-        if not self.found.totals:
-            return self._section("points", f'<p class="soft">{self.both("points.none")}</p>')
         kinds = {row["kind"] for row in self._history_points}
         marks = {"history": "<i></i>", "account": '<i class="dot"></i>'}
         key = "".join(f"<li>{mark}{self.both(f'points.{kind}')}</li>" for kind, mark in marks.items() if kind in kinds)
@@ -369,8 +368,9 @@ class _Writer:
         share = self.found.luckier / self.found.decided if self.found.decided else 0.0
         return self.both("luck.explained", side=partial(self.side, self.sides[0]), share=partial(percent, share))
 
-    def _length_said(self) -> str:
-        return self.both("length.explained", seconds=f"{self.found.seconds / self.found.games:.2g}")
+    def _length(self) -> str:
+        said = self.both("length.explained", seconds=f"{self.found.seconds / self.found.games:.2g}")
+        return self._chart("length", said if self.found.totals else f"{self.both('points.none')} {said}")
 
     @cached_property
     def _known_rules(self) -> list[str]:
@@ -390,7 +390,7 @@ class _Writer:
     def _rule(self, rule: str) -> str:
         return self.in_both(lambda language: _titled(self.info.key, rule, language))
 
-    def _again(self) -> str:
+    def _again(self, wide: bool) -> str:
         made = self.experiment
         command = f"countermarch lab balance {made.game} --scenario {made.scenario} --games {made.games}"
         command += f" --bots {','.join(made.bots)} --seed {made.seed}"
@@ -403,6 +403,7 @@ class _Writer:
             "again",
             f"{_typed(f'{command} --out FOLDER')}<p>{self.both('again.explained')}</p>{_typed(play)}",
             f'<p class="soft">{said}</p>',
+            wide=wide,
         )
 
     # data
@@ -441,7 +442,9 @@ class _Writer:
         }
         if self.found.totals and self.standing is not None and self.standing.measure is not None:
             specs["points"] = charts.points(
-                caption, _upper(self.standing.measure.render(language)), real=bool(self._history_points)
+                caption,
+                _upper(self.standing.measure.render(language)),
+                real={row["kind"] for row in self._history_points},
             )
         return specs
 
