@@ -65,10 +65,11 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_r
 # PostgreSQL
 
 
-def test_while_postgresql_is_stopped_nothing_is_acknowledged_and_play_goes_on_when_it_is_back() -> None:
+@pytest.mark.parametrize("workers", ["1", "2"])
+def test_while_postgresql_is_stopped_nothing_is_acknowledged_and_play_goes_on_when_it_is_back(workers: str) -> None:
     database = Cluster()
     database.add("faults")
-    server, chance = Process(f"{database.url}/faults"), random.Random(9)
+    server, chance = Process(f"{database.url}/faults", "--workers", workers), random.Random(9)
     id = server.begin("bridgehead")
     for _ in range(5):
         assert server.act(id, chance).status_code == 200

@@ -4,14 +4,17 @@ from __future__ import annotations
 
 import os
 import random
+import signal
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from threading import Timer
 
+import httpx2 as httpx
 import pytest
 
 from tests.server.databases import postgres
-from tests.server.processes import Process, play_until_gone
+from tests.server.processes import Process, play_until_gone, wait_for
 
 KILLS = int(os.environ.get("COUNTERMARCH_KILLS", "9"))
 LONGEST = 0.6  # seconds a server lives after its first answer
@@ -60,3 +63,29 @@ def test_everything_acknowledged_outlives_a_kill(database: str) -> None:
         course.check(server)
     server.kill()
     assert course.total
+
+
+def harm(server: Process, chance: random.Random) -> None:
+    """One of the workers, without a word."""
+    with suppress(ProcessLookupError):
+        os.kill(chance.choice(server.workers), signal.SIGKILL)
+
+
+def test_everything_acknowledged_outlives_the_death_of_one_worker_of_two() -> None:
+    """Others go on for it: whoever plays notices a pause, and what he asks for again is not done twice."""
+    server = Process(postgres("workers_killed"), "--workers", "2")
+    course = Course(server, 8)
+    for _ in range(KILLS // 3):
+        Timer(course.chance.uniform(0.02, LONGEST), harm, (server, course.chance)).start()
+        course.play(server, 2 * LONGEST)
+        wait_for(lambda: answers(server, course.id))
+        course.check(server)
+    server.kill()
+    assert course.total
+
+
+def answers(server: Process, id: str) -> bool:
+    try:
+        return server.http.get(f"/matches/{id}/view?seat=german").status_code == 200
+    except httpx.TransportError:
+        return False

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gc
 import logging
 import os
 import signal
@@ -37,6 +38,7 @@ from countermarch.values import Values, read_values
 
 FINISHING, FINISHING_AT_HOME = 10, 2  # seconds for what is under way when the server is asked to end
 LONGEST = 25.0  # seconds from then on until it has ended
+SELDOM = 50_000, 50, 1000  # what a thousand tables hold stays, and is not looked through for garbage often
 FIRST_HANDED = 3  # the first file systemd hands over
 
 
@@ -103,6 +105,7 @@ def serve_at(
 
 
 def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarded: bool, post: Post | None) -> None:
+    gc.set_threshold(*SELDOM)
     if post is not None and post.doors is not None:
         patient = moving(patient, post.doors, post.peer.house, app.state.among.owners.whither)
     config = uvicorn.Config(
