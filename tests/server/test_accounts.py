@@ -8,6 +8,7 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import text
 
 from countermarch.server import credentials
 from countermarch.server.limits import Limits
@@ -33,7 +34,8 @@ def server(file: Path) -> Iterator[TestClient]:
 @pytest.fixture
 def ada(server: TestClient) -> TestClient:
     """Somebody new."""
-    tables(server).tries = credentials.Tries()
+    with tables(server).store.engine.begin() as connection:
+        connection.execute(text("DELETE FROM tries"))
     tables(server).limits = Limits(guarded=True)
     return stranger(server)
 

@@ -9,6 +9,7 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import httpx2 as httpx
@@ -24,6 +25,7 @@ from countermarch.server.forwarding import CLIENT, HOPS, SECRET, Forwarding
 from countermarch.server.owners import Among, Elsewhere
 from countermarch.server.ownerstore import LEASE, OwnerStore, Peer
 from countermarch.server.store import Entry, NotOurs, Record, Standing, Store, now
+from countermarch.server.tallies import Tallies
 from tests.server.databases import postgres
 from tests.server.houses import House, house, wait_for
 
@@ -201,7 +203,7 @@ def _taken(answer: httpx.Response) -> Any:
 def store() -> Iterator[Store]:
     opened = Store(postgres("rows"))
     with opened.engine.begin() as connection:
-        for table in ("actions", "messages", "notes", "seats", "matches", "workers", "duties"):
+        for table in ("actions", "messages", "notes", "seats", "matches", "workers", "duties", "tries"):
             connection.execute(text(f"DELETE FROM {table}"))
     yield opened
     opened.close()
@@ -275,6 +277,15 @@ def test_messages_are_one_workers_to_send_until_it_is_gone(store: Store) -> None
     assert owners.take_up("messages", "worker 0") and not owners.take_up("messages", "worker 1")
     owners.bury("worker 0")
     assert owners.take_up("messages", "worker 1") and not owners.take_up("messages", "worker 0")
+
+
+def test_tries_are_counted_together_however_many_come_at_once(store: Store) -> None:
+    tallies = [Tallies(store.engine), Tallies(store.engine)]
+    with ThreadPoolExecutor(8) as threads:
+        counted = list(threads.map(lambda k: tallies[k % 2].count({"ada": 10, "here": 60}, 900), range(40)))
+    assert counted.count(True) == 10
+    tallies[0].forgive(["ada", "here"])
+    assert tallies[1].count({"ada": 10}, 900) and not tallies[0].count({"ada": 10}, 900)
 
 
 def test_who_beats_too_late_drops_what_others_have_taken_and_keeps_the_rest(store: Store) -> None:

@@ -42,7 +42,7 @@ async def account(hall: Hall, asker: Who) -> am.AccountOut:
 async def register(asked: am.AccountAsked, lang: Lang, hall: Hall, door: Door) -> am.AccountOut:
     """An account for whoever this browser is: what he plays here he finds on every device."""
     email, code = asked.email.lower(), fresh_token()
-    hall.tries.count(email, door.asker.address)
+    await hall.tries.count(email, door.asker.address)
     if await asyncio.to_thread(hall.accounts.by_email, email) is not None:
         raise problem(409, "email_taken")
     hall.limits.spend("accounts", door.asker)
@@ -67,12 +67,12 @@ def _letter(hall: Keeper, what: str, code: str, language: str) -> Letter:
 async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door) -> am.AccountOut:
     """Be known here by one's account; what this browser played without one goes along."""
     email, address = asked.email.lower(), asker.address
-    hall.tries.count(email, address)
+    await hall.tries.count(email, address)
     found = await asyncio.to_thread(hall.accounts.by_email, email)
     right = await is_right(None if found is None else found.password, asked.password)
     if found is None or not right:
         raise problem(403, "login")
-    hall.tries.forgive(email, address)
+    await hall.tries.forgive(email, address)
     if not found.confirmed:
         raise problem(403, "unconfirmed")
     before = asker.person
@@ -134,7 +134,7 @@ async def forgot(asked: am.ForgotAsked, lang: Lang, hall: Hall, asker: Who) -> N
     if hall.mailer is None:
         raise problem(409, "no_mail")
     email = asked.email.lower()
-    hall.tries.count(email, asker.address)
+    await hall.tries.count(email, asker.address)
     hall.letters.ask(email, lambda: _reset_letter(hall, email, lang))
 
 
@@ -180,10 +180,10 @@ async def change(asked: am.PasswordAsked, lang: Lang, hall: Hall, asker: Who, do
 
 
 async def _check_password(hall: Keeper, account: Account, password: str, address: str) -> None:
-    hall.tries.count(account.email, address)
+    await hall.tries.count(account.email, address)
     if not await is_right(account.password, password):
         raise problem(403, "login")
-    hall.tries.forgive(account.email, address)
+    await hall.tries.forgive(account.email, address)
 
 
 # one's own data

@@ -34,6 +34,7 @@ from countermarch.server.posting import (
     push,
 )
 from countermarch.server.problems import problem
+from countermarch.server.tallies import Tallies
 from countermarch.texts import LANGUAGES, Text, say
 
 log = logging.getLogger("countermarch.calls")
@@ -42,7 +43,6 @@ AT_ONCE = 8
 PAUSES = (2.0, 15.0)  # seconds before it is tried once more, and once more
 KINDS = ("push", "email", *HOOKS)
 NOBODY = "mailto:nobody@localhost"  # a server at home
-REMEMBERED = 10_000  # addresses to which something was sent of late
 
 
 @dataclass(frozen=True, slots=True)
@@ -81,25 +81,19 @@ class Waiting:
 class Seldom:
     """What sends something to a stranger's address is not done again and again."""
 
-    def __init__(self, seconds: float) -> None:
-        self._seconds = seconds
-        self._last: dict[str, float] = {}
+    def __init__(self, tallies: Tallies, seconds: float) -> None:
+        self._tallies, self._seconds = tallies, seconds
 
-    def check(self, what: str) -> None:
-        last = self._last.pop(what, float("-inf"))
-        if monotonic() < last + self._seconds:
-            self._last[what] = last
+    async def check(self, what: str) -> None:
+        if not await asyncio.to_thread(self._tallies.count, {f"seldom {what}": 1}, self._seconds):
             raise problem(429, "call_seldom", seconds=round(self._seconds))
-        self._last[what] = monotonic()
-        if len(self._last) > REMEMBERED:
-            del self._last[next(iter(self._last))]
 
 
 class Caller:
-    def __init__(self, mail: MailStore, settings: Settings) -> None:
+    def __init__(self, mail: MailStore, settings: Settings, tallies: Tallies) -> None:
         self.mail = mail
         self.settings = settings
-        self.seldom = Seldom(settings.seldom)
+        self.seldom = Seldom(tallies, settings.seldom)
         self.attended: Callable[[str, str], bool] = lambda match, side: False
         self.sent: Counter | None = None  # counts what was told, and what could not be
         self._queue: asyncio.Queue[Call] = asyncio.Queue(MOST)

@@ -112,7 +112,7 @@ async def add(asked: NewChannel, hall: Hall, door: Door) -> ChannelOut:
     document: dict[str, Any] = asked.model_dump(exclude={"kind"})
     channel = Channel(secrets.token_hex(8), person, asked.kind, {**document, "confirmed": asked.kind != "email"})
     if asked.kind == "email":
-        hall.caller.seldom.check(asked.address.lower())
+        await hall.caller.seldom.check(asked.address.lower())
     await asyncio.to_thread(hall.mail.add_channel, channel)
     if asked.kind == "email" and not await _sent(hall.caller, channel, confirming=True):
         await asyncio.to_thread(hall.mail.remove_channel, channel.id)
@@ -155,7 +155,7 @@ async def remove(id: ChannelId, hall: Hall, asker: Who) -> None:
 async def test(id: ChannelId, hall: Hall, asker: Who) -> SentOut:
     """Send something there now; to an address that is not confirmed yet, the letter once more."""
     channel = await asyncio.to_thread(_mine, hall, id, asker)
-    hall.caller.seldom.check(channel.document.get("address", "").lower() or channel.id)
+    await hall.caller.seldom.check(channel.document.get("address", "").lower() or channel.id)
     return SentOut(sent=await _sent(hall.caller, channel, confirming=not channel.document["confirmed"]))
 
 

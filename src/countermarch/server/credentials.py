@@ -3,8 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import time
-from collections import deque
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from functools import cache
@@ -12,8 +10,10 @@ from typing import TypeVar
 
 from argon2 import PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
+from sqlalchemy.engine import Engine
 
 from countermarch.server.problems import problem
+from countermarch.server.tallies import Tallies
 
 WINDOW = 15 * 60  # seconds in which tries are counted
 TRIES = {"pair": 10, "address": 60, "email": 120}
@@ -26,39 +26,23 @@ T = TypeVar("T")
 class Tries:
     """How often something was tried lately, by whom."""
 
-    def __init__(self) -> None:
-        self._lately: dict[tuple[str, str], deque[float]] = {}
+    def __init__(self, engine: Engine) -> None:
+        self._tallies = Tallies(engine)
 
-    def count(self, email: str, address: str) -> None:
+    async def count(self, email: str, address: str) -> None:
         """One more; too many are refused."""
-        for kind, key in _keys(email, address):
-            lately = self._recent((kind, key))
-            if len(lately) >= TRIES[kind]:
-                raise problem(429, "tries", minutes=WINDOW // 60)
-        for one in _keys(email, address):
-            self._recent(one).append(time.monotonic())
+        if not await asyncio.to_thread(self._tallies.count, _keys(email, address), WINDOW):
+            raise problem(429, "tries", minutes=WINDOW // 60)
 
-    def forgive(self, email: str, address: str) -> None:
+    async def forgive(self, email: str, address: str) -> None:
         """It was the right one."""
-        for key in _keys(email, address):
-            if self._lately.get(key):
-                self._lately[key].pop()
-
-    def _recent(self, key: tuple[str, str]) -> deque[float]:
-        if len(self._lately) > 10_000:
-            self._lately = {one: times for one, times in self._lately.items() if times and times[-1] > _ago()}
-        lately = self._lately.setdefault(key, deque())
-        while lately and lately[0] < _ago():
-            lately.popleft()
-        return lately
+        await asyncio.to_thread(self._tallies.forgive, _keys(email, address))
 
 
-def _ago() -> float:
-    return time.monotonic() - WINDOW
-
-
-def _keys(email: str, address: str) -> list[tuple[str, str]]:
-    return [("pair", f"{email} {address}"), ("address", address), ("email", email)]
+def _keys(email: str, address: str) -> dict[str, int]:
+    """How often each may be tried."""
+    named = {"pair": f"{email} {address}", "address": address, "email": email}
+    return {f"{kind} {key}": TRIES[kind] for kind, key in named.items()}
 
 
 async def hash_of(password: str) -> str:

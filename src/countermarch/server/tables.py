@@ -47,6 +47,7 @@ from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.rulestore import RuleStore, Stood
 from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
 from countermarch.server.talk_models import Again, MessageOut, Pace
+from countermarch.server.tallies import Tallies
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.server.twins import exchanged
 from countermarch.server.valuestore import NOBODY, ValueStore
@@ -82,7 +83,7 @@ class Keeper:
         self.board: Board = Nobody()
         self.register = Register(store)
         self.mail = MailStore(store.engine, store.fence)
-        self.caller = Caller(self.mail, calls or Settings())
+        self.caller = Caller(self.mail, calls or Settings(), Tallies(store.engine))
         self.caller.attended = self._attended
         self.caller.sent = self.meters.notices
         self.accounts = AccountStore(store.engine)
@@ -90,7 +91,7 @@ class Keeper:
         self.bans = Bans(store.engine)
         self.rules = RuleStore(store.engine, store.fence)
         self.values = ValueStore(store.engine)
-        self.tries = Tries()
+        self.tries = Tries(store.engine)
         self.guarded = guarded
         self.limits = Limits(guarded, proxies)
         self.drawings = Drawings(self.limits)
