@@ -34,10 +34,15 @@ def server(file: Path) -> Iterator[TestClient]:
 @pytest.fixture
 def ada(server: TestClient) -> TestClient:
     """Somebody new."""
-    with tables(server).store.engine.begin() as connection:
-        connection.execute(text("DELETE FROM tries"))
+    forgive(server)
     tables(server).limits = Limits(guarded=True)
     return stranger(server)
+
+
+def forgive(client: TestClient) -> None:
+    """Nothing has been tried yet."""
+    with tables(client).store.engine.begin() as connection:
+        connection.execute(text("DELETE FROM tries"))
 
 
 def tables(client: TestClient) -> Any:

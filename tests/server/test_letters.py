@@ -15,7 +15,7 @@ from countermarch.server.limits import Limits
 from countermarch.server.posting import Message
 from tests.server.post_office import until
 from tests.server.sitting import refused, stranger
-from tests.server.test_accounts import PASSWORD, ada, file, login, register, server, tables
+from tests.server.test_accounts import PASSWORD, ada, file, forgive, login, register, server, tables
 
 __all__ = ["ada", "file", "server"]  # what a test asks for by its name
 
@@ -108,7 +108,7 @@ def test_nobodys_letter_box_is_filled_by_strangers(ada: TestClient, letters: Let
     email = register(ada)
     letters.wait(1)
     for _ in range(20):
-        tables(ada).tries = credentials.Tries()
+        forgive(ada)
         assert stranger(ada).post("/api/account/forgot", json={"email": email}).status_code == 204
     most = int(limits.RATES["letters"][0])
     code = letters.code("reset", most)
@@ -129,7 +129,7 @@ def test_what_exceeds_the_limit_does_not_void_the_link_that_was_sent(ada: TestCl
     email = register(ada)
     letters.wait(1)
     for _ in range(int(limits.RATES["letters"][0]) + 5):
-        tables(ada).tries = credentials.Tries()
+        forgive(ada)
         ada.post("/api/account/forgot", json={"email": email})
     code = letters.code("reset", int(limits.RATES["letters"][0]))
     other_letter_comes(ada, letters)
