@@ -256,6 +256,20 @@ def test_wrong_words_are_told_before_the_first_game(tmp_path: Path, more: list[s
     assert said in told(tmp_path / "out", *more) and not (tmp_path / "out").exists()
 
 
+@pytest.mark.parametrize(
+    ("missing", "more", "said"),
+    [
+        ("pyarrow.parquet", [], "experiments need pyarrow.parquet; pip install 'countermarch[lab]' brings it"),
+        ("ray", ["--ray", "local"], "a cluster needs ray; pip install 'countermarch[cluster]' brings it"),
+    ],
+)
+def test_an_extra_that_is_not_installed_is_named(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, missing: str, more: list[str], said: str
+) -> None:
+    monkeypatch.setitem(sys.modules, missing, None)
+    assert said in told(tmp_path / "out", *more) and not (tmp_path / "out").exists()
+
+
 def test_a_full_disk_loses_nothing_and_says_how_to_go_on(tmp_path: Path) -> None:
     filled(tmp_path, 3)
     limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({(size := 4000)}, {size}))"

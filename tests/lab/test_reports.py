@@ -113,7 +113,7 @@ def test_history_names_places_sides_levels_and_sources_there_are(info: cm.GameIn
             continue
         standing = game.start(scenario.key, seed=1).standing()
         assert standing is not None
-        assert told.level is None or told.level in {level.key for level in standing.levels}
+        assert told.level in {level.key for level in standing.levels}
         assert set(told.why) == set(told.doubt) == set(LANGUAGES)
         for taken in told.taken:
             assert taken.place in places and taken.side in info.sides and taken.source in told.sources

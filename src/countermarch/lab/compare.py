@@ -19,7 +19,7 @@ from countermarch.lab.runners import Runner
 from countermarch.lab.sequential import Sequence
 from countermarch.match import load
 from countermarch.pairs import result_for
-from countermarch.values import Values, read_values
+from countermarch.values import TUNED, Values, read_values
 
 OURS = "ours"  # values as they ship
 
@@ -40,12 +40,12 @@ class Way:
 
 
 def way(game: str, said: str) -> Way:
-    """`captain`, `fog=on`, a folder or file with values, or `ours`."""
+    """`captain`, `fog=on`, a folder or file with values, `ours`, or `tuned`."""
     if "=" in said:
         key, value = said.split("=", 1)
         return Way(said, options=((key, value),))
-    if said == OURS or Path(said).exists():
-        return Way(said, values=None if said == OURS else read_values(game, Path(said)), has_values=True)
+    if said in (OURS, TUNED) or Path(said).exists():
+        return Way(said, values=None if said == OURS else read_values(game, said), has_values=True)
     if "/" in said or said.endswith(".json"):
         raise ValueError(f"there is no folder or file {said} with values to lay over ours")
     check_bot(said, game)
@@ -159,7 +159,7 @@ def check(game: str, ways: tuple[Way, Way], scenario: str | None, options: Mappi
     if one.kind != other.kind:
         raise ValueError(
             f"{one.said} and {other.said} are not of one kind; compare two bots (captain recruit), two settings of an "
-            f"option (fog=on fog=off), or two sets of values (FOLDER or FILE, `{OURS}` for ours)"
+            f"option (fog=on fog=off), or two sets of values (FOLDER or FILE, {OURS}, {TUNED})"
         )
     begun = [load(game, w.values).start(scenario, 1, {**options, **dict(w.options)}) for w in ways]
     return begun[0].scenario

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from time import process_time
 from typing import Any
@@ -34,8 +34,8 @@ class Assignment:
     build: str
 
 
-def assignments(experiment: Experiment, seeds: Sequence[int]) -> list[Assignment]:
-    return [Assignment(experiment, seed, build()) for seed in seeds]
+def assignments(experiment: Experiment, seeds: Iterable[int]) -> Iterator[Assignment]:
+    return (Assignment(experiment, seed, build()) for seed in seeds)
 
 
 def play_row(task: Assignment) -> Row:

@@ -9,6 +9,7 @@ from importlib.resources import files
 from typing import Any
 
 from countermarch.games.base import Standing
+from countermarch.games.bounds import bounds_of
 from countermarch.shelf import read_toml
 
 FOLDER = "data/history"
@@ -83,24 +84,31 @@ class History:
 
 
 def history_of(game: str, scenario: str) -> History | None:
-    """None of a game that tells of no battle that was fought, or of which nobody has written it down."""
-    file = files("countermarch.lab").joinpath(FOLDER, f"{game}.toml")
-    if not file.is_file():
+    """None of a game that tells of no battle that was fought, or of which nobody has written it down.
+
+    How it would have been judged stands where the values are bounded that are fitted to it.
+    """
+    document = _document(game)
+    told = document.get("scenario", {}).get(scenario)
+    if told is None:
         return None
-    document: Mapping[str, Any] = read_toml(file)
-    if "as" in document:
-        return history_of(document["as"], scenario)
-    told = document["scenario"].get(scenario)
-    return None if told is None else _history(document, told)
+    judged = next((one.level or None for one in bounds_of(game).history if one.scenario == scenario), None)
+    return _history(document, told, judged)
 
 
-def _history(document: Mapping[str, Any], told: Mapping[str, Any]) -> History:
+def _document(game: str) -> Mapping[str, Any]:
+    file = files("countermarch.lab").joinpath(FOLDER, f"{game}.toml")
+    found = read_toml(file) if file.is_file() else {}
+    return _document(found["as"]) if "as" in found else found
+
+
+def _history(document: Mapping[str, Any], told: Mapping[str, Any], judged: str | None) -> History:
     taken = [
         Taken(one["place"], one["side"], one["date"], one["source"], turn=one.get("turn"), sure=one.get("sure", True))
         for one in (*document.get("taken", ()), *told.get("taken", ()))
     ]
     return History(
-        told.get("level"),
+        judged,
         told["why"],
         tuple(taken),
         tuple(Toll(**one) for one in told.get("tolls", ())),

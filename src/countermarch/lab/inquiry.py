@@ -27,7 +27,9 @@ VERDICTS = {
 
 def compare(
     game: Game,
-    first: Annotated[str, typer.Argument(metavar="A", help="a bot, option=value, values (a folder, a file, or ours)")],
+    first: Annotated[
+        str, typer.Argument(metavar="A", help="a bot, option=value, values (a folder, a file, ours, tuned)")
+    ],
     second: Annotated[str, typer.Argument(metavar="B", help="another of the same kind")],
     scenario: Scenario = None,
     side: Annotated[

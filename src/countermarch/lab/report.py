@@ -25,6 +25,7 @@ from countermarch.match import load
 from countermarch.rulebook import rules_of
 from countermarch.texts import LANGUAGES, say
 from countermarch.texts.names import DATE, name_in
+from countermarch.values import TUNED
 
 REPORT = "report.html"
 SHOWN_RULES = 24  # that fired most
@@ -395,7 +396,8 @@ class _Writer:
         command = f"countermarch lab balance {made.game} --scenario {made.scenario} --games {made.games}"
         command += f" --bots {','.join(made.bots)} --seed {made.seed}"
         command += "".join(f" --option {key}={value}" for key, value in made.options if value != self._usual(key))
-        command += " --data FILE" if made.values is not None else ""
+        if made.values is not None:
+            command += f" --data {TUNED if made.values.name == TUNED else 'FILE'}"
         play = f"countermarch lab replay FOLDER {made.seed} --save game.json"
         versions = {"version": self.manifest["countermarch"], "build": self.manifest["build"]}
         said = self.both("again.made", **versions, rules=self.manifest["rules"])

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import signal
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from time import monotonic
 from types import FrameType
@@ -18,9 +18,9 @@ AT_ONCE = 256  # rows that are written together,
 WAITING = 2.0  # unless the first of them has waited so many seconds
 
 
-def rows_of(experiment: Experiment, runner: Runner, seeds: list[int] | None = None) -> Iterator[Row]:
+def rows_of(experiment: Experiment, runner: Runner, seeds: Iterable[int] | None = None) -> Iterator[Row]:
     """The games of an experiment, kept nowhere, in the order in which they are done."""
-    yield from runner.each(play_row, assignments(experiment, list(experiment.seeds) if seeds is None else seeds))
+    yield from runner.each(play_row, assignments(experiment, experiment.seeds if seeds is None else seeds))
 
 
 def run(folder: Folder, experiment: Experiment, runner: Runner, told: Callable[[int], None]) -> None:
