@@ -35,13 +35,13 @@ class Row:
         word = self.text(column)
         if word == "" and default is not None:
             return default
-        if not re.fullmatch(r"-?\d{1,6}", word) or not low <= int(word) <= high:
+        if not re.fullmatch(r"-?[0-9]{1,6}", word) or not low <= int(word) <= high:
             raise DataError(self._wrong("whole", column, low=low, high=high))
         return int(word)
 
     def points(self, column: str) -> Fraction:
         word = self.text(column)
-        if not re.fullmatch(r"\d{1,4}(\.\d{1,4})?", word):
+        if not re.fullmatch(r"[0-9]{1,4}(\.[0-9]{1,4})?", word):
             raise DataError(self._wrong("points", column))
         return Fraction(word)
 
@@ -198,7 +198,7 @@ class Outcome:
 
 CHOSEN, UNCERTAIN = 0.25, 0.5  # hexes
 GONE = 9  # worse than any retreat: nobody is left to go
-_PART = re.compile(r"([AD])(\d*)(?:(r)(\d*)|R(o?)(\d+))?(\*?)")
+_PART = re.compile(r"([AD])([0-9]*)(?:(r)([0-9]*)|R(o?)([0-9]+))?(\*?)")
 _NOTHING = (0, 0, False, False)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any
 
-from countermarch.texts import ForeignError, say
+from countermarch.texts import ForeignError, reason, say
 
 FORMAT = 1
 
@@ -21,7 +21,7 @@ def read_save(text: str) -> dict[str, Any]:
     except SaveError:
         raise
     except (ValueError, TypeError, RecursionError) as error:
-        raise SaveError(say("engine.save.no_json", why=str(error))) from None
+        raise SaveError(say("engine.save.no_json", why=reason(error))) from None
     if not isinstance(saved, dict) or saved.get("countermarch") != FORMAT:
         raise SaveError(say("engine.save.format", format=FORMAT))
     missing = [key for key in ("game", "version", "actions", "fingerprint") if key not in saved]

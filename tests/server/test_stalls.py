@@ -12,9 +12,12 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
 
-from countermarch.server import gate, limits, matches, spectators
+from countermarch.server import aids, gate, limits, matches, spectators, thinking
 from countermarch.server.gate import Gate
+from countermarch.server.hangups import unless_gone
 from countermarch.server.limits import Limits
+from countermarch.server.problems import Problem
+from countermarch.server.thinking import BotLine, Counsel, Turns
 from tests.server.sitting import Sitting, refused, visit
 from tests.server.test_attacks import JSON, asker, make
 
@@ -198,3 +201,104 @@ def test_a_request_that_tells_its_length_in_two_ways_is_the_last_of_its_line(ope
     both = {**JSON, "Content-Length": "2", "Transfer-Encoding": "chunked"}
     answer = open_server.put("/api/me", content=b"{}", headers=both)
     assert refused(answer, 400) and answer.headers["connection"] == "close"
+
+
+# thoughts
+
+
+class Leaving:
+    """A request whose asker hangs up, when he is told to."""
+
+    def __init__(self) -> None:
+        self.gone = asyncio.Event()
+
+    async def receive(self) -> dict[str, Any]:
+        await self.gone.wait()
+        return {"type": "http.disconnect"}
+
+
+def test_what_somebody_asked_for_is_stopped_when_he_hangs_up() -> None:
+    ended: list[str] = []
+
+    async def think() -> None:
+        try:
+            await asyncio.sleep(60)
+        finally:
+            ended.append("stopped")
+
+    async def ask() -> None:
+        asker = Leaving()
+        asking = asyncio.create_task(unless_gone(asker, think()))  # type: ignore[arg-type]
+        await asyncio.sleep(0.01)
+        asker.gone.set()
+        with pytest.raises(Problem, match="stopped"):
+            await asking
+        await asyncio.sleep(0)
+
+    asyncio.run(ask())
+    assert ended == ["stopped"]
+
+
+def test_who_does_not_hang_up_has_his_answer() -> None:
+    async def think() -> str:
+        return "advance"
+
+    async def ask() -> str:
+        return await unless_gone(Leaving(), think())  # type: ignore[arg-type]
+
+    assert asyncio.run(ask()) == "advance"
+
+
+def test_the_next_thought_begins_when_the_one_nobody_waits_for_has_ended(monkeypatch: pytest.MonkeyPatch) -> None:
+    told: list[str] = []
+    cut = threading.Event()
+
+    def answer(_: BotLine, question: Any) -> tuple[bool, str]:
+        told.append(f"{question.match_id} begins")
+        if question.match_id == "first":
+            cut.wait(20)
+        told.append(f"{question.match_id} ends")
+        return True, "done"
+
+    monkeypatch.setattr(BotLine, "_ask", answer)
+    monkeypatch.setattr(BotLine, "_cut_short", lambda _: cut.set())
+
+    async def ask() -> None:
+        line = BotLine()
+        first = asyncio.create_task(line.think(Counsel("first", "german", "", 1.0, None)))
+        await asyncio.sleep(0.05)
+        second = asyncio.create_task(line.think(Counsel("second", "german", "", 1.0, None)))
+        await asyncio.sleep(0.05)
+        first.cancel()
+        assert await second == "done" and first.cancelled()
+
+    asyncio.run(ask())
+    assert told == ["first begins", "first ends", "second begins", "second ends"]
+
+
+def test_who_would_come_first_is_counted_by_houses() -> None:
+    async def ask() -> None:
+        turns, gate = Turns(), asyncio.Event()
+
+        async def think(whose: str, home: str) -> None:
+            async with turns.of(whose, home):
+                await gate.wait()
+
+        many = [asyncio.create_task(think(f"cookie {k}", "one")) for k in range(10)]
+        others = [asyncio.create_task(think("x", home)) for home in ("two", "three")]
+        await asyncio.sleep(0)
+        assert turns.before("one") == 9 + 2 and turns.before("two") == 1 + 2 and turns.before("new") == 3
+        others[0].cancel()
+        await asyncio.sleep(0)
+        assert turns.before("new") == 2  # who has gone does not count
+        gate.set()
+        await asyncio.gather(*many, *others, return_exceptions=True)
+
+    asyncio.run(ask())
+
+
+def test_a_hint_is_refused_in_words_where_many_wait(open_server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
+    table = Sitting(open_server, make(open_server, seats={"german": "me", "soviet": "bot:captain"}))
+    monkeypatch.setattr(thinking, "CROWD", 0)
+    monkeypatch.setattr(aids, "check_turn", lambda *_: None)
+    assert "try again" in refused(table.post("hint", seat="german", seconds=0.5), 503)["message"]

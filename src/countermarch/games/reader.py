@@ -119,7 +119,7 @@ class Reader(Generic[P]):
     def read_units(self) -> None:
         entries = self.entries()
         check_units(entries, self.ids())
-        for entry in sorted(entries, key=lambda entry: entry.get("level", 0)):
+        for entry in sorted(entries, key=lambda one: whole(f"{one['id']}: level", one.get("level", 0), len(entries))):
             self.read_unit(entry)
         self.result.rebuild_maps()
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 from typing import Any
 
-from fastapi import APIRouter
+from fastapi import APIRouter, Request
 
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.general import Advice
@@ -17,6 +17,7 @@ from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.commands import check_asked
 from countermarch.server.counsel import Counsellor
+from countermarch.server.hangups import unless_gone
 from countermarch.server.limits import PLANS
 from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
@@ -29,7 +30,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 
 @router.post("/hint")
-async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -> m.HintOut:
+async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who, request: Request) -> m.HintOut:
     """What a general would do now, step by step, and why; refused between people without aids."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
@@ -41,7 +42,7 @@ async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -
         match, serial = live.match.copy(), live.serial
     plans = min(asked.rollouts, PLANS) if asked.rollouts and hall.guarded else asked.rollouts
     side = side_of(asked.seat)
-    advice = await hall.advise(Counsel(id, side, match.save(), asked.seconds, plans))
+    advice = await unless_gone(request, hall.advise(Counsel(id, side, match.save(), asked.seconds, plans)))
     steps = await asyncio.to_thread(_steps, match, side, advice, lang)
     nothing, captain = _gains(match, advice)
     return m.HintOut(

@@ -151,6 +151,7 @@ def create_app(
     app = FastAPI(title="Countermarch", version="1", lifespan=lifespan, docs_url=None, redoc_url=None)
     app.state.tables = tables
     app.state.static = static
+    app.state.public = public
     app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
     app.state.warm = asyncio.Event()
     counted = tables.limits.address if guarded else None
@@ -311,7 +312,8 @@ def _invalid(request: Request, error: Exception) -> Response:
     assert isinstance(error, RequestValidationError)
     first = error.errors()[0]
     where = ".".join(str(part) for part in first["loc"])
-    return _error(422, say("server.problem.invalid", where=where, what=first["msg"]).render(_language(request)))
+    what = say("server.problem.pattern") if first["type"] == "string_pattern_mismatch" else first["msg"]
+    return _error(422, say("server.problem.invalid", where=where, what=what).render(_language(request)))
 
 
 def _not_there(request: Request, error: Exception) -> Response:
@@ -324,6 +326,8 @@ def _not_there(request: Request, error: Exception) -> Response:
         answer = _error(405, say("server.problem.method").render(_language(request)))
         answer.headers["Allow"] = allowed
         return answer
+    if status == 421 and (public := request.app.state.public) is not None:
+        return _error(421, say("server.problem.host_public", address=public).render(_language(request)))
     if status in TOLD:
         told = say(f"server.problem.{TOLD[status]}", largest=largest_at(request.url.path) // 1_000_000)
         return _error(status, told.render(_language(request)))

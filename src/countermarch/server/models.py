@@ -140,12 +140,13 @@ class SeatAsked(Asked):
 
 class ActionAsked(SeatAsked):
     action: Annotated[str, Field(max_length=2000)]
-    serial: int | None = None
+    serial: Annotated[int | None, Field(strict=True)] = None
 
 
 class UndoAsked(SeatAsked):
     serial: Annotated[
-        int | None, Field(description="of the view looked at; may be left out where everyone is trusted")
+        int | None,
+        Field(strict=True, description="of the view looked at; may be left out where everyone is trusted"),
     ] = None
     times: Annotated[int, Field(ge=1, lt=2**31, description="how many actions, as far as they can be taken back")] = 1
 

@@ -796,8 +796,11 @@ class Keeper:
         self._line_of(live).stop(live.id)
 
     async def _counsel(self, question: Counsel | Confession) -> Any:
+        whose, home = self._whose(question.match_id)
+        if self.guarded and self._counsellor.crowded(whose or question.match_id, home):
+            raise problem(503, "busy")
         try:
-            return json.loads(await self._counsellor.think(question, *self._whose(question.match_id)))
+            return json.loads(await self._counsellor.think(question, whose, home))
         except CutShort:
             raise problem(409, "advice_stopped") from None
         except NoThought as error:

@@ -91,6 +91,9 @@ def longest_silence(question: Asked) -> float:
     return SILENCE + 4 * seconds
 
 
+CROWD = 6  # who would wait for so many thoughts is told to come again
+
+
 class Turns:
     """One at a time, each house in its turn and in it each asker, however many wait behind him."""
 
@@ -114,6 +117,13 @@ class Turns:
     @property
     def waiting(self) -> int:
         return sum(len(own) for house in list(self._waiting.values()) for own in list(house.values()))
+
+    def before(self, home: str) -> int:
+        """How many come first: one of every other house, all of one's own."""
+        left = {
+            of: sum(not turn.done() for own in house.values() for turn in own) for of, house in self._waiting.items()
+        }
+        return left.pop(home, 0) + sum(1 for number in left.values() if number)
 
     async def _wait(self, whose: str, home: str) -> None:
         turn = asyncio.get_running_loop().create_future()
@@ -171,7 +181,7 @@ class BotLine:
         async with self._turns.of(whose or question.match_id, home):
             self._about, self._cut, self._done = question.match_id, False, (question.match_id, 0.0)
             try:
-                good, answer = await asyncio.to_thread(self._ask, question)
+                good, answer = await self._asked(question)
             except (EOFError, OSError) as error:
                 self._end()
                 why = "has been silent for too long" if isinstance(error, TimeoutError) else "has ended"
@@ -181,6 +191,21 @@ class BotLine:
         if not good:
             raise NoThought(answer)
         return answer
+
+    async def _asked(self, question: Asked) -> tuple[bool, str]:
+        """Nobody else has his turn before the worker has ended whose thought nobody waits for any more."""
+        asking = asyncio.create_task(asyncio.to_thread(self._ask, question))
+        try:
+            return await asyncio.shield(asking)
+        except asyncio.CancelledError:
+            self._cut_short()
+            await asyncio.gather(asking, return_exceptions=True)
+            self._end()
+            raise
+
+    def crowded(self, whose: str, home: str | None) -> bool:
+        """Whether one would wait for long."""
+        return self._turns.before(home or whose) >= CROWD
 
     def _ask(self, question: Asked) -> tuple[bool, str]:
         line = self._line or self._start()

@@ -84,8 +84,13 @@ def shortened(text: str) -> str:
     return told if told.isascii() else told.encode(errors="replace").decode()
 
 
+PYTHONS = (TypeError, AttributeError, KeyError, IndexError, RecursionError, AssertionError, ZeroDivisionError)
+
+
 def reason(error: Exception) -> Text | str:
-    """What an error says, to be told as part of another text."""
+    """What an error says, to be told as part of another text; what Python says of itself is no word for a player."""
+    if type(error) in PYTHONS:
+        return say("engine.error.kind")
     return error.said if isinstance(error, SaidError) else str(error)
 
 
