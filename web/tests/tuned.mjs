@@ -1,4 +1,4 @@
-// Tuned values: offered first when a match is begun, and said to be; the first reconstruction and one's own beside them.
+// Tuned values: offered first when a match is begun, and said to be; the first reconstruction and one's own beside.
 import assert from "node:assert/strict";
 import { test } from "node:test";
 import { barriers } from "./axe.mjs";

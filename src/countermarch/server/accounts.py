@@ -150,7 +150,7 @@ def _reset_letter(hall: Keeper, email: str, language: str) -> Letter | None:
 
 @router.post("/reset", status_code=204)
 async def reset(asked: am.ResetAsked, hall: Hall, asker: Who) -> None:
-    """A new password; whoever was logged in with the old one is so no longer, nor told anything where he had asked."""
+    """A new password: whoever was logged in with the old one is so no longer, nor told anything."""
     code = hashed(asked.code)
     await _known_code(hall, code, asker)
     password = await hash_of(asked.password)
@@ -165,7 +165,7 @@ async def reset(asked: am.ResetAsked, hall: Hall, asker: Who) -> None:
 
 @router.put("/password", status_code=204)
 async def change(asked: am.PasswordAsked, lang: Lang, hall: Hall, asker: Who, door: Door) -> None:
-    """Another password; other browsers have to log in again, and no link of an earlier letter leads anywhere."""
+    """Another password; other browsers have to log in again, and no earlier link leads anywhere."""
     account = await _own(hall, asker.person)
     await _check_password(hall, account, asked.old, asker.address)
     code = None if account.confirmed else fresh_token()

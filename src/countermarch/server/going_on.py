@@ -28,7 +28,7 @@ class GoOnAsked(m.Asked):
 
 @router.post("/matches/{id}/go-on")
 async def go_on(id: Id, asked: GoOnAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
-    """Agree to go on by the rules of today from where the match stands, or no longer; with the last it does."""
+    """Agree to go on by the rules of today from where the match stands, or no longer."""
     async with hall.at(id) as live:
         live.check_seat(asked.seat, asker)
         if live.stranded is None or live.over:
@@ -101,7 +101,7 @@ def _mine(record: Record, entry: Entry, asker: Asker) -> bool:
 
 @router.get("/matches/{id}/before/{index}")
 async def before(id: Id, index: int, hall: Hall, asker: Who) -> m.Saved:
-    """The save of what a match was before it went on by other rules; when it is over, since it tells everything."""
+    """The save of what a match was before it went on by other rules, once it is over."""
     record = await asyncio.to_thread(hall.kept, id)
     if not at_table(record, asker):
         raise problem(403, "stranger")

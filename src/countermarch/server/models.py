@@ -100,7 +100,7 @@ class GameOut(Titled):
 # matches
 
 
-VALUES = 'a set of values, "tuned" among them; "": ours as they first were; left out: those of the house, else ours'
+VALUES = 'a set of values, such as "tuned"; "": as they first were; left out: the usual ones'
 
 
 class NewMatch(Asked):

@@ -634,7 +634,7 @@ export interface paths {
         put?: never;
         /**
          * Reset
-         * @description A new password; whoever was logged in with the old one is so no longer, nor told anything where he had asked.
+         * @description A new password: whoever was logged in with the old one is so no longer, nor told anything.
          */
         post: operations["reset_api_account_reset_post"];
         delete?: never;
@@ -653,7 +653,7 @@ export interface paths {
         get?: never;
         /**
          * Change
-         * @description Another password; other browsers have to log in again, and no link of an earlier letter leads anywhere.
+         * @description Another password; other browsers have to log in again, and no earlier link leads anywhere.
          */
         put: operations["change_api_account_password_put"];
         post?: never;
@@ -1759,7 +1759,7 @@ export interface paths {
         put?: never;
         /**
          * Go On
-         * @description Agree to go on by the rules of today from where the match stands, or no longer; with the last it does.
+         * @description Agree to go on by the rules of today from where the match stands, or no longer.
          */
         post: operations["go_on_api_matches__id__go_on_post"];
         delete?: never;
@@ -1797,7 +1797,7 @@ export interface paths {
         };
         /**
          * Before
-         * @description The save of what a match was before it went on by other rules; when it is over, since it tells everything.
+         * @description The save of what a match was before it went on by other rules, once it is over.
          */
         get: operations["before_api_matches__id__before__index__get"];
         put?: never;
@@ -3528,7 +3528,7 @@ export interface components {
             seed?: number | null;
             /**
              * Values
-             * @description a set of values, "tuned" among them; "": ours as they first were; left out: those of the house, else ours
+             * @description a set of values, such as "tuned"; "": as they first were; left out: the usual ones
              */
             values?: string | null;
             /**

@@ -704,7 +704,7 @@ export const en = {
   "values.title": "Values",
   "values.tuned": "Tuned",
   "values.tunedTold":
-    "What no rulebook gives was moved within bounds until many games of bots came nearer to an even fight and to history.",
+    "What no rulebook gives was moved within bounds until many games of bots came nearer to even and to history.",
   "values.tunedUsual": "Tuned (the default)",
   "values.unsaved": "Changed, not saved",
   "values.was": "ours: {ours}",

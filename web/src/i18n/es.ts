@@ -715,7 +715,7 @@ export const es: Record<keyof typeof en, string> = {
   "values.title": "Valores",
   "values.tuned": "Ajustados",
   "values.tunedTold":
-    "Lo que no da ningún reglamento se movió entre límites hasta que muchas partidas de bots se acercaron al equilibrio y a la historia.",
+    "Lo que no da ningún reglamento se movió entre límites hasta que las partidas fueron más parejas e históricas.",
   "values.tunedUsual": "Ajustados (por defecto)",
   "values.unsaved": "Cambiado, sin guardar",
   "values.was": "el nuestro: {ours}",
