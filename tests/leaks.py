@@ -22,8 +22,9 @@ from countermarch.games.chitpull.state import IN_RANGE, OWN, SUPPLY
 from countermarch.games.koenigsberg45.refugees import March
 from countermarch.match import Match
 from countermarch.server.answers import Voice
-from countermarch.server.live import Told, asked_at
-from countermarch.server.live import unseen as not_seen
+from countermarch.server.entries import asked_at
+from countermarch.server.entries import unseen as not_seen
+from countermarch.server.past import Told
 from tests import illegal
 
 SIDES = ("german", "soviet")

@@ -450,6 +450,38 @@ class Match:
         other = {"key": _new_key(seed, key).hex(), "next": [], "draws": []}
         return self.game.from_position({**position, "dice": {**position["dice"], **other}})
 
+    def taken_up(self, position: Mapping[str, Any], record: Sequence[str], free: int) -> Match:
+        """This match where its record has led to a position; of its actions the last few are free to be taken back.
+
+        They can be only by playing the record again: of how it came there nothing is known but the record.
+        """
+        play = self.game.from_position(position)._play
+        play.pauses = self._play.pauses
+        found = Match(self.game, play, self._header)
+        found._key = self._key
+        found._recall(record)
+        played = [at for at, entry in enumerate(found._history) if not isinstance(entry, str)]
+        found._barrier_at = played[-free] if free else len(found._history)
+        found.lighten()
+        return found
+
+    def _recall(self, record: Sequence[str]) -> None:
+        read, lot = self._play.grammar.read, 0
+        for entry in record:
+            if entry.startswith("!lot "):
+                passed = range(lot + 1, int(entry.removeprefix("!lot ")) + 1)
+                self._history += [f"lot {number}" for number in passed]
+                lot = passed[-1]
+            else:
+                self._history.append(entry[1:] if entry.startswith("!") else read(entry))
+
+    def lighten(self) -> None:
+        """Forget what was told and rolled, and the states to go back to: for whoever keeps them elsewhere."""
+        self._log.clear()
+        self._play.rolls.clear()
+        self._bases.clear()
+        self._set_base()
+
     # chance
 
     @property
@@ -778,7 +810,7 @@ def resume(text: str, data: Data | None = None) -> Match:
             match.repeat(entry)
         except ValueError as error:
             raise SaveError(say("engine.save.action", number=number, action=entry, why=reason(error))) from error
-    if match.fingerprint() != saved["fingerprint"]:
+    if saved["fingerprint"] not in ("", match.fingerprint()):  # empty: by rules that were not at hand
         raise SaveError(say("engine.save.ends_elsewhere"))
     return match
 

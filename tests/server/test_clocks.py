@@ -133,7 +133,7 @@ def test_a_pace_that_is_none_is_refused(tmp_path: Path, wrong: dict[str, Any]) -
 
 def test_the_clock_stands_while_a_bot_thinks() -> None:
     table: Any = SimpleNamespace(
-        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", asked=["c"], actions=[], over=False,
+        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="c", asked=["c"], played=0, over=False,
         rests=False, seats={"a": "me", "b": "link", "c": "bot:captain"},
     )  # fmt: skip
     table.clock = clocks.begin(table, 0.0)
@@ -322,7 +322,7 @@ def test_while_both_are_there_either_ends_an_adjournment(live: Pair) -> None:
 
 def test_a_bot_that_acts_does_not_end_an_adjournment() -> None:
     table: Any = SimpleNamespace(
-        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="b", asked=["b"], actions=[], over=False,
+        pace=Pace(kind="live", minutes=1), people=["a", "b"], to_act="b", asked=["b"], played=0, over=False,
         rests=False, seats={"a": "me", "b": "link", "c": "bot:captain"}, all_here=False,
     )  # fmt: skip
     table.clock = clocks.begin(table, 0.0)

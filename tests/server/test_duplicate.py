@@ -12,7 +12,8 @@ from fastapi.testclient import TestClient
 
 from countermarch.dice import joint_key, promise
 from countermarch.pairs import pair_score, result_for
-from countermarch.server.live import Closed, Live
+from countermarch.server.entries import Closed
+from countermarch.server.live import Live
 from countermarch.server.twins import FORFEIT, score
 from tests.server.apart import Person
 from tests.server.sitting import Sitting, refused, stranger, visit

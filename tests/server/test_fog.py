@@ -19,7 +19,7 @@ from countermarch.bots import Bot, bot
 from countermarch.games.chitpull.fog import hidden
 from countermarch.match import Match
 from countermarch.server.answers import Voice
-from countermarch.server.live import Told
+from countermarch.server.past import Told
 from countermarch.server.words import names_in
 from tests.leaks import exchanged, positions
 from tests.rules.koenigsberg.table import Table

@@ -21,7 +21,8 @@ import countermarch as cm
 from countermarch.match import Match
 from countermarch.server import answers, spectators
 from countermarch.server.calls import told_of
-from countermarch.server.live import Live, asked_at
+from countermarch.server.entries import asked_at
+from countermarch.server.live import Live
 from countermarch.server.people import COOKIE
 from countermarch.server.store import Chair
 from tests.leaks import exchanged, positions
@@ -246,8 +247,8 @@ def line_with_a_mark(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> Non
     hall: Any = server.app.state.tables  # type: ignore[attr-defined]
     push = answers.push
 
-    def leaky(live: Live, watcher: Any, since: int) -> dict[str, Any]:
-        return {**push(live, watcher, since), "mark": live.match.fingerprint()}
+    def leaky(live: Live, watcher: Any, since: int, before: Any) -> dict[str, Any]:
+        return {**push(live, watcher, since, before), "mark": live.match.fingerprint()}
 
     monkeypatch.setattr(hall, "_describe", leaky)
 

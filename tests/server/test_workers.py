@@ -24,7 +24,7 @@ from countermarch.server.databases import open_database
 from countermarch.server.forwarding import CLIENT, HOPS, SECRET, Forwarding
 from countermarch.server.owners import Among, Elsewhere
 from countermarch.server.ownerstore import LEASE, OwnerStore, Peer
-from countermarch.server.store import Entry, NotOurs, Record, Standing, Store, now
+from countermarch.server.store import Append, Entry, NotOurs, Record, Standing, Store, now
 from countermarch.server.tallies import Tallies
 from tests.server.databases import postgres
 from tests.server.houses import House, house, wait_for
@@ -243,7 +243,7 @@ def test_a_change_by_a_worker_that_has_lost_the_match_is_refused_by_the_match(st
 
 
 def _append(store: Store, id: str, entry: Entry) -> None:
-    store.append(id, 0, entry, Standing(1, "german"))
+    store.append_all([Append(id, 0, entry, Standing(1, "german"))])
 
 
 def test_who_takes_over_waits_for_what_is_being_committed(store: Store) -> None:

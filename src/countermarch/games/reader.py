@@ -48,13 +48,14 @@ def heading(play: CounterPlay[Any], key: str, version: str, scenario: str, phase
 def unit_entry(play: CounterPlay[Any], u: int, places: Sequence[str]) -> dict[str, Any]:
     """What every document says of a counter."""
     h, unit = play.state.hex[u], play.tables.units[u]
+    there = h >= 0
     return {
         "id": unit.id,
         "side": unit.side or None,
         "kind": unit.kind,
-        "hex": play.hex_name(h) if h >= 0 else None,
-        "where": None if h >= 0 else places[-1 - h],
-        "level": play.level(u) if h >= 0 else 0,
+        "hex": play.tables.numbers[h] if there else None,
+        "where": None if there else places[-1 - h],
+        "level": play.level(u) if there else 0,
         "steps": play.state.steps[u],
     }
 

@@ -10,7 +10,7 @@ import asyncio
 import logging
 
 from countermarch.saves import SaveError
-from countermarch.server.live import Closed
+from countermarch.server.entries import Closed
 from countermarch.server.problems import Problem
 from countermarch.server.tables import Keeper
 

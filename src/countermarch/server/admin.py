@@ -20,7 +20,7 @@ from countermarch.server.accountstore import AccountStore
 from countermarch.server.adjudging import STOPPED
 from countermarch.server.bans import ADDRESS, PERSON, Ban, BanStore, network
 from countermarch.server.databases import default_url
-from countermarch.server.live import outdated
+from countermarch.server.entries import outdated
 from countermarch.server.people import LINK
 from countermarch.server.rulings import header_of
 from countermarch.server.store import Record, Store, StoredEntry, StoredMatch, StoredPerson, StoredSeat

@@ -4,7 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict
+from functools import lru_cache
 from typing import Any
+
+from orjson import Fragment
 
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.value import judge_of
@@ -17,6 +20,7 @@ from countermarch.games.base import (
     Part,
     Preview,
     Result,
+    Rules,
     Spot,
     Standing,
     Step,
@@ -27,14 +31,18 @@ from countermarch.games.briefings import introduction, scenario_title, title_in
 from countermarch.games.provenance import is_reconstructed
 from countermarch.luck import suffering
 from countermarch.match import Match
-from countermarch.notation import CLOSING, Action
+from countermarch.notation import CLOSING, Action, Choice
 from countermarch.rulebook import Citation, Refusal
 from countermarch.server import models as m
 from countermarch.server import rulings, twins
 from countermarch.server.accountstore import SOMEBODY
 from countermarch.server.commands import all_seats, seat_in
 from countermarch.server.company import together
-from countermarch.server.live import Closed, Live, Table, Told, Watcher, asked_at
+from countermarch.server.differences import difference
+from countermarch.server.encoding import encoded
+from countermarch.server.entries import Closed, asked_at
+from countermarch.server.live import Live, Table, Watcher
+from countermarch.server.past import Told
 from countermarch.server.people import LINK, ME, PEOPLE
 from countermarch.server.problems import Problem
 from countermarch.server.store import Chair
@@ -43,7 +51,9 @@ from countermarch.texts import SaidError, Text, catalogue, say, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 from countermarch.values import tuned
 
+Before = tuple[int, Mapping[str, Any]]  # a serial, and the table as a side saw it then
 SHOWN = 500  # legal actions sent along with a view
+REMEMBERED = 20_000  # actions as they are told
 
 
 class Voice:
@@ -164,20 +174,22 @@ class Voice:
 
     # the table
 
-    def table(self, asked: Sequence[str]) -> dict[str, Any]:
-        """How it stands, and which seats are asked."""
-        match = self.match
+    def table(self, asked: Sequence[str], seen: Mapping[str, Any] | None = None) -> dict[str, Any]:
+        """How it stands, and which seats are asked; the table may have been looked at before."""
         assert self.side is not None
         return {
-            "game": match.game.key,
+            "game": self.match.game.key,
             "seat": self.seat,
-            "view": match.view(self.side),
-            "decision": self._decision(asked),
-            "result": self.ended(),
-            "summary": [(self.say(a), self.say(b)) for a, b in match.summary(self.side)],
-            "commitment": match.commitment,
-            "fingerprint": match.fingerprint(self.side),
+            "view": self.match.view(self.side) if seen is None else seen,
+            **self.asked(asked),
+            "commitment": self.match.commitment,
+            "fingerprint": self.match.fingerprint(self.side),
         }
+
+    def asked(self, asked: Sequence[str]) -> dict[str, Any]:
+        """What may be otherwise after every action."""
+        summary = [(self.say(a), self.say(b)) for a, b in self.match.summary(self.side)]
+        return {"decision": self._decision(asked), "result": self.ended(), "summary": summary}
 
     def _decision(self, asked: Sequence[str]) -> m.DecisionOut | None:
         """Which command of another side is asked might tell whose units lie hidden."""
@@ -253,22 +265,20 @@ class Voice:
             return None
         return m.LegalOut(count=len(legal), actions=[self.action(action) for action in legal[:most]])
 
+    def legal_json(self, legal: Sequence[Action] | None, most: int | None = None) -> Fragment | None:
+        """The same, ready to be sent."""
+        if legal is None or self.match.decision is None:
+            return None
+        rules, asked = self.match.game.rules, self.match.decision.answers
+        said = [action_json(rules, self.language, asked, action.choice) for action in legal[:most]]
+        return Fragment(b'{"count":%d,"actions":[%b]}' % (len(legal), b",".join(said)))
+
     def action(self, action: Action) -> m.ActionOut:
-        return m.ActionOut(
-            text=str(action),
-            verb=action.verb,
-            units=list(action.units),
-            joint=action.joint,
-            hexes=list(dict.fromkeys(action.hexes)),
-            mode=" ".join(action.words),
-            gait=self.gait(action),
-            closes=action.verb in CLOSING,
-            label=self._label(action),
-        )
+        assert self.match.decision is not None
+        return action_in(self.match.game.rules, self.language, self.match.decision.answers, action)
 
     def gait(self, action: Action) -> str:
-        """The mode of movement an action names; empty: the usual one."""
-        return next((word for word in (*action.words, action.verb) if word in self.match.game.rules.modes[1:]), "")
+        return gait_of(self.match.game.rules, action)
 
     def reaches(self, most: int) -> dict[str, dict[str, float]]:
         """Where those who could be named next may go, by the action that names them; none if the seat is not to act."""
@@ -285,24 +295,54 @@ class Voice:
         except GameError:
             return None
 
-    def _label(self, action: Action) -> str | None:
-        """What an action means where it is said."""
-        assert self.match.decision is not None
-        asked = self.match.decision.answers
-        spoken = catalogue(self.language)
-        exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
-        if "{" in verb:
-            unit = next((self.names.get(id, id) for id in action.units), "")
-            return verb.format(*action.hexes, *action.words, unit=unit)
-        if action.units or action.hexes:
-            return None
-        if exact in spoken:
-            return spoken[exact]
-        return " ".join((self._word("verb", action.verb), *(self._word("mode", word) for word in action.words)))
 
-    def _word(self, name: str, word: str) -> str:
-        rules = self.match.game.rules
-        return section(name, rules.rooms, self.language).get(word) or chits_in(rules, self.language).get(word, word)
+# actions
+
+
+def action_in(rules: Rules, language: str, asked: str, action: Action) -> m.ActionOut:
+    """An action as it is told where `asked` says what it means."""
+    return m.ActionOut(
+        text=str(action),
+        verb=action.verb,
+        units=list(action.units),
+        joint=action.joint,
+        hexes=list(dict.fromkeys(action.hexes)),
+        mode=" ".join(action.words),
+        gait=gait_of(rules, action),
+        closes=action.verb in CLOSING,
+        label=_label(rules, language, asked, action),
+    )
+
+
+@lru_cache(maxsize=REMEMBERED)
+def action_json(rules: Rules, language: str, asked: str, choice: Choice) -> bytes:
+    """The same actions are offered again and again, at every table."""
+    return action_in(rules, language, asked, Action(choice, rules.grammar)).model_dump_json().encode()
+
+
+def gait_of(rules: Rules, action: Action) -> str:
+    """The mode of movement an action names; empty: the usual one."""
+    return next((word for word in (*action.words, action.verb) if word in rules.modes[1:]), "")
+
+
+def _label(rules: Rules, language: str, asked: str, action: Action) -> str | None:
+    """What an action means where it is said."""
+    spoken = catalogue(language)
+    exact, verb = f"{asked}.{'_'.join((action.verb, *action.words))}", spoken.get(f"{asked}.{action.verb}", "")
+    if "{" in verb:
+        names = names_in(rules, language)
+        unit = next((names.get(id, id) for id in action.units), "")
+        return verb.format(*action.hexes, *action.words, unit=unit)
+    if action.units or action.hexes:
+        return None
+    if exact in spoken:
+        return spoken[exact]
+    words = (_word(rules, language, "mode", word) for word in action.words)
+    return " ".join((_word(rules, language, "verb", action.verb), *words))
+
+
+def _word(rules: Rules, language: str, name: str, word: str) -> str:
+    return section(name, rules.rooms, language).get(word) or chits_in(rules, language).get(word, word)
 
 
 def _veiled_params(told: Told, hidden: Set[str]) -> dict[str, object]:
@@ -376,27 +416,47 @@ def _key(live: Live, voice: Voice) -> str | None:
 
 def view_of(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> m.ViewOut:
     """The table as a seat sees it, with its log from an event on; else without."""
-    voice, heard = voice_at(live, seat, language), live.heard(seat)
-    return m.ViewOut(
-        **voice.table(live.asked),
+    voice = voice_at(live, seat, language)
+    legal = voice.legal(_offered_to(live, seat), None if whole else SHOWN)
+    return m.ViewOut(**_moment(live, voice, since), legal=legal)
+
+
+def view_json(live: Live, seat: str, language: str, since: int | None = None, whole: bool = False) -> bytes:
+    """The same, ready to be sent."""
+    voice = voice_at(live, seat, language)
+    legal = voice.legal_json(_offered_to(live, seat), None if whole else SHOWN)
+    return encoded({**_moment(live, voice, since), "legal": legal})
+
+
+def _moment(live: Live, voice: Voice, since: int | None) -> dict[str, Any]:
+    return {
+        **voice.table(live.asked, live.seen(str(voice.side))),
+        **_counted(live, voice),
         **_table_fields(live, voice),
-        serial=live.serial,
-        actions=len(live.actions),
-        log=heard[-1],
-        since=heard[live.since(seat)],
-        legal=None
-        if live.waiting or live.shares_due or live.rests
-        else voice.legal(legal_for(live, seat), None if whole else SHOWN),
-        can_undo=live.can_undo(seat),
-        undo_points=[heard[point] for point in live.undo_points(seat)],
-        events=[] if since is None else log_of(live, seat, language, since).events,
-    )
+        "events": [] if since is None else _events(live, voice, since),
+    }
+
+
+def _offered_to(live: Live, seat: str) -> Sequence[Action] | None:
+    return None if live.waiting or live.shares_due or live.rests else legal_for(live, seat)
+
+
+def _counted(live: Live, voice: Voice) -> dict[str, Any]:
+    seat = str(voice.seat)
+    return {
+        "serial": live.serial,
+        "actions": live.played,
+        "log": live.heard(seat),
+        "since": live.told_since(seat),
+        "can_undo": live.can_undo(seat),
+        "undo_points": [live.heard(seat, point) for point in live.undo_points(seat)],
+    }
 
 
 def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
     """The table as it was after so many actions; nothing can be done there."""
-    match, told = live.seen_then(index, seat)
-    log, voice = live.heard(seat)[told], Voice(match, seat, language)
+    match, log = live.seen_then(index, seat)
+    voice = Voice(match, seat, language)
     return m.ViewOut(
         **voice.table(asked_at(match, live.seats)),
         **_table_fields(live, voice),
@@ -413,15 +473,17 @@ def past_view(live: Live, index: int, seat: str, language: str) -> m.ViewOut:
 
 def log_of(live: Live, seat: str, language: str, since: int) -> m.LogOut:
     """The log as a seat is told it: counted by what it hears, so that nobody knows how much he does not."""
-    heard = [told for told in live.log if live.hears(seat, told)]
-    events = voice_at(live, seat, language).events(heard[since:], since)
-    return m.LogOut(events=events, next=len(heard))
+    return m.LogOut(events=_events(live, voice_at(live, seat, language), since), next=live.heard(seat))
+
+
+def _events(live: Live, voice: Voice, since: int) -> list[m.EventOut]:
+    return voice.events(live.told_from(voice.seat, since), since)
 
 
 def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
     voice = voice_at(live, seat, language)
     steps: list[m.StepOut] = []
-    (start, *prints), at = live.fingerprints(seat), live.heard(seat)[live.opening]
+    (start, *prints), at = live.fingerprints(seat), live.heard(seat, live.opening)
     for index, done in enumerate(live.actions, 1):
         told = [Told(event, done.entry.unseen, index) for event in done.events]
         heard = [one for one in told if live.hears(seat, one)]
@@ -440,10 +502,35 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
     return m.ReplayOut(start=start, steps=steps)
 
 
-def push(live: Live, watcher: Watcher, since: int) -> dict[str, Any]:
-    told = log_of(live, watcher.seat, watcher.language, live.heard(watcher.seat)[since])
-    bots = m.BotsRun(run=live.run)
-    return m.ChangedOut(events=told.events, next=told.next, serial=live.serial, bots=bots).model_dump()
+def push(live: Live, watcher: Watcher, since: int, before: Before | None = None) -> dict[str, Any]:
+    """What the line tells; how the table has changed since `before`, if that is known and wanted."""
+    voice = voice_at(live, watcher.seat, watcher.language)
+    heard = live.heard(watcher.seat, since)
+    return {
+        "type": "changed",
+        "events": _events(live, voice, heard),
+        "next": live.heard(watcher.seat),
+        "serial": live.serial,
+        "bots": {"run": live.run},
+        "table": None if before is None else _patch(live, voice, before),
+    }
+
+
+def push_json(live: Live, watcher: Watcher, since: int, before: Before | None = None) -> str:
+    return encoded(push(live, watcher, since, before)).decode()
+
+
+def _patch(live: Live, voice: Voice, before: Before) -> dict[str, Any]:
+    """What stands beside the table may have changed at any time, and is told as it stands."""
+    serial, seen = before
+    return {
+        "base": serial,
+        "view": difference(seen, live.seen(str(voice.side))),
+        **voice.asked(live.asked),
+        **_counted(live, voice),
+        **_table_fields(live, voice),
+        "legal": voice.legal_json(_offered_to(live, str(voice.seat))),
+    }
 
 
 # games

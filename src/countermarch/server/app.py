@@ -52,6 +52,7 @@ from countermarch.server.asked import Hall, Lang, Seat, Who
 from countermarch.server.boarddata import board_document
 from countermarch.server.calls import Settings
 from countermarch.server.databases import default_url
+from countermarch.server.encoding import encoded
 from countermarch.server.forwarding import Forwarding
 from countermarch.server.gate import Gate, largest_at
 from countermarch.server.live import Watcher
@@ -210,9 +211,9 @@ def home(request: Request) -> Response:
 
 
 @pages.websocket("/api/matches/{id}/live")
-async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> None:
-    """Tells a seat what has changed, as soon as it has."""
-    watcher = Watcher(seat, lang)
+async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, asker: Who, patch: bool = False) -> None:
+    """Tells a seat that something has changed, as soon as it has; with `patch`, also how the table has."""
+    watcher = Watcher(seat, lang, patch)
     await socket.accept()
     try:
         async with hall.at(id) as table:
@@ -230,7 +231,7 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
 
 async def _listen(socket: WebSocket, watcher: Watcher, hall: Keeper, id: str) -> None:
     async with hall.at(id) as table:
-        watcher.tell(answers.push(table, watcher, len(table.log)))
+        watcher.tell(answers.push_json(table, watcher, len(table.log)))
         await hall.comes(table, watcher)
     try:
         await _speak(socket, watcher)
@@ -251,10 +252,10 @@ async def _speak(socket: WebSocket, watcher: Watcher) -> None:
 async def _send(socket: WebSocket, watcher: Watcher) -> None:
     with suppress(WebSocketDisconnect, RuntimeError):
         message = await watcher.queue.get()
-        while message["type"] not in LAST:
-            await socket.send_json(message)
+        while isinstance(message, str) or message["type"] not in LAST:
+            await socket.send_text(message if isinstance(message, str) else encoded(message).decode())
             message = await watcher.queue.get()
-        await socket.send_json(message)
+        await socket.send_text(encoded(message).decode())
         await socket.close()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from typing import Annotated
 
 from fastapi import Depends, Path, Query, Response
@@ -13,19 +14,22 @@ from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES
 
 
-def _language(
+async def _language(
     connection: HTTPConnection, lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None
 ) -> str:
     return language_of(lang, connection.headers.get("accept-language"))
 
 
-def _tables(connection: HTTPConnection) -> Keeper:
+async def _tables(connection: HTTPConnection) -> Keeper:
     found: Keeper = connection.app.state.tables
     return found
 
 
-def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
-    person = hall.register.person_by(connection.cookies.get(COOKIE))
+async def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
+    cookie = connection.cookies.get(COOKIE)
+    person = hall.register.known(cookie)
+    if person is None and cookie:
+        person = await asyncio.to_thread(hall.register.person_by, cookie)
     address = hall.limits.address(connection)
     if person is not None:
         hall.limits.comes_from(person, address)
@@ -34,7 +38,7 @@ def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]
     return asker
 
 
-def _welcome(
+async def _welcome(
     connection: HTTPConnection,
     hall: Annotated[Keeper, Depends(_tables)],
     asker: Annotated[Asker, Depends(_asker)],

@@ -71,7 +71,7 @@ def begin(live: Live, now: float) -> Clock:
     vacation = pace.vacation * DAY if pace is not None and pace.kind == "days" else 0.0
     seen = dict.fromkeys(live.people, now)
     clock = Clock(dict.fromkeys(sides, allotted(pace)), dict.fromkeys(sides, vacation), seen=seen)
-    clock.counted = len(live.actions)
+    clock.counted = live.played
     clock.running, clock.since = _to_run(live, clock), now
     return clock
 
@@ -107,7 +107,7 @@ def count(live: Live, entry: Entry, now: float) -> None:
     if entry.ordered is None and live.seats.get(entry.seat or "") in PEOPLE:
         clock.adjourned = clock.parted = False
     side = side_of(entry.seat or "")
-    done, fresh = len(live.actions), side in clock.left and entry.kind == ACTION
+    done, fresh = live.played, side in clock.left and entry.kind == ACTION
     if fresh:
         clock.seen[str(entry.seat)] = now
     before = clock.running

@@ -45,7 +45,7 @@ async def why(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) ->
 def _last_bot(live: Live) -> str | None:
     """The bot's side that was the last to march or to attack."""
     grammar = live.match.game
-    for done in reversed(live.actions):
+    for done in live.latest():
         seat = done.entry.seat
         begun = grammar.parse(done.entry.text).verb in BEGUN_BY
         if seat is not None and begun and live.seats.get(seat, ME) not in PEOPLE:

@@ -14,7 +14,7 @@ from countermarch.games import offered
 from countermarch.games.lessons import Lesson, Step, in_language, lesson
 from countermarch.server import models as m
 from countermarch.server.asked import Door, Hall, Lang
-from countermarch.server.live import read_save
+from countermarch.server.entries import read_save
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import BOT, ME
 from countermarch.server.problems import problem

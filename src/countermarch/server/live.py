@@ -6,65 +6,30 @@ import asyncio
 import json
 import time
 from collections import deque
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import datetime
-from itertools import accumulate, takewhile
+from itertools import islice, takewhile
 from typing import Any, Protocol
 
-from countermarch import match as face
 from countermarch.chronicle import Chronicle
-from countermarch.flow import Event
-from countermarch.games import UnknownGame
-from countermarch.games import rules as load_rules
-from countermarch.games.base import GameInfo, Result, command_at, side_of
+from countermarch.games.base import command_at, side_of
 from countermarch.match import Match
 from countermarch.notation import Action
-from countermarch.saves import SaveError
 from countermarch.server.clocks import Clock
+from countermarch.server.course import Course, Kept
+from countermarch.server.entries import asked_at, standing
 from countermarch.server.fairness import Fair
 from countermarch.server.obeying import Orders
 from countermarch.server.people import BOT, LINK, PEOPLE, Asker
-from countermarch.server.problems import REFUSED, problem
-from countermarch.server.store import (
-    ACTION,
-    CLOSED,
-    FIXED,
-    TAKEBACK,
-    UNDO,
-    Chair,
-    Entry,
-    Record,
-    Standing,
-    Verdict,
-)
+from countermarch.server.problems import problem
+from countermarch.server.store import ACTION, UNDO, Chair, Entry, Record, Standing, Verdict
 from countermarch.server.talk_models import Kind, Pace
 from countermarch.server.twins import rests
-from countermarch.server.words import named_by
-from countermarch.texts import LANGUAGES, Text, reason, say
+from countermarch.texts import LANGUAGES, Text
 
-EVERY = 50  # actions between the moments of the past that are kept
 UNHEARD = 64  # messages that wait for one who listens
-Unseen = Mapping[str, Sequence[str]]
-
-
-@dataclass(frozen=True, slots=True)
-class Told:
-    """An event, which of its units a side could not see then, and how many things had been done by then."""
-
-    event: Event
-    unseen: Unseen
-    done: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Done:
-    """Something that has been played and not taken back."""
-
-    entry: Entry
-    events: tuple[Event, ...]
-    log_before: int
-    at: float = 0.0  # when, in seconds; not earlier than it was
+Message = dict[str, Any] | str  # to whoever listens; as a text what many are told
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,156 +61,17 @@ class Offer:
 class Watcher:
     seat: str
     language: str
-    queue: asyncio.Queue[dict[str, Any]] = field(default_factory=lambda: asyncio.Queue(UNHEARD))
+    patched: bool = False  # whether it is told what has changed on the table, not only that it has
+    queue: asyncio.Queue[Message] = field(default_factory=lambda: asyncio.Queue(UNHEARD))
 
-    def tell(self, message: dict[str, Any]) -> None:
+    def tell(self, message: Message) -> None:
         """Whoever does not listen is told in the end to ask for the table anew."""
         if self.queue.full():
             while not self.queue.empty():
                 self.queue.get_nowait()
-            message = message if message["type"] == "removed" else {"type": "closed"}
+            removed = not isinstance(message, str) and message["type"] == "removed"
+            message = message if removed else {"type": "closed"}
         self.queue.put_nowait(message)
-
-
-@dataclass(frozen=True, slots=True)
-class Closed:
-    """How people ended a match, not its rules: resigned, drawn, out of time, left, adjudged."""
-
-    how: str
-    winner: str | None
-    by: str | None  # the side it is told of
-
-    @classmethod
-    def of(cls, entry: Entry) -> Closed:
-        how, winner = entry.text.split()
-        return cls(how, None if winner == "-" else winner, entry.seat)
-
-    def entry(self, match: Match) -> Entry:
-        return Entry(CLOSED, self.by, f"{self.how} {self.winner or '-'}", match.fingerprint(), unseen={})
-
-    def event(self, info: GameInfo) -> Event:
-        if self.how == "adjudged":
-            won = None if self.winner is None else info.side_title(self.winner)
-            return Event("server.closed.adjudged", {"side": won}) if won else Event("server.closed.adjudged_draw", {})
-        side = "" if self.by is None else info.side_title(self.by)
-        return Event(f"server.closed.{self.how}", {"side": side})
-
-
-def standing(match: Match, seats: Iterable[str] = ()) -> Standing:
-    """Who is to act: a side, or the seat of one of its commands."""
-    asked = asked_at(match, seats)
-    return Standing(match.turn, asked[0] if len(asked) == 1 else match.to_act, verdict(match.result))
-
-
-def asked_at(match: Match, seats: Iterable[str]) -> list[str]:
-    """The seats of the side to act; of a divided one those whose command is asked, or all of them."""
-    own = [seat for seat in seats if side_of(seat) == match.to_act]
-    command = match.command_of() if len(own) > 1 else None
-    return [seat for seat in own if command in (None, command_at(seat))]
-
-
-def verdict(result: Result | None) -> Verdict | None:
-    if result is None:
-        return None
-    return Verdict(result.winner, {language: result.text.render(language) for language in LANGUAGES})
-
-
-def unseen(match: Match, events: Iterable[Event], units: Iterable[str] = ()) -> dict[str, list[str]]:
-    """Of the units that events or an action name, those each side cannot see now."""
-    ids = {unit.id for unit in match.game.rules.pieces}
-    named = ids & {*units, *(word for event in events for word in named_by(event, ids))}
-    if not named:
-        return {}
-    by_side = {side: sorted(named & match.hidden(side)) for side in match.game.info.sides}
-    return {side: found for side, found in by_side.items() if found}
-
-
-def play_entry(match: Match, entry: Entry) -> list[Event]:
-    """Nothing happens to the game when people end it; after a takeback it is played with other dice."""
-    return [] if entry.kind == CLOSED else match.repeat(written(entry))
-
-
-def written(entry: Entry) -> str:
-    """As a save writes it."""
-    if entry.kind == TAKEBACK:
-        return f"!lot {entry.text.split()[1]}"
-    return entry.text if entry.kind == ACTION else f"!{entry.text}"
-
-
-def _after(entries: Sequence[Entry], index: int) -> int:
-    """Where so many actions have been played."""
-    return [0, *(at + 1 for at, entry in enumerate(entries) if entry.kind == ACTION)][index]
-
-
-def left_standing(entries: Iterable[Entry]) -> list[Entry]:
-    """What was done and not taken back, in order."""
-    stand: list[Entry] = []
-    for entry in entries:
-        if entry.kind == TAKEBACK:
-            del stand[_after(stand, int(entry.text.split()[0])) :]
-        if entry.kind == UNDO:
-            del stand[max(at for at, one in enumerate(stand) if one.kind == ACTION)]
-        else:
-            stand.append(entry)
-    return stand
-
-
-def read_save(text: str, entries: int | None = None, seconds: float | None = None) -> tuple[Match, list[Entry], Match]:
-    """The match of a save at its start, its actions as a log, and where they lead; a damaged one is refused.
-
-    So is one of more entries, or that takes more seconds.
-    """
-    match, written, end = face.begun(text)
-    if entries is not None and len(written) > entries:
-        raise problem(422, "save_long", most=entries)
-    until = None if seconds is None else time.monotonic() + seconds
-    start, log = match.beginning(), []
-    for number, one in enumerate(written, 1):
-        if until is not None and time.monotonic() > until:
-            raise problem(422, "save_slow", seconds=int(seconds or 0))
-        log.append(_read_entry(match, number, one))
-    if match.fingerprint() != end:
-        raise SaveError(say("engine.save.ends_elsewhere"))
-    if log:
-        log[-1] = replace(log[-1], fingerprint=end)
-    return start, log, match
-
-
-def _read_entry(match: Match, number: int, text: str) -> Entry:
-    """How things stand after an action is marked; fixed dice are not worth the time."""
-    kind, side = (FIXED, None) if text.startswith("!") else (ACTION, match.to_act)
-    entry = Entry(kind, side, text.removeprefix("!"), "", unseen={})
-    try:
-        events = play_entry(match, entry)
-    except ValueError as error:
-        raise SaveError(say("engine.save.action", number=number, action=text, why=reason(error))) from error
-    if kind == FIXED:
-        return entry
-    named = unseen(match, events, match.game.parse(entry.text).units)
-    return replace(entry, fingerprint=match.fingerprint(), unseen=named)
-
-
-def outdated(game: str, version: str) -> Text | None:
-    """Why a stored match cannot be opened: its game is not here, or has other rules now."""
-    try:
-        ours = load_rules(game).info.version
-    except UnknownGame:
-        return say("server.stored.game", game=game)
-    return None if version == ours else say("server.stored.version", theirs=version, ours=ours)
-
-
-def stored_save(record: Record, entries: Sequence[Entry]) -> str:
-    """A save by what is kept alone, without playing it: for rules that are not here, or what a damaged match has."""
-    try:
-        saved = {**json.loads(record.header)}
-    except (ValueError, TypeError):
-        saved = {"header": record.header}
-    try:
-        saved["actions"] = [written(entry) for entry in left_standing(entries) if entry.kind != CLOSED]
-    except (ValueError, IndexError):
-        saved["actions"] = [entry.text for entry in entries]
-    saved["fingerprint"] = entries[-1].fingerprint if entries else saved.get("fingerprint")
-    return json.dumps(saved, indent=1)
 
 
 class Table(Protocol):
@@ -282,28 +108,16 @@ def check_all(table: Table, asker: Asker) -> None:
         raise problem(403, "all_seats")
 
 
-def ordered_event(entry: Entry) -> tuple[Event, ...]:
-    """That a standing order was followed is told to whose it is."""
-    if entry.ordered is None or entry.seat is None:
-        return ()
-    order = say(f"server.orders.{entry.ordered}")
-    return (Event("server.orders.used", {"order": order}, sees=(entry.seat,)),)
-
-
-def fingerprint_for(match: Match, seat: str | None) -> str | None:
-    sides = match.game.info.sides if seat is None else (side_of(seat),)
-    found = {match.fingerprint(side) for side in sides}
-    return found.pop() if len(found) == 1 else None
-
-
-class Live:
+class Live(Course):
     """One match, its seats, and who watches it."""
 
     stranded: dict[str, Any] | None = None  # by a change of rules, see `rulings`
     before = ""  # what is kept of it then, as a save
     noted = 0  # after how many rows its position was kept
 
-    def __init__(self, record: Record, entries: Sequence[Entry]) -> None:
+    def __init__(self, record: Record, entries: Sequence[Entry], kept: Kept | None = None) -> None:
+        updated = datetime.fromisoformat(record.updated).timestamp()
+        super().__init__(record.header, record.seats, kept, updated)
         self.id = record.id
         self.seats = dict(record.seats)
         self.chairs = dict(record.chairs)
@@ -325,7 +139,6 @@ class Live:
         self.declined: dict[tuple[str, str], int] = {}  # by who asked for what: how far the match had come then
         self.said = 0  # messages
         self.pauses: dict[str, deque[float]] = {}  # by side when it spoke last
-        self.now: Callable[[], float] = time.time
         self.alarm: asyncio.TimerHandle | None = None  # when somebody's time is up
         self.again: dict[bool, str] = {}  # rematches people were asked to: with sides exchanged, or not
         self.lock = asyncio.Lock()
@@ -335,108 +148,23 @@ class Live:
         self.looked = time.monotonic()  # when somebody asked for it last
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
-        self._loading: float | None = datetime.fromisoformat(record.updated).timestamp()  # no action is later
-        self.open(record.header)
-        self.lot = max((int(entry.text.split()[1]) for entry in entries if entry.kind == TAKEBACK), default=0)
-        for entry in left_standing(entries):
-            self._redo(entry)
-        if entries and entries[-1].fingerprint not in ("", self.match.fingerprint()):
-            raise SaveError(say("server.stored.ends_elsewhere"))
-        self.serial = len(entries)
-        self._loading = None
+        self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
+        self.load(entries)
 
     def open(self, header: str) -> None:
-        """The table as the match begins."""
-        self.header = header
-        self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
-        self.match = face.resume(header)
-        self.match.weighs = True
-        self.first_turn = self.match.turn
-        self.past: list[Done] = []
-        self._stations: dict[int, tuple[int, Match]] = {}  # by actions played, to replay from
-        opening = self.match.log
-        hidden = unseen(self.match, opening)
-        self.log = [Told(event, hidden) for event in opening]
-        self.opening = len(self.log)
-        self.serial = 0
-        self.closed: Closed | None = None
+        super().open(header)
+        self.story = None
 
-    def _redo(self, entry: Entry) -> None:
-        try:
-            self._done(entry, play_entry(self.match, entry))
-        except REFUSED as error:
-            raise SaveError(say("server.stored.action", action=entry.text, why=reason(error))) from error
-        if entry.fingerprint and self.match.fingerprint() != entry.fingerprint:
-            raise SaveError(say("server.stored.ends_elsewhere"))
+    @property
+    def chapter_due(self) -> bool:
+        return self.stranded is None and super().chapter_due
 
-    def _done(self, entry: Entry, events: Iterable[Event]) -> None:
-        told = (*ordered_event(entry), *events, *self._ended_by(entry))
-        self.past.append(Done(entry, told, len(self.log), self.now() if self._loading is None else self._loading))
-        self.log += [Told(event, entry.unseen, len(self.past)) for event in told]
-
-    def _ended_by(self, entry: Entry) -> list[Event]:
-        """That people have ended the match stands in its log."""
-        if entry.kind != CLOSED:
-            return []
-        self.closed = Closed.of(entry)
-        return [self.closed.event(self.match.game.info)]
-
-    def _take_back(self) -> None:
-        if not self.match.undo():
-            raise problem(422, "nothing_to_undo")
-        at = max(at for at, done in enumerate(self.past) if done.entry.kind == ACTION)
-        del self.log[self.past[at].log_before :]
-        del self.past[at]
-        self._stations = {played: kept for played, kept in self._stations.items() if kept[0] <= at}
-
-    # playing
-
-    def play(self, seat: str, text: str, ordered: str | None = None) -> Entry:
-        """Play one action, perhaps by a standing order; what is returned is still to be committed."""
-        action = self.match.game.parse(text)
-        events = self.match.play(action)
-        named = unseen(self.match, events, action.units)
-        entry = Entry(ACTION, seat, str(action), self.match.fingerprint(), unseen=named, ordered=ordered)
-        self._done(entry, events)
-        self.serial += 1
-        return entry
-
-    def undo(self, seat: str) -> Entry:
-        self._take_back()
-        self.serial += 1
-        return Entry(UNDO, seat, "", self.match.fingerprint(), unseen={})
-
-    def last_of(self, seat: str) -> int | None:
-        """How many actions had been played before the seat's last one."""
-        own = (at for at, done in enumerate(self.actions) if done.entry.seat == seat)
-        return max(own, default=None)
-
-    def go_back(self, seat: str, index: int, lot: int | None = None) -> Entry:
-        """Back to before an action, dice and all; those to come are of another lot, which nobody has seen."""
-        match, log = self.replayed(index)
-        at = _after([done.entry for done in self.past], index)
-        self.lot = lot or 1 + max(self.lot, match.lot)
-        told = match.next_lot(self.lot)
-        match.weighs = True
-        self.match = match
-        del self.past[at:], self.log[log:]
-        self._stations = {played: kept for played, kept in self._stations.items() if kept[0] <= at}
-        entry = Entry(TAKEBACK, seat, f"{index} {self.lot}", match.fingerprint(), unseen={})
-        self._done(entry, told)
-        self.serial += 1
-        return entry
-
-    def close(self, closed: Closed) -> Entry:
-        """Ended by people; the game stays as it stands."""
-        entry = closed.entry(self.match)
-        self._done(entry, [])
-        self.serial += 1
-        return entry
+    # taking back
 
     @property
     def reached(self) -> int:
         """How far the match has ever come, whatever was taken back since."""
-        return len(self.actions) if self.clock is None else self.clock.counted
+        return self.played if self.clock is None else self.clock.counted
 
     def decline(self, offer: Offer) -> None:
         """It is not asked again before the match has gone on."""
@@ -451,69 +179,16 @@ class Live:
         count = self.match.undoable if side_of(seat) == self.to_act and not self.rests else 0
         if not count or seat == self.to_act:
             return count
-        latest = reversed(self.actions[-count:])
+        latest = islice(self.latest(), count)
         return sum(1 for _ in takewhile(lambda done: done.entry.seat == seat, latest))
 
     def undo_points(self, seat: str) -> list[int]:
         """How long the log would be after taking back one action, two, and so on."""
-        count = self.undoable(seat)
-        return [done.log_before for done in reversed(self.actions[-count:])] if count else []
-
-    def since(self, seat: str) -> int:
-        """How long the log was after the seat's last decision."""
-        own = (done for done in reversed(self.past) if done.entry.kind == ACTION and done.entry.seat == seat)
-        last = next(own, None)
-        return self.opening if last is None else last.log_before + len(last.events)
+        return [done.log_before for done in islice(self.latest(), self.undoable(seat))]
 
     def fresh(self, seat: str) -> bool:
         """Whether the match began by a scenario, not from somewhere in the middle, and the seat has not acted yet."""
-        acted = any(done.entry.seat == seat for done in self.past if done.entry.kind == ACTION)
-        return not self.edited and not acted
-
-    def heard(self, seat: str | None) -> list[int]:
-        """At each point of the log how much of it a seat has been told; it counts nothing else, nor knows of it."""
-        return [0, *accumulate(self.hears(seat, told) for told in self.log)]
-
-    def hears(self, seat: str | None, told: Told) -> bool:
-        """In the end all is told."""
-        sees = told.event.sees
-        return self.over or sees is None or seat in sees or side_of(seat or "") in sees
-
-    @property
-    def actions(self) -> list[Done]:
-        return [done for done in self.past if done.entry.kind == ACTION]
-
-    def replayed(self, index: int) -> tuple[Match, int]:
-        """The match as it was after so many actions, and how long its log was."""
-        start, played, match = self._nearest(index)
-        for at, done in enumerate(self.past[start:], start):
-            if played == index:
-                return match, done.log_before
-            play_entry(match, done.entry)
-            played += done.entry.kind == ACTION
-            if done.entry.kind == ACTION and played % EVERY == 0:
-                self._stations[played] = at + 1, match.copy()
-        if played < index:
-            raise problem(422, "index", index=index, last=played)
-        return match, len(self.log)
-
-    def _nearest(self, index: int) -> tuple[int, int, Match]:
-        """The last station before a moment: how far in the past, after how many actions, and the match there."""
-        near = max((played for played in self._stations if played <= index), default=None)
-        if near is None:
-            return 0, 0, face.resume(self.header)
-        at, match = self._stations[near]
-        return at, near, match.copy()
-
-    def fingerprints(self, seat: str | None) -> list[str | None]:
-        """Of what a seat saw at the start and after every action; without a seat, where all saw the same."""
-        match = face.resume(self.header)
-        found = [fingerprint_for(match, seat)]
-        for done in self.past:
-            play_entry(match, done.entry)
-            if done.entry.kind == ACTION:
-                found.append(fingerprint_for(match, seat))
-        return found
+        return not self.edited and self.last_of(seat) is None
 
     # seats
 
@@ -557,7 +232,7 @@ class Live:
 
     @property
     def present(self) -> set[str]:
-        return {watcher.seat for watcher in self.watchers}
+        return {watcher.seat for watcher in tuple(self.watchers)}  # others come and go meanwhile
 
     @property
     def all_here(self) -> bool:
@@ -578,10 +253,6 @@ class Live:
     def of(self, person: str | None) -> list[str]:
         """The seats somebody holds."""
         return [side for side in self.people if person is not None and self.person_at(side) == person]
-
-    @property
-    def over(self) -> bool:
-        return self.closed is not None or self.match.to_act is None
 
     @property
     def revealed(self) -> bool:
@@ -606,8 +277,9 @@ class Live:
         """
         if self.to_act is None:
             return []
-        if self.to_act not in self.seats and self.match.paused and self.actions:
-            last = str(self.actions[-1].entry.seat)
+        done = next(self.latest(), None) if self.to_act not in self.seats and self.match.paused else None
+        if done is not None:
+            last = str(done.entry.seat)
             if last in self.seats and side_of(last) == self.to_act:
                 return [last]
         return asked_at(self.match, self.seats)
@@ -633,7 +305,7 @@ class Live:
 
     def attended(self, side: str) -> bool:
         """Whether somebody looks at the table from this side just now."""
-        return any(watcher.seat == side for watcher in self.watchers)
+        return side in self.present
 
     def bot_to_act(self) -> str | None:
         if self.waiting or self.shares_due or self.stranded:
@@ -702,11 +374,14 @@ class Live:
             raise problem(403, "maker")
 
     def seen_then(self, index: int, seat: str) -> tuple[Match, int]:
-        """The match as it was after so many actions, to be looked at from a seat: a bot's, if nothing was hidden."""
-        match, log = self.replayed(index)
-        if not self.over and self.seats[seat] not in PEOPLE and self._hides(match):
+        """The match as it was after so many actions, and how much the seat knows of its log until then.
+
+        From a bot's seat it is seen if nothing was hidden.
+        """
+        then = self.until(index)
+        if not self.over and self.seats[seat] not in PEOPLE and self._hides(then.match):
             raise problem(403, "bot_view", seat=seat)
-        return match, log
+        return then.match, len(then.log) if self.over else then.heard_in_all(seat)
 
     def check_player(self, seat: str, asker: Asker) -> None:
         self.check_seat(seat, asker)

@@ -14,8 +14,9 @@ from countermarch.server import lobby_models as lm
 from countermarch.server import models as m
 from countermarch.server.answers import scenario_in
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
+from countermarch.server.entries import outdated
 from countermarch.server.joining import invitation
-from countermarch.server.live import Live, outdated
+from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.problems import problem
 from countermarch.server.rulings import header_of

@@ -20,8 +20,9 @@ from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
 from countermarch.server.commands import check_command
+from countermarch.server.entries import read_save
 from countermarch.server.limits import ENTRIES, SECONDS
-from countermarch.server.live import Live, at_table, read_save
+from countermarch.server.live import Live, Watcher, at_table
 from countermarch.server.people import LINK, OPEN, Asker
 from countermarch.server.problems import Problem, problem
 from countermarch.server.rulings import header_of, state_of
@@ -215,14 +216,19 @@ async def match_board(id: Id, lang: Lang, request: Request, hall: Hall, asker: W
     return send(await asyncio.to_thread(board_document, game.key, lang, game.values), request)
 
 
-@router.get("/matches/{id}/view")
+@router.get("/matches/{id}/view", response_class=JSONResponse, response_model=m.ViewOut)
 async def view(
     id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Since | None = None, whole: bool = False
-) -> m.ViewOut:
+) -> Response:
     """The table as a seat sees it, what it may do, and, from an event on, what has happened."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-        return await asyncio.to_thread(answers.view_of, live, seat, lang, since, whole=whole)
+        return ready(await asyncio.to_thread(answers.view_json, live, seat, lang, since, whole=whole))
+
+
+def ready(body: bytes | str) -> Response:
+    """An answer that is JSON already."""
+    return Response(body, media_type="application/json")
 
 
 @router.get("/matches/{id}/map.svg", response_class=Response, responses={200: {"content": {"image/svg+xml": {}}}})
@@ -260,21 +266,33 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
         return await asyncio.to_thread(answers.log_of, live, seat, lang, since)
 
 
-@router.post("/matches/{id}/actions", responses=STALE)
-async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
-    """Play one action; it is on disk when this answers, with what came of it and the table now."""
+@router.post(
+    "/matches/{id}/actions", responses=STALE, response_class=JSONResponse, response_model=m.ViewOut | m.ChangedOut
+)
+async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
+    """Play one action; it is on disk when this answers, with what came of it and the table now.
+
+    Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
+    """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
         check_serial(live, asked, lang)
         check_turn(live, asked.seat)
         check_command(live, asked.seat, asked.action, lang)
         hall.limits.spend("actions", asker)
+        asks = Watcher(asked.seat, lang, patched=True) if asked.patch else None
+        since, before = len(live.log), (live.serial, live.seen(side_of(asked.seat)))
         try:
-            since = await hall.play(live, asked.seat, asked.action)
+            said = await hall.play(live, asked.seat, asked.action, asks)
         except IllegalAction as refused:
-            said = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
-            raise Problem(422, said, refused.citation) from None
-        return answers.view_of(live, asked.seat, lang, live.heard(asked.seat)[since], whole=asked.whole)
+            told = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
+            raise Problem(422, told, refused.citation) from None
+        if said is not None:
+            return ready(said)
+        if asks is not None:
+            return ready(await asyncio.to_thread(answers.push_json, live, asks, since, before))
+        heard = live.heard(asked.seat, since)
+        return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, heard, asked.whole))
 
 
 def check_serial(live: Live, asked: m.ActionAsked | m.UndoAsked, language: str) -> None:
@@ -304,8 +322,8 @@ def check_turn(live: Live, seat: str) -> None:
         raise problem(422, "not_to_act", seat=seat, side=side)
 
 
-@router.post("/matches/{id}/undo", responses=STALE)
-async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> m.ViewOut:
+@router.post("/matches/{id}/undo", responses=STALE, response_class=JSONResponse, response_model=m.ViewOut)
+async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
     """Take back an action, or several."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
@@ -318,7 +336,7 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
             if not live.can_undo(asked.seat):
                 break
             await hall.undo(live, asked.seat)
-        return answers.view_of(live, asked.seat, lang, whole=asked.whole)
+        return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, whole=asked.whole))
 
 
 @router.post("/matches/{id}/bots")

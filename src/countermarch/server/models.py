@@ -141,6 +141,9 @@ class SeatAsked(Asked):
 class ActionAsked(SeatAsked):
     action: Annotated[str, Field(max_length=2000)]
     serial: Annotated[int | None, Field(strict=True)] = None
+    patch: Annotated[
+        bool, Field(description="answer what has changed, as the line tells it, instead of the whole table")
+    ] = False
 
 
 class UndoAsked(SeatAsked):
@@ -374,15 +377,14 @@ class StrandedOut(BaseModel):
     goes_on: Annotated[bool, Field(description="whether it can, if all agree")]
 
 
-class ViewOut(BaseModel):
+class Moment(BaseModel):
+    """What may be otherwise after every action."""
+
     id: str
-    game: str
-    seat: str
     serial: int
     actions: int
     log: Annotated[int, Field(description="how many events there are so far")]
     since: Annotated[int, Field(description="how many there were after the seat's last decision")]
-    view: Annotated[dict[str, Any], Described(ViewShape)]
     decision: DecisionOut | None
     result: ResultOut | None
     summary: list[tuple[str, str]]
@@ -402,8 +404,14 @@ class ViewOut(BaseModel):
     bots: BotsOut
     aids: AidsOut
     together: Annotated[TogetherOut | None, Field(description="null at a table of one person, or at one screen")]
-    commitment: str
     dice_key: str | None
+
+
+class ViewOut(Moment):
+    game: str
+    seat: str
+    view: Annotated[dict[str, Any], Described(ViewShape)]
+    commitment: str
     fingerprint: str
     events: Annotated[list[EventOut], Field(description="the end of the log: what was asked for, or brought about")]
 
@@ -439,12 +447,31 @@ class BotsRun(BaseModel):
     run: bool
 
 
+class DifferenceOut(BaseModel):
+    """How what a side sees has changed."""
+
+    set: Annotated[dict[str, Any], Field(description="what is new or otherwise, but for units")]
+    gone: Annotated[list[str], Field(description="what is not there any more")]
+    units: Annotated[list[dict[str, Any]], Field(description="those that are new or otherwise, each one whole")]
+    order: Annotated[list[str] | None, Field(description="the ids of all that are seen now; null: the same as before")]
+
+
+class PatchOut(Moment):
+    """The table now, for who has it as it was."""
+
+    base: Annotated[int, Field(description="the serial of the view it is to be applied to")]
+    view: DifferenceOut
+
+
 class ChangedOut(LogOut):
     """What the live line tells a seat: the match has gone on."""
 
     type: Literal["changed"] = "changed"
     serial: int
     bots: BotsRun
+    table: Annotated[
+        PatchOut | None, Field(description="how the table has changed, for who asked to be told, if it is known")
+    ] = None
 
 
 class EndedOut(BaseModel):

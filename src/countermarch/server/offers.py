@@ -11,7 +11,8 @@ from countermarch.server import clocks
 from countermarch.server.answers import view_of
 from countermarch.server.asked import Hall, Id, Lang, Who
 from countermarch.server.company import may_ask, offer_to, partners, together, unanswered
-from countermarch.server.live import Closed, Live, Offer
+from countermarch.server.entries import Closed
+from countermarch.server.live import Live, Offer
 from countermarch.server.matches import REFUSALS
 from countermarch.server.models import ViewOut
 from countermarch.server.people import Asker

@@ -59,12 +59,12 @@ class Register:
         self._changing = Lock()
         self.tell: Callable[..., None] = lambda kind, **said: None  # others who remember, too
 
+    def known(self, cookie: str | None) -> str | None:
+        """Who was asked for before."""
+        return self._known.get(hashed(cookie)) if cookie else None
+
     def person_by(self, cookie: str | None) -> str | None:
-        if not cookie:
-            return None
-        kept = hashed(cookie)
-        known = self._known.get(kept)
-        return self._look_up(kept) if known is None else known
+        return (self.known(cookie) or self._look_up(hashed(cookie))) if cookie else None
 
     def _look_up(self, kept: str) -> str | None:
         """Not remembered if a session ended meanwhile: it may have been this one."""

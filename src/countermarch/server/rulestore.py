@@ -12,7 +12,18 @@ from sqlalchemy import ForeignKey, delete, func, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import Base, Entry, Fence, Standing, StoredEntry, StoredMatch, _columns, _row, now
+from countermarch.server.store import (
+    APPEND,
+    Base,
+    Entry,
+    Fence,
+    Standing,
+    StoredEntry,
+    StoredMatch,
+    _columns,
+    _values,
+    now,
+)
 
 STALE = ("positions", "analyses", "chapters")  # of a match that does not begin as it did
 
@@ -93,7 +104,8 @@ class RuleStore:
                 if table.name in STALE:
                     session.execute(delete(table).where(table.c.match_id == id))
             session.execute(delete(StoredEntry).where(StoredEntry.match_id == id))
-            session.add_all(_row(id, at, entry) for at, entry in enumerate(entries))
+            if entries:
+                session.execute(APPEND, [_values(id, at, entry) for at, entry in enumerate(entries)])
             changes = {**_columns(standing), "header": header, "stranded": None, "offer": None, "updated": now()}
             session.execute(update(StoredMatch).where(StoredMatch.id == id).values(changes))
 

@@ -19,7 +19,9 @@ from countermarch.games import rules as load_rules
 from countermarch.games.history import changes
 from countermarch.match import Match
 from countermarch.saves import FORMAT, SaveError
-from countermarch.server.live import Live, left_standing, play_entry, stored_save
+from countermarch.server.entries import play_entry, stored_save
+from countermarch.server.live import Live
+from countermarch.server.past import left_standing
 from countermarch.server.problems import REFUSED, Problem
 from countermarch.server.rulestore import RuleStore, Stood
 from countermarch.server.store import CLOSED, Entry, Record

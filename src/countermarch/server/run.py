@@ -31,7 +31,7 @@ from countermarch.server.logs import Form, set_up
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
 from countermarch.server.store import Store
-from countermarch.server.wire import Careful, Patient
+from countermarch.server.wire import AS_SERVED, Careful, Patient
 from countermarch.server.workers import Foreman, Post, check_workers, fresh_house, post_at
 from countermarch.shelf import DataError, games
 from countermarch.values import Values, read_values
@@ -113,9 +113,7 @@ def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarde
         http=patient,
         log_config=None,
         timeout_graceful_shutdown=FINISHING if guarded else FINISHING_AT_HOME,
-        proxy_headers=False,  # whom to believe is ours to say
-        server_header=False,
-        ws_max_size=10_000,  # those who listen have nothing to say
+        **AS_SERVED,
     )
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end: being asked is no failure
     Server(config, post).run(sockets=[listener])

@@ -18,8 +18,8 @@ from countermarch.games.base import GameInfo
 from countermarch.server.adjudging import DRAW
 from countermarch.server.commands import all_seats, seats_for
 from countermarch.server.databases import default_url
+from countermarch.server.entries import standing
 from countermarch.server.fairness import Fair
-from countermarch.server.live import standing
 from countermarch.server.people import BOT, LINK, chairs_of, fresh_token, hashed
 from countermarch.server.problems import Problem
 from countermarch.server.store import Record, Store, now

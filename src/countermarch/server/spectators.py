@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from collections.abc import Mapping
+from itertools import takewhile
 from typing import Annotated, Any
 
 from fastapi import APIRouter, Query
@@ -19,7 +20,8 @@ from countermarch.server import watch_models as wm
 from countermarch.server.answers import Voice, players_in, scenario_in
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.commands import seat_in
-from countermarch.server.live import Live, outdated
+from countermarch.server.entries import outdated
+from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import LINK, PEOPLE
 from countermarch.server.problems import problem
@@ -138,20 +140,19 @@ def _shown(live: Live) -> tuple[Match, int, int]:
     """The match as late as it is shown, how long its log was then, and after how many actions."""
     check_watched(live)
     index = shown_actions(live)
-    if index == len(live.actions):
+    if index == live.played:
         return live.match, len(live.log), index
     return *live.replayed(index), index
 
 
 def shown_actions(live: Live) -> int:
     """In the end all is told."""
-    done = live.actions
     if live.over:
-        return len(done)
+        return live.played
     minutes, held = delay(live)
     before = live.now() - minutes * 60
-    old = next((k for k, one in enumerate(done) if one.at > before), len(done)) if minutes else len(done)
-    return max(0, min(old, len(done) - held))
+    fresh = sum(1 for _ in takewhile(lambda one: one.at > before, live.latest())) if minutes else 0
+    return max(0, live.played - max(fresh, held))
 
 
 def common_units(match: Match) -> list[dict[str, Any]]:
@@ -167,10 +168,11 @@ def _drawn(match: Match) -> str:
 
 def _told(live: Live, match: Match, log: int, index: int, language: str) -> wm.WatchOut:
     info, minutes_held = live.match.game.info, delay(live)
-    current = index == len(live.actions)
+    current = index == live.played
     voice = Voice(match, None, language, live.closed if current else None)
-    heard = [told for told in live.log[:log] if live.hears(None, told)]
-    start = max(0, len(heard) - LATEST)
+    count = live.heard(None, log)
+    start = max(0, count - LATEST)
+    heard = live.told_from(None, start)[: count - start]
     return wm.WatchOut(
         id=live.id,
         game=info.key,
@@ -185,5 +187,5 @@ def _told(live: Live, match: Match, log: int, index: int, language: str) -> wm.W
         behind=minutes_held[1],
         over=live.over,
         result=voice.ended() if current else None,
-        events=voice.events(heard[start:], start),
+        events=voice.events(heard, start),
     )

@@ -5,9 +5,22 @@ from __future__ import annotations
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, ClassVar
+from typing import Any, ClassVar, cast
 
-from sqlalchemy import JSON, ForeignKey, Select, delete, false, func, or_, select, update
+from sqlalchemy import (
+    JSON,
+    ForeignKey,
+    Select,
+    Table,
+    bindparam,
+    delete,
+    false,
+    func,
+    insert,
+    or_,
+    select,
+    update,
+)
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
@@ -204,6 +217,24 @@ class Record:
     stranded: Document | None = None  # by a change of rules, see `rulings`
 
 
+@dataclass(frozen=True, slots=True)
+class Append:
+    """A row to be added to the log of a match, and what stands beside it then."""
+
+    id: str
+    index: int
+    entry: Entry
+    standing: Standing
+    clock: Document | None = None
+    offer: Document | None = None
+
+
+APPEND = insert(cast(Table, StoredEntry.__table__))
+GO_ON = update(cast(Table, StoredMatch.__table__)).where(StoredMatch.id == bindparam("match")).values(
+    {name: bindparam(f"new_{name}") for name in ("turn", "to_act", "verdict", "clock", "offer", "updated")}
+)  # fmt: skip
+
+
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
@@ -236,13 +267,18 @@ class Store:
                 session.add(_stored(one))
                 session.flush()
                 session.add_all(_seat(one.id, side, chair) for side, chair in one.chairs.items())
-            session.add_all(_row(record.id, at, entry) for at, entry in enumerate(entries))
+            if entries:
+                session.execute(APPEND, [_values(record.id, at, entry) for at, entry in enumerate(entries)])
 
-    def append(self, id: str, index: int, entry: Entry, standing: Standing, **beside: Document | None) -> None:
-        """Committed when this returns, with what else has changed: clock, offer."""
-        with Session(self._engine) as session, session.begin():
-            session.add(_row(id, index, entry))
-            self._change(session, id, **_columns(standing), **beside, updated=now())
+    def append_all(self, rows: Sequence[Append]) -> None:
+        """Committed when this returns, with what else has changed: standing, clock, offer. All of them, or none."""
+        time, worker = now(), self.fence.worker
+        go_on = GO_ON if worker is None else GO_ON.where(StoredMatch.owner == worker)
+        with self._engine.begin() as connection:
+            for row in rows:
+                if connection.execute(go_on, _gone_on(row, time)).rowcount != 1:
+                    raise NotOurs(row.id)
+            connection.execute(APPEND, [_values(row.id, row.index, row.entry) for row in rows])
 
     def change(self, id: str, **columns: Document | None) -> None:
         """What stands beside the game: clock, offer."""
@@ -285,9 +321,11 @@ class Store:
             return session.scalar(copies)
 
     def entries(self, id: str) -> list[Entry]:
-        rows = select(StoredEntry).where(StoredEntry.match_id == id).order_by(StoredEntry.index)
-        with Session(self._engine) as session:
-            return [Entry(r.kind, r.seat, r.text, r.fingerprint, r.unseen, r.ordered) for r in session.scalars(rows)]
+        row = StoredEntry
+        columns = (row.kind, row.seat, row.text, row.fingerprint, row.unseen, row.ordered)
+        rows = select(*columns).where(row.match_id == id).order_by(row.index)
+        with self._engine.connect() as connection:
+            return [Entry(*found) for found in connection.execute(rows)]
 
     def all(
         self, person: str | None, trusted: bool, start: int = 0, limit: int | None = None, id: str | None = None
@@ -503,14 +541,19 @@ def _seat(id: str, side: str, chair: Chair) -> StoredSeat:
     return StoredSeat(match_id=id, side=side, holder=chair.holder, link=chair.link)
 
 
-def _row(id: str, index: int, entry: Entry) -> StoredEntry:
-    return StoredEntry(
-        match_id=id,
-        index=index,
-        kind=entry.kind,
-        seat=entry.seat,
-        text=entry.text,
-        fingerprint=entry.fingerprint,
-        unseen={side: list(ids) for side, ids in entry.unseen.items()},
-        ordered=entry.ordered,
-    )
+def _values(id: str, index: int, entry: Entry) -> dict[str, Any]:
+    return {
+        "match_id": id,
+        "index": index,
+        "kind": entry.kind,
+        "seat": entry.seat,
+        "text": entry.text,
+        "fingerprint": entry.fingerprint,
+        "unseen": {side: list(ids) for side, ids in entry.unseen.items()},
+        "ordered": entry.ordered,
+    }
+
+
+def _gone_on(row: Append, time: str) -> dict[str, Any]:
+    new = {**_columns(row.standing), "clock": row.clock, "offer": row.offer, "updated": time}
+    return {"match": row.id, **{f"new_{name}": value for name, value in new.items()}}

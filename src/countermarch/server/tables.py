@@ -28,15 +28,18 @@ from countermarch.server.accountstore import SOMEBODY, AccountStore
 from countermarch.server.bans import Bans
 from countermarch.server.bulletin import Board, Nobody
 from countermarch.server.calls import Caller, Settings
+from countermarch.server.chapters import Chapters, KeptMatch
 from countermarch.server.commands import check_divided, seats_for
 from countermarch.server.company import line
 from countermarch.server.copies import CopyStore
 from countermarch.server.credentials import Tries
 from countermarch.server.drawings import Drawings
+from countermarch.server.encoding import encoded
+from countermarch.server.entries import Closed, standing, stored_save
 from countermarch.server.fairness import Fair
 from countermarch.server.letters import Letters
 from countermarch.server.limits import LISTED, PATIENT, Limits
-from countermarch.server.live import Closed, Live, Watcher, at_table, check_all, standing, stored_save
+from countermarch.server.live import Live, Watcher, at_table, check_all
 from countermarch.server.mailstore import MailStore
 from countermarch.server.metrics import Figures, Meters
 from countermarch.server.obeying import Answer, Orders, answer
@@ -45,12 +48,13 @@ from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, c
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.rulestore import RuleStore, Stood
-from countermarch.server.store import Chair, Entry, Record, Standing, Store, now
+from countermarch.server.store import UNDO, Append, Chair, Entry, NotOurs, Record, Standing, Store, now
 from countermarch.server.talk_models import Again, MessageOut, Pace
 from countermarch.server.tallies import Tallies
 from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
 from countermarch.server.twins import exchanged
 from countermarch.server.valuestore import NOBODY, ValueStore
+from countermarch.server.writing import Writer
 from countermarch.texts import say
 from countermarch.values import TUNED, Values, of_document, tuned
 
@@ -59,7 +63,8 @@ KEPT = 24  # matches in memory
 EVERY_ONE = 2**31  # of somebody's matches
 LOOKED = 30.0  # seconds that one who asked for a table may still look at it
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
-Describe = Callable[[Live, Watcher, int], dict[str, Any]]
+Describe = Callable[[Live, Watcher, int, tuple[int, Mapping[str, Any]] | None], dict[str, Any]]
+Said = dict[tuple[str, str, bool], str]  # what is told, by seat, language, and whether the table is told with it
 
 
 class Keeper:
@@ -98,6 +103,8 @@ class Keeper:
         self.letters = Letters(self.limits, lambda: self.mailer)
         self.secure = secure  # whether cookies go over encrypted lines only
         self.house = house or {}  # values by game, for all who ask for none
+        self.chapters = Chapters(store.engine, store.fence)
+        self._writer = Writer(store)
         self._describe = describe
         self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
         self._bystander = BotLine(yielding=True)  # for bots among themselves, where people wait for theirs
@@ -106,6 +113,7 @@ class Keeper:
         self.started = self.now()
         self._errands: set[asyncio.Task[None]] = set()
         self._lives: dict[str, Live] = {}
+        self._room = KEPT
         self._loading: dict[str, asyncio.Task[Live]] = {}
         self._awaiting: dict[str, asyncio.Task[None]] = {}  # shares in the dice, by match
         self._pairs: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()  # by the first game of a duplicate
@@ -182,7 +190,10 @@ class Keeper:
             if live.shares_due:
                 await self._await_shares(live)
             await self._mind_clock(live)
-            yield live
+            try:
+                yield live
+            finally:
+                live.put_away()
             self._stir(live)
 
     async def _find(self, id: str) -> Live:
@@ -206,7 +217,9 @@ class Keeper:
         return self._lives.get(id, loaded)
 
     def _load(self, id: str) -> Live:
-        live = rulings.opened(self.kept(id), self.store.entries(id), self.rules, Live)
+        live = rulings.opened(self.kept(id), self.store.entries(id), self.rules, self._build)
+        if live.chapter_due:
+            self._turn_page(live)
         live.names = self.store.names({chair.holder for chair in live.chairs.values() if chair.holder})
         live.orders = {side: Orders(**document) for side, document in self.mail.orders(id).items()}
         live.now, live.said = lambda: self.now(), self.store.message_count(id)
@@ -214,12 +227,21 @@ class Keeper:
             clocks.after_a_pause(live.clock, self.started)
         return live
 
+    def _build(self, record: Record, entries: Sequence[Entry]) -> Live:
+        return Live(record, entries, KeptMatch(record.id, self.store, self.chapters))
+
     def _drop_old(self) -> None:
+        """Only if there are many more than when it was last looked: most may have to stay."""
+        if len(self._lives) > self._room:
+            self._clear_away()
+
+    def _clear_away(self) -> None:
         for id in list(self._lives)[:-KEPT]:
             live = self._lives[id]
             if not (live.watchers or live.lock.locked() or (live.task and not live.task.done())):
                 del self._lives[id]
                 self._run(self._put_away([live]))
+        self._room = max(KEPT, len(self._lives) + KEPT // 4)
 
     async def _put_away(self, lives: Sequence[Live]) -> None:
         """How they stand is kept, for the day on which the rules have changed."""
@@ -534,15 +556,17 @@ class Keeper:
 
     # changing
 
-    async def play(self, live: Live, seat: str, text: str) -> int:
-        """Play an action and commit it, and what standing orders say to it; where its events begin in the log."""
-        since, before, known = len(live.log), live.standing if live.twin else None, live.asked
-        await self._commit(live, lambda: live.play(seat, text))
-        self._tell(live, since)
+    async def play(self, live: Live, seat: str, text: str, asks: Watcher | None = None) -> str | None:
+        """Play an action and commit it, and what standing orders say to it.
+
+        What the one who asks would be told on a line, unless more has happened.
+        """
+        serial, before, known = live.serial, live.standing if live.twin else None, live.asked
+        said = await self._commit(live, lambda: live.play(seat, text), asks)
         await self._obey(live)
         self.caller.due(live, known)
         await self._go_across(live, before)
-        return since
+        return None if asks is None or live.serial > serial + 1 else said[_whom(asks)]
 
     # duplicate matches
 
@@ -609,15 +633,12 @@ class Keeper:
         await self._go_across(live, before)
 
     async def _obey(self, live: Live) -> None:
-        while (said := await asyncio.to_thread(ordered, live)) is not None:
-            since = len(live.log)
+        while live.orders and (said := await asyncio.to_thread(ordered, live)) is not None:
             await self._commit(live, partial(live.play, live.asked[0], said.action, said.order))
-            self._tell(live, since)
 
     async def undo(self, live: Live, seat: str) -> None:
         before = live.standing if live.twin else None
         await self._commit(live, lambda: live.undo(seat))
-        self._tell(live, len(live.log))
         await self._go_across(live, before)
 
     async def go_back(self, live: Live, seat: str, index: int) -> None:
@@ -625,39 +646,71 @@ class Keeper:
         self._stop_bots(live)
         before, twin = live.standing, await self._twin(live)
         await self._commit(live, lambda: live.go_back(seat, index))
-        self._tell(live, live.past[-1].log_before)
         if twin is not None and not twin.over:
-            await self._commit(twin, lambda: twin.go_back(seat, len(twin.actions), live.lot))
-            self._tell(twin, twin.past[-1].log_before)
+            await self._commit(twin, lambda: twin.go_back(seat, twin.played, live.lot))
         await self._go_across(live, before)
 
     async def close_match(self, live: Live, closed: Closed) -> None:
         """People end it: nobody acts any more."""
-        since, before = len(live.log), live.standing
+        before = live.standing
         await self._commit(live, lambda: live.close(closed))
         self._stop_bots(live)
-        self._tell(live, since)
         self.caller.due(live, [seat for seat in live.people if side_of(seat) == closed.by])
         await self._go_across(live, before)
 
-    async def _commit(self, live: Live, change: Callable[[], Entry]) -> None:
-        """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped."""
+    async def _commit(self, live: Live, change: Callable[[], Entry], asks: Watcher | None = None) -> Said:
+        """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped.
+
+        Whoever watches is told, and so is who asks, who need not watch.
+        """
         if live.closed is not None:
             raise problem(409, "closed")
         if live.stranded is not None:
             raise problem(409, "stranded")
         try:
-            entry = await asyncio.to_thread(change)
-            clocks.count(live, entry, self.now())
-            if live.offer is not None and not live.offer.stands_after(entry):
-                live.decline(live.offer)
-            await asyncio.to_thread(self.store.append, live.id, live.serial - 1, entry, live.standing, **_beside(live))
-            self.meters.note(live.match.game.key, entry, live.seats)
+            row, said = await asyncio.to_thread(self._carry_out, live, change, asks)
+            await self._writer.append(row)
+            self.meters.note(live.match.game.key, row.entry, live.seats)
         except REFUSED:
             raise
         except BaseException:
             self._forget(live)
             raise
+        for watcher in live.watchers:
+            watcher.tell(said[_whom(watcher)])
+        if live.chapter_due:
+            await asyncio.to_thread(self._turn_page, live)
+        return said
+
+    def _carry_out(self, live: Live, change: Callable[[], Entry], asks: Watcher | None) -> tuple[Append, Said]:
+        """All that takes the engine's time, at once and beside the event loop."""
+        hearing = {_whom(one): one for one in (*live.watchers, *([] if asks is None else [asks]))}
+        serial, sides = live.serial, {side_of(one.seat) for one in hearing.values() if one.patched}
+        seen = {side: live.seen(side) for side in sides}
+        entry = change()
+        clocks.count(live, entry, self.now())
+        if live.offer is not None and not live.offer.stands_after(entry):
+            live.decline(live.offer)
+        since = len(live.log) if entry.kind == UNDO else live.past[-1].log_before
+        said = {
+            whom: self._words(live, one, since, (serial, seen[side_of(one.seat)]) if one.patched else None)
+            for whom, one in hearing.items()
+        }
+        return Append(live.id, live.serial - 1, entry, live.standing, **_beside(live)), said
+
+    def _words(
+        self, live: Live, watcher: Watcher, since: int, before: tuple[int, Mapping[str, Any]] | None = None
+    ) -> str:
+        return encoded(self._describe(live, watcher, since, before)).decode()
+
+    def _turn_page(self, live: Live) -> None:
+        """Keep the position, so that nobody has to replay what led there; without it, it is replayed."""
+        try:
+            page = live.page()
+            self.chapters.keep(live.id, page)
+            live.turn_page(page)
+        except (SQLAlchemyError, NotOurs) as error:
+            log.warning("match %s: a chapter could not be kept: %s", live.id, error)
 
     def lose(self, ids: Collection[str]) -> None:
         """Others have them by now."""
@@ -685,12 +738,12 @@ class Keeper:
             watcher.tell({"type": "closed"})
 
     def _tell(self, live: Live, since: int) -> None:
-        said: dict[tuple[str, str], dict[str, Any]] = {}  # once for all who hear the same
+        """Of something else than an action: who wants to see the table has to look at it."""
+        said: Said = {}  # once for all who hear the same
         for watcher in live.watchers:
-            whom = watcher.seat, watcher.language
-            if whom not in said:
-                said[whom] = self._describe(live, watcher, since)
-            watcher.tell(said[whom])
+            if _whom(watcher) not in said:
+                said[_whom(watcher)] = self._words(live, watcher, since)
+            watcher.tell(said[_whom(watcher)])
 
     # people apart
 
@@ -738,6 +791,8 @@ class Keeper:
 
     def leaves(self, live: Live, watcher: Watcher) -> None:
         live.watchers.discard(watcher)
+        if not live.watchers and len(self._lives) > KEPT:
+            self._clear_away()
         if live.clock is None or watcher.seat in live.present or watcher.seat not in live.people or live.gone:
             return
         live.clock.seen[watcher.seat] = self.now()
@@ -896,6 +951,10 @@ def ordered(live: Live) -> Answer | None:
     except Exception:
         log.exception("match %s: the standing orders of %s came to nothing", live.id, seat)
         return None
+
+
+def _whom(watcher: Watcher) -> tuple[str, str, bool]:
+    return watcher.seat, watcher.language, watcher.patched
 
 
 def _tell_person(live: Live, watcher: Watcher, message: MessageOut | None = None) -> None:

@@ -6,14 +6,22 @@ import asyncio
 from collections import Counter
 from typing import Any
 
-import h11
-from uvicorn.protocols.http.h11_impl import H11Protocol
+from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
+# of every server of ours
+AS_SERVED: dict[str, Any] = {
+    "proxy_headers": False,  # whom to believe is ours to say
+    "server_header": False,
+    "ws_max_size": 10_000,  # those who listen have nothing to say
+    "ws_per_message_deflate": False,  # what they are told is short, and packing it costs more than sending it
+    "access_log": False,
+}
+LONGEST = 65_536  # bytes of the headers of a request
 PATIENCE = 20.0  # seconds until somebody who is connected must have said what he wants
 MOST = 100  # connections of one address that ask; live lines are counted elsewhere
 
 
-class Patient(H11Protocol):
+class Patient(HttpToolsProtocol):
     """Hangs up on whoever connects, or begins a request, and does not come to an end of its headers."""
 
     most: int | None = None
@@ -22,6 +30,7 @@ class Patient(H11Protocol):
         super().__init__(*args, **asked)
         self._patience: asyncio.TimerHandle | None = None
         self._counted: Counter[str] | None = None
+        self._said = 0  # bytes of a request that has not come to the end of its headers
 
     def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
         super().connection_made(transport)
@@ -30,6 +39,9 @@ class Patient(H11Protocol):
 
     def data_received(self, data: bytes) -> None:
         super().data_received(data)
+        self._said = self._said + len(data) if self._asks else 0
+        if self._said > LONGEST:
+            self.transport.close()
         self._wait()
 
     def on_response_complete(self) -> None:
@@ -40,11 +52,11 @@ class Patient(H11Protocol):
         self._let_go()
         super().connection_lost(exc)
 
-    def handle_websocket_upgrade(self, event: h11.Request) -> None:
+    def handle_websocket_upgrade(self) -> None:
         """It is a live line from now on, which may be silent."""
         self._let_go()
         self._patience = NEVER
-        super().handle_websocket_upgrade(event)
+        super().handle_websocket_upgrade()
 
     @property
     def _asks(self) -> bool:

@@ -4,6 +4,7 @@ import type {
   Analysis,
   BoardData,
   Briefing,
+  Changed,
   Chronicle,
   Command,
   Consent,
@@ -249,7 +250,8 @@ export class Seat {
 
   /** The table as it stands, and what has happened from an event on, if that is asked. */
   view = (since?: number) => this.get<Moment>("view", { since, whole: "true" });
-  act = (action: string, serial: number) => this.post<Moment>("actions", { action, serial, whole: true });
+  /** Answers like the line: what has happened, and how the table has changed. */
+  act = (action: string, serial: number) => this.post<Changed>("actions", { action, serial, patch: true });
   undo = (times: number, serial: number) => this.post<Moment>("undo", { times, serial, whole: true });
   /** What the seat is told before its first decision; null in a game that has nothing to tell. */
   briefing = () => this.get<Briefing | null>("briefing");
@@ -330,7 +332,7 @@ export class Seat {
   }
 
   live(): WebSocket {
-    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.key }));
+    const url = new URL(address(`/matches/${this.match}/live`, { seat: this.key, patch: "true" }));
     url.protocol = url.protocol === "https:" ? "wss:" : "ws:";
     return new WebSocket(url);
   }

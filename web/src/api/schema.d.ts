@@ -242,6 +242,8 @@ export interface paths {
         /**
          * Act
          * @description Play one action; it is on disk when this answers, with what came of it and the table now.
+         *
+         *     Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
          */
         post: operations["act_api_matches__id__actions_post"];
         delete?: never;
@@ -1888,6 +1890,12 @@ export interface components {
             action: string;
             /** Serial */
             serial?: number | null;
+            /**
+             * Patch
+             * @description answer what has changed, as the line tells it, instead of the whole table
+             * @default false
+             */
+            patch?: boolean;
         };
         /** ActionOut */
         ActionOut: {
@@ -2178,6 +2186,8 @@ export interface components {
             /** Serial */
             serial: number;
             bots: components["schemas"]["BotsRun"];
+            /** @description how the table has changed, for who asked to be told, if it is known */
+            table?: components["schemas"]["PatchOut"] | null;
         };
         /** ChannelOut */
         ChannelOut: {
@@ -2494,6 +2504,36 @@ export interface components {
              * @default
              */
             password?: string;
+        };
+        /**
+         * DifferenceOut
+         * @description How what a side sees has changed.
+         */
+        DifferenceOut: {
+            /**
+             * Set
+             * @description what is new or otherwise, but for units
+             */
+            set: {
+                [key: string]: unknown;
+            };
+            /**
+             * Gone
+             * @description what is not there any more
+             */
+            gone: string[];
+            /**
+             * Units
+             * @description those that are new or otherwise, each one whole
+             */
+            units: {
+                [key: string]: unknown;
+            }[];
+            /**
+             * Order
+             * @description the ids of all that are seen now; null: the same as before
+             */
+            order: string[] | null;
         };
         /** DifferenceRead */
         DifferenceRead: {
@@ -3924,6 +3964,101 @@ export interface components {
             /** New */
             new: string;
         };
+        /**
+         * PatchOut
+         * @description The table now, for who has it as it was.
+         */
+        PatchOut: {
+            /** Id */
+            id: string;
+            /** Serial */
+            serial: number;
+            /** Actions */
+            actions: number;
+            /**
+             * Log
+             * @description how many events there are so far
+             */
+            log: number;
+            /**
+             * Since
+             * @description how many there were after the seat's last decision
+             */
+            since: number;
+            decision: components["schemas"]["DecisionOut"] | null;
+            result: components["schemas"]["ResultOut"] | null;
+            /** Summary */
+            summary: [
+                string,
+                string
+            ][];
+            legal: components["schemas"]["LegalOut"] | null;
+            /** Can Undo */
+            can_undo: boolean;
+            /**
+             * Undo Points
+             * @description the length of the log after undoing once, twice and so on
+             */
+            undo_points: number[];
+            /**
+             * Seats
+             * @description by side: "me", "link" or "open" for somebody elsewhere, or a bot such as "bot:captain"
+             */
+            seats: {
+                [key: string]: string;
+            };
+            /**
+             * Players
+             * @description the names of people who took their seats
+             */
+            players: {
+                [key: string]: string;
+            };
+            /**
+             * Waiting
+             * @description seats nobody has taken yet; the match begins when all sit
+             */
+            waiting: string[];
+            /**
+             * Sandbox
+             * @description the match it is a private copy of
+             */
+            sandbox?: string | null;
+            /** @description the other game of a duplicate match */
+            twin?: components["schemas"]["TwinOut"] | null;
+            /** @description by a change of rules */
+            stranded?: components["schemas"]["StrandedOut"] | null;
+            /**
+             * Again
+             * @description a rematch somebody has asked for
+             */
+            again?: string | null;
+            fair: components["schemas"]["FairOut"] | null;
+            /**
+             * Listed
+             * @description whether anybody may take a seat that is free
+             * @default false
+             */
+            listed?: boolean;
+            /**
+             * Invites
+             * @description whether one has made the table, and gives out its links
+             * @default true
+             */
+            invites?: boolean;
+            bots: components["schemas"]["BotsOut"];
+            aids: components["schemas"]["AidsOut"];
+            /** @description null at a table of one person, or at one screen */
+            together: components["schemas"]["TogetherOut"] | null;
+            /** Dice Key */
+            dice_key: string | null;
+            /**
+             * Base
+             * @description the serial of the view it is to be applied to
+             */
+            base: number;
+            view: components["schemas"]["DifferenceOut"];
+        };
         /** PathStep */
         PathStep: {
             /** Hex */
@@ -5172,10 +5307,6 @@ export interface components {
         ViewOut: {
             /** Id */
             id: string;
-            /** Game */
-            game: string;
-            /** Seat */
-            seat: string;
             /** Serial */
             serial: number;
             /** Actions */
@@ -5190,68 +5321,6 @@ export interface components {
              * @description how many there were after the seat's last decision
              */
             since: number;
-            /**
-             * ViewShape
-             * @description What a side sees. Only units, turn and side are certain; a game shows more of what it has.
-             */
-            view: {
-                /** Game */
-                game: string;
-                /** Turn */
-                turn: number;
-                /** Side */
-                side: string;
-                /** To Act */
-                to_act: string | null;
-                /** Units */
-                units: components["schemas"]["UnitShape"][];
-                /** Phase */
-                phase?: string;
-                /** Light */
-                light?: string;
-                /**
-                 * Hidden
-                 * @description counters in a hex that are not seen
-                 */
-                hidden?: {
-                    [key: string]: number;
-                };
-                /** Control */
-                control?: {
-                    [key: string]: string;
-                };
-                /** Cup */
-                cup?: string[];
-                /** Drawn */
-                drawn?: string[];
-                /** Void */
-                void?: string[];
-                /** Activations */
-                activations?: {
-                    [key: string]: components["schemas"]["LimitShape"];
-                };
-                /** Effects */
-                effects?: {
-                    [key: string]: unknown;
-                };
-                /** Options */
-                options?: {
-                    [key: string]: string;
-                };
-                /**
-                 * Broken
-                 * @description pairs of hexes whose bridge is down
-                 */
-                broken?: string[][];
-                /**
-                 * Out Of Play
-                 * @description hexes the scenario leaves out
-                 */
-                out_of_play?: string[];
-                attack?: components["schemas"]["AttackShape"] | null;
-            } & {
-                [key: string]: unknown;
-            };
             decision: components["schemas"]["DecisionOut"] | null;
             result: components["schemas"]["ResultOut"] | null;
             /** Summary */
@@ -5317,10 +5386,76 @@ export interface components {
             aids: components["schemas"]["AidsOut"];
             /** @description null at a table of one person, or at one screen */
             together: components["schemas"]["TogetherOut"] | null;
-            /** Commitment */
-            commitment: string;
             /** Dice Key */
             dice_key: string | null;
+            /** Game */
+            game: string;
+            /** Seat */
+            seat: string;
+            /**
+             * ViewShape
+             * @description What a side sees. Only units, turn and side are certain; a game shows more of what it has.
+             */
+            view: {
+                /** Game */
+                game: string;
+                /** Turn */
+                turn: number;
+                /** Side */
+                side: string;
+                /** To Act */
+                to_act: string | null;
+                /** Units */
+                units: components["schemas"]["UnitShape"][];
+                /** Phase */
+                phase?: string;
+                /** Light */
+                light?: string;
+                /**
+                 * Hidden
+                 * @description counters in a hex that are not seen
+                 */
+                hidden?: {
+                    [key: string]: number;
+                };
+                /** Control */
+                control?: {
+                    [key: string]: string;
+                };
+                /** Cup */
+                cup?: string[];
+                /** Drawn */
+                drawn?: string[];
+                /** Void */
+                void?: string[];
+                /** Activations */
+                activations?: {
+                    [key: string]: components["schemas"]["LimitShape"];
+                };
+                /** Effects */
+                effects?: {
+                    [key: string]: unknown;
+                };
+                /** Options */
+                options?: {
+                    [key: string]: string;
+                };
+                /**
+                 * Broken
+                 * @description pairs of hexes whose bridge is down
+                 */
+                broken?: string[][];
+                /**
+                 * Out Of Play
+                 * @description hexes the scenario leaves out
+                 */
+                out_of_play?: string[];
+                attack?: components["schemas"]["AttackShape"] | null;
+            } & {
+                [key: string]: unknown;
+            };
+            /** Commitment */
+            commitment: string;
             /** Fingerprint */
             fingerprint: string;
             /**
@@ -5567,6 +5702,7 @@ export type CourseOut = components['schemas']['CourseOut'];
 export type Created = components['schemas']['Created'];
 export type DecisionOut = components['schemas']['DecisionOut'];
 export type DeleteAsked = components['schemas']['DeleteAsked'];
+export type DifferenceOut = components['schemas']['DifferenceOut'];
 export type DifferenceRead = components['schemas']['DifferenceRead'];
 export type DivisionOut = components['schemas']['DivisionOut'];
 export type DrawingShape = components['schemas']['DrawingShape'];
@@ -5648,6 +5784,7 @@ export type Pace = components['schemas']['Pace'];
 export type PairScore = components['schemas']['PairScore'];
 export type PartOut = components['schemas']['PartOut'];
 export type PasswordAsked = components['schemas']['PasswordAsked'];
+export type PatchOut = components['schemas']['PatchOut'];
 export type PathStep = components['schemas']['PathStep'];
 export type PersonOut = components['schemas']['PersonOut'];
 export type PieceShape = components['schemas']['PieceShape'];
@@ -6581,7 +6718,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": components["schemas"]["ViewOut"];
+                    "application/json": components["schemas"]["ViewOut"] | components["schemas"]["ChangedOut"];
                 };
             };
             /** @description cannot be read */

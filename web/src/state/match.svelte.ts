@@ -23,6 +23,7 @@ import { Portraits } from "../board/portraits";
 import { Symbols } from "../board/symbols";
 import { t } from "../i18n/index.svelte";
 import { follows, outcomes } from "./outcome";
+import { patched } from "./patch";
 import { Playback } from "./playback.svelte";
 
 const AGAIN = 1500; // milliseconds until a server that did not answer is asked again
@@ -60,6 +61,7 @@ export class MatchState {
   private latest = 0; // the serial of what was heard last
   private told = 0; // the serial up to which the log is known
   private waiting: Changed[] = [];
+  private patches: Changed[] = []; // what the line has told of the table, and is still to be applied
 
   constructor(
     readonly board: BoardData,
@@ -168,6 +170,7 @@ export class MatchState {
       if (message.serial === this.told + 1 && this.learn(message.events, message.next, message.serial))
         this.playback.add(message.events);
       this.latest = Math.max(this.latest, message.serial);
+      this.patches.push(message);
       void this.catchUp();
     }
   }
@@ -211,7 +214,7 @@ export class MatchState {
       while (this.latest > Math.min(this.moment.serial, this.told) && !this.closed) {
         const { seat } = this,
           behind = this.told < this.latest;
-        const moment = await seat.view(behind ? 0 : undefined);
+        const moment = (!behind && this.patch()) || (await seat.view(behind ? 0 : undefined));
         this.online = true;
         if (seat !== this.seat) return;
         if (behind) {
@@ -231,6 +234,14 @@ export class MatchState {
     }
   }
 
+  /** The table as it stands by what the line has told; null if something is missing. */
+  private patch(): Moment | null {
+    let moment: Moment | null = this.moment;
+    for (const message of this.patches.splice(0))
+      if (moment && message.serial > moment.serial) moment = patched(moment, message);
+    return moment && moment.serial >= this.latest ? moment : null;
+  }
+
   close(): void {
     this.closed = true;
     this.socket?.close();
@@ -245,7 +256,8 @@ export class MatchState {
     this.busy = true;
     this.notice = null;
     try {
-      const moment = await this.seat.act(text, this.moment.serial);
+      const answer = await this.seat.act(text, this.moment.serial);
+      const moment = patched(this.moment, answer) ?? (await this.seat.view(answer.next - answer.events.length));
       this.remember(said);
       this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
       this.coming = moment;
@@ -351,7 +363,7 @@ export class MatchState {
   look(moment: Moment): void {
     this.moment = moment;
     this.meet(moment.together);
-    [this.latest, this.waiting] = [moment.serial, []];
+    [this.latest, this.waiting, this.patches] = [moment.serial, [], []];
     this.relearn(moment);
     this.playback.known(moment.log);
   }

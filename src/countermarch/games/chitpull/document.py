@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from itertools import compress
 from typing import TYPE_CHECKING, Any
 
 from countermarch.flow import Procedure
@@ -11,7 +12,7 @@ from countermarch.games.base import PositionError
 from countermarch.games.chitpull import gd
 from countermarch.games.chitpull.activation import left
 from countermarch.games.chitpull.combat import Announcement, Attack
-from countermarch.games.chitpull.fog import hidden
+from countermarch.games.chitpull.fog import unseen
 from countermarch.games.chitpull.frames import KINDS, SHAPES
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.reinforcements import ArrivalMoves, Entry
@@ -55,7 +56,7 @@ BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "v
 def write(play: ChitPullPlay) -> dict[str, Any]:
     return {
         **public(play),
-        "units": [unit_document(play, u) for u in range(len(play.tables.units))],
+        "units": unit_documents(play, range(len(play.tables.units))),
         **under_the_table(play.state),
     }
 
@@ -68,7 +69,7 @@ def public(play: ChitPullPlay) -> dict[str, Any]:
         **chits(play),
         "activations": {group: activations(play, group) for group in play.edition.groups},
         "control": {play.hex_name(h): SIDES[state.control[h]] for h in sorted(play.places.takeable)},
-        **{name: [play.hex_name(h) for h, mark in enumerate(getattr(state, name)) if mark] for name in state.grounds},
+        **{name: list(compress(play.tables.numbers, getattr(state, name))) for name in state.grounds},
         "attack": attack(play),
         "effects": {name: getattr(state, name) for name in state.numbers if name not in APART},
         **{name: list(getattr(state, name)) for name in state.lists},
@@ -106,13 +107,12 @@ def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
     return {"limit": limit, "used": play.state.used[at], "lost": play.state.lost[at], "left": left(play, group)}
 
 
-def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
-    state = play.state
-    return {
-        **unit_entry(play, u, PLACES),
-        "supply": SUPPLY[state.supply[u]],
-        **{mark: getattr(state, mark)[u] for mark in state.marks},
-    }
+def unit_documents(play: ChitPullPlay, units: Iterable[int]) -> list[dict[str, Any]]:
+    supply, marks = play.state.supply, {mark: getattr(play.state, mark) for mark in play.state.marks}
+    return [
+        {**unit_entry(play, u, PLACES), "supply": SUPPLY[supply[u]], **{mark: row[u] for mark, row in marks.items()}}
+        for u in units
+    ]
 
 
 # reading
@@ -291,12 +291,11 @@ read = ChitPullReader.read
 
 
 def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
-    units = range(len(play.tables.units))
-    seen = [u for u in units if not hidden(play, u, side)]
-    covered = Counter(play.state.hex[u] for u in units if hidden(play, u, side))
+    out_of_sight = set(unseen(play, side))
+    covered = Counter(play.state.hex[u] for u in out_of_sight)
     return {
         **public(play),
         "side": SIDES[side],
-        "units": [unit_document(play, u) for u in seen],
+        "units": unit_documents(play, (u for u in range(len(play.tables.units)) if u not in out_of_sight)),
         "hidden": {play.hex_name(h): covered[h] for h in sorted(covered)},  # in an order that tells nothing
     }
