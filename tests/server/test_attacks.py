@@ -286,7 +286,7 @@ def test_the_engine_works_beside_the_line_on_which_all_wait(
 
         monkeypatch.setattr(where, name, noted)
 
-    for where, name in ((answers, "view_of"), (answers, "replay_of"), (answers, "log_of"), (Live, "play")):
+    for where, name in ((answers, "view_json"), (answers, "replay_of"), (answers, "log_of"), (Live, "play")):
         watch(where, name)
     watch(Live, "undo")
     watch(matches, "_row")

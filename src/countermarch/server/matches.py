@@ -272,7 +272,8 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
 async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
     """Play one action; it is on disk when this answers, with what came of it and the table now.
 
-    Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
+    Who asks for a `patch` is told what the live line tells: what has changed since the serial he named. If standing
+    orders have answered to it, he is told what happened, and has to look at the table.
     """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
@@ -281,7 +282,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         check_command(live, asked.seat, asked.action, lang)
         hall.limits.spend("actions", asker)
         asks = Watcher(asked.seat, lang, patched=True) if asked.patch else None
-        since, before = len(live.log), (live.serial, live.seen(side_of(asked.seat)))
+        since = len(live.log)
         try:
             said = await hall.play(live, asked.seat, asked.action, asks)
         except IllegalAction as refused:
@@ -290,7 +291,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         if said is not None:
             return ready(said)
         if asks is not None:
-            return ready(await asyncio.to_thread(answers.push_json, live, asks, since, before))
+            return ready(await asyncio.to_thread(answers.push_json, live, asks, since))
         heard = live.heard(asked.seat, since)
         return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, heard, asked.whole))
 
