@@ -35,7 +35,7 @@ class Neighbours:
         hall, owners, board = self._hall, self.owners, self._board
         owners.lose, owners.busy = hall.lose, hall.busy
         owners.ask_for = self._ask_for
-        hall.register.tell = board.post
+        hall.register.spread = board.post
         hall.caller.pass_on = lambda channel: board.post("call", channel=channel)
         board.on("forgot", hall.register.forgot)
         board.on("dropped", hall.register.dropped)

@@ -57,7 +57,7 @@ class Register:
         self._known: dict[str, str] = {}  # by the hash of a cookie
         self._ended = 0  # how often a session has
         self._changing = Lock()
-        self.tell: Callable[..., None] = lambda kind, **said: None  # others who remember, too
+        self.spread: Callable[..., None] = lambda kind, **said: None  # others who remember, too
 
     def known(self, cookie: str | None) -> str | None:
         """Who was asked for before."""
@@ -84,7 +84,7 @@ class Register:
     def forget(self, person: str) -> None:
         """His cookies are asked for anew."""
         self.forgot(person)
-        self.tell("forgot", person=person)
+        self.spread("forgot", person=person)
 
     def forgot(self, person: str) -> None:
         with self._changing:
@@ -98,7 +98,7 @@ class Register:
 
     def drop(self, cookie: str) -> None:
         self.dropped(hashed(cookie))
-        self.tell("dropped", kept=hashed(cookie))
+        self.spread("dropped", kept=hashed(cookie))
 
     def dropped(self, kept: str) -> None:
         with self._changing:
