@@ -142,6 +142,12 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_acknowledged_is_lost() 
         assert len(rows) <= len(acknowledged) + 3  # of what was under way when one died
 
 
+def test_workers_end_with_who_started_them() -> None:
+    with house("orphans") as both:
+        both.process.kill()
+        wait_for(lambda: not both.workers(), 30)
+
+
 def _kill_the_owner(at: House, id: str, acknowledged: list[int]) -> None:
     """In the middle of play; another one has it within the time."""
     heard = len(acknowledged)

@@ -13,6 +13,8 @@ import webbrowser
 from collections.abc import Sequence
 from errno import EADDRINUSE
 from ipaddress import ip_address
+from multiprocessing import parent_process
+from multiprocessing.process import BaseProcess
 from pathlib import Path
 from threading import Thread, Timer
 from types import FrameType
@@ -146,6 +148,12 @@ class Server(uvicorn.Server):
             kind = cast(type[Patient], self.config.http_protocol_class)
             died = self.config.app.state.among.died  # type: ignore[union-attr]
             answer_door(post.doors, lambda data: self._protocol(kind, brought=data), died)
+        self._end_with(parent_process())
+
+    def _end_with(self, foreman: BaseProcess | None) -> None:
+        """Nobody would look after the worker any more, and the next foreman finds its address taken."""
+        if foreman is not None:
+            asyncio.get_running_loop().add_reader(foreman.sentinel, lambda: setattr(self, "should_exit", True))
 
     def _protocol(self, kind: type[Patient], **brought: bytes) -> Patient:
         state = {"server_state": self.server_state, "app_state": self.lifespan.state}
