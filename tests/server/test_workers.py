@@ -127,7 +127,7 @@ def test_what_one_worker_is_told_of_a_person_the_others_know(both: House) -> Non
 
 def test_a_worker_that_is_killed_is_replaced_and_nothing_acknowledged_is_lost() -> None:
     with house("killed") as both:
-        id = begin(both)
+        id = begin(both, game="koenigsberg")
         stop, acknowledged = threading.Event(), list[int]()
         player = threading.Thread(target=_play_on, args=(both, id, stop, acknowledged))
         player.start()

@@ -114,7 +114,7 @@ class Foreman:
     def _mourn(self, slot: int, code: int | None) -> None:
         """Its matches are the others' to take, at once."""
         announce_death([outside for outside, _ in self._doors], slot, self._ids[slot])
-        soon = monotonic() - self._began[slot] < SHORT
+        soon = code != 0 and monotonic() - self._began[slot] < SHORT
         self._failed[slot] = self._failed[slot] + 1 if soon else 0
         self._due[slot] = monotonic() + PAUSES[min(self._failed[slot], len(PAUSES) - 1)]
         if code != 0 and not self._ends:
@@ -124,7 +124,9 @@ class Foreman:
         """One after the other, so that somebody is always there."""
         settled = all(monotonic() - self._began.get(slot, 0.0) > READY for slot in self._running)
         if self._renews and settled and len(self._running) == self._count:
-            self._running[self._renews.pop(0)].terminate()
+            slot = self._renews.pop(0)
+            self._began[slot] = monotonic()  # the next one's turn comes when its successor has been there for a while
+            self._running[slot].terminate()
 
     def _end(self) -> None:
         until = monotonic() + LONGEST
