@@ -79,8 +79,9 @@ class Neighbours:
         """Among the others from here on, until the end."""
         await self.owners.join()
         await self._each_beat()
-        self._board.post("changed")
         tasks = [asyncio.create_task(self._board.run()), asyncio.create_task(self.owners.go_on(self._each_beat))]
+        await asyncio.sleep(0)  # from here on the others are told
+        self._board.post("changed")
         try:
             yield
         finally:

@@ -178,6 +178,8 @@ class Among:
                 self._elsewhere.pop(id, None)
                 return
         if owner is not None:  # there may be none, which is not ours to say
+            if owner not in self.peers:  # it has just come
+                await self.beat()
             self._remember(id, owner)
             raise Elsewhere(id, self.peers.get(owner))
 
