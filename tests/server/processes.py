@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import random
 import signal
@@ -31,6 +32,7 @@ class Process:
         url = database if isinstance(database, str) else f"sqlite:///{database}"
         asked = ["serve", "--port", str(self.port), "--database", url, *words]
         self.process = subprocess.Popen([sys.executable, "-m", "countermarch.cli", *asked], stderr=subprocess.DEVNULL)
+        atexit.register(self.kill)  # a test that fails leaves nothing behind
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api", timeout=20)
         self._wait()
 
@@ -52,6 +54,8 @@ class Process:
 
     def kill(self) -> None:
         """With all it has started."""
+        if self.process.poll() is not None:
+            return
         whole = [self.process.pid, *self.workers]
         for pid in whole:
             with suppress(ProcessLookupError):
