@@ -11,7 +11,10 @@ test("a match of older rules", () =>
     await table.page.route("**/api/matches?*", async (route) => {
       const answer = await route.fetch();
       const rows = await answer.json();
-      await route.fulfill({ response: answer, json: rows.map((row) => (row.id === old ? { ...row, old: WHY } : row)) });
+      await route.fulfill({
+        response: answer,
+        json: rows.map((row) => (row.id === old ? { ...row, old: WHY, opens: false } : row)),
+      });
     });
     await table.home();
     const row = table.page.locator("li", { has: table.page.locator(`[data-old="${old}"]`) });
