@@ -421,6 +421,7 @@ OTHERWISE: dict[str, dict[str, Any]] = {  # what else can be done at a table, wi
     "PUT orders": {"orders": {}},
     "POST share": {"share": "0" * 64},
     "POST come": {},
+    "POST go-on": {"agree": True},
     "POST sandbox": {},
     "DELETE ": {},
 }

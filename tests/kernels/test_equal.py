@@ -31,7 +31,7 @@ def positions(draw: st.DrawFn, longest: int = 9) -> Position:
     columns, rows = draw(st.integers(1, longest)), draw(st.integers(1, longest))
     chance = draw(st.randoms(use_true_random=False, note_method_calls=False))
     nbr = grid(columns, rows)
-    costs = draw(st.sampled_from([(-1, 0, 1, 2, 3, 4, 6), (-1, 0), (0, 1), (2, 2, 2, 4), (-1, 1, 2)]))
+    costs = draw(st.sampled_from([(-1, 0, 1, 3, 6), (-1, 0), (0, 1), (2, 2, 2, 4), (-1, 1, 2)]))
     crowd = draw(st.sampled_from([0.0, 0.1, 0.4]))
 
     def layer(values: tuple[int, ...]) -> dict[int, int]:

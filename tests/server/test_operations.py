@@ -114,14 +114,15 @@ def written() -> Iterator[io.StringIO]:
     handlers = [logging.StreamHandler(told), logging.StreamHandler(told)]
     for handler, form in zip(handlers, (JsonLines(), Lines()), strict=True):
         handler.setFormatter(form)
-    root, ours = logging.getLogger(), logging.getLogger("countermarch")
-    levels = root.level, ours.level
+    root = logging.getLogger()
+    heard = [root, logging.getLogger("countermarch"), logging.getLogger("countermarch.requests")]
+    levels = [logger.level for logger in heard]
     root.handlers += handlers
-    root.setLevel(logging.INFO)
-    ours.setLevel(logging.INFO)
+    for logger in heard:
+        logger.setLevel(logging.INFO)
     yield told
-    root.setLevel(levels[0])
-    ours.setLevel(levels[1])
+    for logger, level in zip(heard, levels, strict=True):
+        logger.setLevel(level)
     root.handlers = [handler for handler in root.handlers if handler not in handlers]
 
 

@@ -272,8 +272,8 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
 async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
     """Play one action; it is on disk when this answers, with what came of it and the table now.
 
-    Who asks for a `patch` is told what the live line tells: what has changed since the serial he named. If standing
-    orders have answered to it, he is told what happened, and has to look at the table.
+    Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
+    If standing orders have answered to it, he is told what happened, and has to look at the table.
     """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)

@@ -243,8 +243,8 @@ export interface paths {
          * Act
          * @description Play one action; it is on disk when this answers, with what came of it and the table now.
          *
-         *     Who asks for a `patch` is told what the live line tells: what has changed since the serial he named. If standing
-         *     orders have answered to it, he is told what happened, and has to look at the table.
+         *     Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
+         *     If standing orders have answered to it, he is told what happened, and has to look at the table.
          */
         post: operations["act_api_matches__id__actions_post"];
         delete?: never;
