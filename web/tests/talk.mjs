@@ -126,9 +126,20 @@ test("what one says the other reads, as it was written; notes are one's own; a l
     friend.complaints.length = 0; // that nothing could be loaded meanwhile
   }));
 
+/** From now on the line tells that something has changed, and not what: the table has to be asked for. */
+async function hintsOnly(table) {
+  await table.page.routeWebSocket("**/live?*", (line) => {
+    const server = line.connectToServer();
+    server.onMessage((message) => line.send(JSON.stringify({ ...JSON.parse(message), table: null })));
+  });
+  await table.page.reload();
+  await table.shown();
+}
+
 test("what could not be loaded is asked for again, though the line held", () =>
   together(async (host, friend) => {
     const [mover, other] = await acting(host, friend);
+    await hintsOnly(other);
     await other.page.route("**/view?*", (route) => route.abort());
     const { id, seat, serial } = await mover.standing();
     const { legal } = await mover.current();
