@@ -503,7 +503,10 @@ def replay_of(live: Live, seat: str | None, language: str) -> m.ReplayOut:
 
 
 def push(live: Live, watcher: Watcher, since: int, before: Before | None = None) -> dict[str, Any]:
-    """What the line tells; how the table has changed since `before`, if that is known and wanted."""
+    """What the line tells; how the table has changed since `before`, if that is known and wanted.
+
+    A duplicate match is looked at whole: what its other game makes of it is known only afterwards.
+    """
     voice = voice_at(live, watcher.seat, watcher.language)
     heard = live.heard(watcher.seat, since)
     return {
@@ -512,7 +515,7 @@ def push(live: Live, watcher: Watcher, since: int, before: Before | None = None)
         "next": live.heard(watcher.seat),
         "serial": live.serial,
         "bots": {"run": live.run},
-        "table": None if before is None else _patch(live, voice, before),
+        "table": None if before is None or live.twin is not None else _patch(live, voice, before),
     }
 
 
