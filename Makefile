@@ -98,6 +98,8 @@ test: $(CHROMIUM) $(POSTGRES) setup lint
 browser: $(CHROMIUM) setup
 	$(BIN)/python -m pytest -n 2 tests/browser
 
+# No test hangs here for being long.
+long: export PYTEST_ADDOPTS += -o faulthandler_timeout=0
 long: $(CHROMIUM) $(POSTGRES) setup
 	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 tests/server
 	COUNTERMARCH_KILLS=201 COUNTERMARCH_DOWN=60 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_faults.py
