@@ -7,10 +7,11 @@ from random import Random
 import pytest
 
 import countermarch as cm
-from countermarch.bots import LEVELS, UnknownBot, arena, bot, bots_of, check_bot
+from countermarch.bots import LEVELS, UnknownBot, arena, bot, bots_of, check_bot, recruit
 from countermarch.bots.general import CHANCE, General, Tried
 from countermarch.bots.plans import Plan, varied
 from countermarch.bots.random import RandomBot
+from countermarch.bots.recruit import FORGETS, Recruit, forgets
 
 TEXTS = ["move 408R", "to 0805", "move 410R", "to 0704", "done"]
 
@@ -99,6 +100,16 @@ def test_better_is_measured_in_the_worlds_both_were_tried_in() -> None:
     gain, error = other.over(own)
     assert gain == pytest.approx(0.1) and error == pytest.approx(0.0)
     assert other.over(own, CHANCE) == (0.0, 0.0)
+
+
+def test_a_recruit_forgets_as_much_as_the_data_of_his_game_say(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert forgets("bridgehead") == FORGETS < forgets("koenigsberg45")
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    side = str(match.to_act)
+    monkeypatch.setattr(recruit, "forgets", lambda game: 0.0)
+    all_of_it = Recruit(1).think(match, side)
+    monkeypatch.setattr(recruit, "forgets", lambda game: 1.0)
+    assert len(Recruit(1).think(match, side)) < len(all_of_it)
 
 
 @pytest.mark.parametrize("level", ["recruit", "captain", "general"])

@@ -33,7 +33,7 @@ class UnknownStyle(SaidError):
 @cache
 def doctrine(kind: type[D], game: str, side: str, style: str = "") -> D:
     """The defaults of its kind, what the data say of the game and the side, and what the style makes of it."""
-    said = _said(game)
+    said = said_of(game)
     known = {field.name for field in fields(kind)}
     values = {**said.get("all", {}), **said.get(side, {})}
     wrong = sorted(values.keys() - known)
@@ -46,14 +46,15 @@ def doctrine(kind: type[D], game: str, side: str, style: str = "") -> D:
 
 
 @cache
-def _said(game: str) -> Mapping[str, Any]:
+def said_of(game: str) -> Mapping[str, Any]:
+    """What the data say of a game's bots."""
     file = files("countermarch.bots") / "data" / f"{game}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
 
 
 def styles_of(game: str) -> tuple[str, ...]:
     """The styles a game's data know."""
-    return tuple(_said(game).get("style", {}))
+    return tuple(said_of(game).get("style", {}))
 
 
 def _factors(styles: Mapping[str, Mapping[str, float]], style: str) -> Mapping[str, float]:
