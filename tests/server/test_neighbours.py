@@ -10,8 +10,9 @@ import psycopg
 import pytest
 from fastapi.testclient import TestClient
 
+from countermarch.server import owners
 from countermarch.server.calls import Settings
-from countermarch.server.ownerstore import Peer
+from countermarch.server.ownerstore import OwnerStore, Peer
 from tests.server.databases import postgres
 from tests.server.post_office import hook_server, told, until
 from tests.server.sitting import Sitting, sit, stranger, visit
@@ -20,8 +21,12 @@ from tests.server.test_joining import claim, invite
 
 
 def server(name: str, number: int, **asked: Any) -> TestClient:
+    return visit(postgres(name), peer=peer(number), **asked)
+
+
+def peer(number: int) -> Peer:
     """Each in a house of its own, so that every match belongs where it is made."""
-    return visit(postgres(name), peer=Peer(f"worker {number}", f"house {number}", 0, "127.0.0.1:1"), **asked)
+    return Peer(f"worker {number}", f"house {number}", 0, "127.0.0.1:1")
 
 
 def hall(client: TestClient) -> Any:
@@ -71,6 +76,17 @@ def test_who_listens_to_the_database_listens_again_when_it_was_cut_off(
         until(lambda: connection.execute(f"SELECT count(*) {listening}".encode()).fetchone() == (2,))
     ask_for(second, table.id)
     assert owner(request.node.name[:40], table.id) == ("worker 1",)
+
+
+def test_who_came_while_nobody_listened_is_known_as_soon_as_one_listens_again(
+    monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
+) -> None:
+    monkeypatch.setattr(owners, "BEAT", 3600.0)
+    with server(request.node.name[:40], 0) as first:
+        OwnerStore(hall(first).store.engine).join(peer(1))
+        assert first.portal is not None and list(hall(first).owners.peers) == ["worker 0"]
+        first.portal.call(hall(first).board.missed)
+        assert "worker 1" in hall(first).owners.peers
 
 
 def test_a_new_name_is_told_at_tables_of_other_workers(two: tuple[TestClient, TestClient]) -> None:

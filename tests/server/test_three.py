@@ -396,16 +396,20 @@ def test_a_command_at_the_lobby_is_taken_by_whoever_comes(client: TestClient) ->
 # bots
 
 
-def test_a_bot_leads_its_front_and_leaves_to_a_person_what_is_shared(client: TestClient) -> None:
+def test_a_bot_leads_its_front_and_leaves_to_a_person_what_is_shared(tmp_path: Path) -> None:
+    """On a server of its own: where people play the same position, no bot may sit at it."""
     seats = {"german": "me", SECOND: "link", THIRD: "bot:random"}
-    made = client.post("/api/matches/import", json={"save": replacements(), "seats": seats}).json()
-    bea = Person(stranger(client), made["id"], SECOND)
-    bea.client.post(f"/api{made['links'][SECOND]}", json={"name": "Bea", "accepts": True})
-    assert bea.look()["decision"]["asked"] == [SECOND, THIRD] and said(bea) == ["refit 65A-18", "done"]
-    bea.act("refit 65A-18")  # now what is left is the bot's
-    until(lambda: bea.look()["serial"] > 1)
-    steps = [step for step in bea.get("replay", seat=SECOND)["steps"] if step["side"] == "soviet"]
-    assert steps[1]["action"] in ("refit 39A-94", "done")
+    with visit(tmp_path / "m.sqlite", guarded=True) as client:
+        answer = client.post("/api/matches/import", json={"save": replacements(), "seats": seats})
+        assert answer.status_code == 201, answer.text
+        made = answer.json()
+        bea = Person(stranger(client), made["id"], SECOND)
+        bea.client.post(f"/api{made['links'][SECOND]}", json={"name": "Bea", "accepts": True})
+        assert bea.look()["decision"]["asked"] == [SECOND, THIRD] and said(bea) == ["refit 65A-18", "done"]
+        bea.act("refit 65A-18")  # now what is left is the bot's
+        until(lambda: bea.look()["serial"] > 1)
+        steps = [step for step in bea.get("replay", seat=SECOND)["steps"] if step["side"] == "soviet"]
+        assert steps[1]["action"] in ("refit 39A-94", "done")
 
 
 # what is kept

@@ -63,11 +63,19 @@ def played(at: House, id: str) -> int:
 # who has it
 
 
+def shared_out(at: House, ids: list[str]) -> bool:
+    """Whether each worker has some of them, when all have been asked for."""
+    for id in ids:
+        assert at.http.get(f"/matches/{id}/view?seat=german").status_code == 200
+    return {at.owner(id) for id in ids} == set(at.workers())
+
+
 def test_matches_are_shared_out_and_every_one_is_found_wherever_one_asks(both: House) -> None:
-    ids = [begin(both) for _ in range(12)]
+    """One that begins before its worker knows the others goes where it belongs soon after."""
+    ids = [begin(both) for _ in range(24)]
     for id in ids:
         assert act(both.http, id).status_code == 200
-    assert {both.owner(id) for id in ids} == set(both.workers())
+    wait_for(lambda: shared_out(both, ids))
     for worker in both.workers():
         with both.inner(worker) as client:  # nobody is handed on here: what is another's is forwarded
             assert [act(client, id).status_code for id in ids] == [200] * len(ids)

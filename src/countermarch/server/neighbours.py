@@ -63,6 +63,7 @@ class Neighbours:
     async def _missed(self) -> None:
         """Nobody listened for a while: what could have been said is looked up."""
         self._hall.register.forget_all()
+        await self.owners.beat()  # who has come
         if self._hall.caller.on_duty:
             await self._hall.caller.resume()
 
