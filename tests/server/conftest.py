@@ -5,15 +5,33 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
+import anyio
 import pytest
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
+from starlette.types import Message
 
 from tests.server.databases import end_clusters, url_of
 from tests.server.sitting import visit
 
+SILENCE = 60.0  # seconds in which something must be said on a live line
+
 
 def pytest_sessionfinish() -> None:
     end_clusters()
+
+
+@pytest.fixture(autouse=True)
+def lines_that_stay_silent_fail(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(WebSocketTestSession, "receive", _within)
+
+
+def _within(line: WebSocketTestSession) -> Message:
+    async def receive() -> Message:
+        with anyio.fail_after(SILENCE):
+            return await line._send_rx.receive()
+
+    return line.portal.call(receive)
 
 
 @pytest.fixture(scope="module")

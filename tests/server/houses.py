@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import atexit
 import os
 import signal
 import subprocess
@@ -37,6 +38,7 @@ class House:
         self.url, self.port = postgres(name), free_port()
         asked = ["--port", str(self.port), "--database", self.url, "--workers", str(workers), *words]
         self.process = subprocess.Popen([sys.executable, "-m", "countermarch.cli", "serve", *asked])
+        atexit.register(self.process.kill)  # a test that fails leaves nothing behind: workers end with who started them
         self.http = self.client()
         wait_for(lambda: len(self.workers()) == workers and self.http.get("/games").status_code == 200)
 

@@ -60,7 +60,7 @@ class Process:
         for pid in whole:
             with suppress(ProcessLookupError):
                 os.kill(pid, signal.SIGKILL)
-        self.process.wait()
+        self.process.wait(PATIENCE)
 
     def get(self, path: str) -> Any:
         answer = self.http.get(path)
@@ -109,5 +109,5 @@ def play_until_gone(
 def wait_for(true: Callable[[], object]) -> None:
     end = time.monotonic() + PATIENCE
     while not true():
-        assert time.monotonic() < end
+        assert time.monotonic() < end, "it did not come to pass"
         time.sleep(0.05)

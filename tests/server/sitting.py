@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
 from fastapi.testclient import TestClient
+from starlette.testclient import WebSocketTestSession
 
 from countermarch.match import Match
 from countermarch.server.app import create_app
@@ -32,7 +35,11 @@ class Sitting:
     @property
     def match(self) -> Match:
         """The match in the server's memory, for comparison."""
-        return self._lives[self.id].match
+        return self.live.match
+
+    @property
+    def live(self) -> Live:
+        return self._lives[self.id]
 
     def ask(self, what: str, **params: Any) -> Any:
         return self.client.get(f"/api/matches/{self.id}/{what}", params=params)
@@ -46,6 +53,13 @@ class Sitting:
         if what in ("actions", "undo") and self.id in self._lives:
             body = {"serial": self._lives[self.id].serial, **body}
         return self.client.post(f"/api/matches/{self.id}/{what}", json=body)
+
+    @contextmanager
+    def listening(self, seat: str) -> Iterator[WebSocketTestSession]:
+        """On a live line; who has heard its first word is at the table."""
+        with self.client.websocket_connect(f"/api/matches/{self.id}/live?seat={seat}") as line:
+            line.receive_json()
+            yield line
 
     def view(self, seat: str = "german", **params: Any) -> Any:
         return self.get("view", seat=seat, **params)

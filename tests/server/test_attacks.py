@@ -6,7 +6,6 @@ import asyncio
 import json
 import logging
 import threading
-import time
 from collections.abc import Callable, Iterator
 from contextlib import ExitStack
 from pathlib import Path
@@ -27,6 +26,7 @@ from countermarch.server.people import Asker
 from countermarch.server.problems import Problem
 from countermarch.server.thinking import Asked, BotLine, NoThought, Turns
 from tests.server.databases import rows
+from tests.server.processes import PATIENCE, wait_for
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 JSON = {"Content-Type": "application/json"}
@@ -320,7 +320,7 @@ def test_nobody_waits_while_another_match_is_opened(file: Path, monkeypatch: pyt
         assert Sitting(client, quick).view()["id"] == quick
         gate.set()
         for one in waiting:
-            one.join()
+            one.join(PATIENCE)
         assert opened == [slow]  # once for both
 
 
@@ -422,8 +422,8 @@ def test_bots_among_themselves_rest_while_nobody_looks(
     monkeypatch.setattr(tables, "LOOKED", 0.0)
     id = make(open_server, seats={"german": "bot:random", "soviet": "bot:random"})
     hall = open_server.app.state.tables  # type: ignore[attr-defined]
-    time.sleep(1)
-    assert hall._lives[id].serial == 0 and hall._lives[id].task.done()
+    wait_for(lambda: hall._lives[id].task.done())
+    assert hall._lives[id].serial == 0
     with open_server.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
         while line.receive_json().get("serial", 0) < 3:
             pass

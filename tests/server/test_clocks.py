@@ -79,7 +79,7 @@ def test_who_has_no_time_left_loses_if_that_was_agreed(live: Pair) -> None:
 
 def test_time_is_up_even_if_nobody_asks(live: Pair) -> None:
     idle = live.waiting()
-    with idle.client.websocket_connect(f"/api/matches/{live.id}/live?seat={idle.side}") as socket:
+    with idle.listening(idle.side) as socket:
         live.time += 599.8
         idle.look()  # the alarm is set
         live.time += 1
@@ -193,7 +193,7 @@ def test_a_match_that_was_left_is_claimed_after_the_time_of_the_pace(tmp_path: P
         both.time += 599
         assert refused(idle.post("claim", seat=idle.side), 409)
         both.time += 2
-        with away.client.websocket_connect(f"/api/matches/{both.id}/live?seat={away.side}"):
+        with away.listening(away.side):
             assert idle.together["claim_in"] is None, "who is at the table has not left it"
         both.time += 600
         assert idle.together["claim_in"] == 0
@@ -259,7 +259,7 @@ def test_an_adjournment_does_not_last_for_ever(client: TestClient, pace: dict[st
     assert refused(idle.post("claim", seat=idle.side), 409) and idle.together["claim_in"] >= DAY - 1
     assert acting.together["claim_in"] is None
     both.time += DAY + (2 * DAY if pace is DAYS else 0)
-    with acting.client.websocket_connect(f"/api/matches/{both.id}/live?seat={acting.side}"):
+    with acting.listening(acting.side):
         assert idle.together["claim_in"] is None, "who is at the table has not left it"
     both.time += PATIENCE + 2 * DAY
     assert idle.do("claim")["result"]["closed"] == "left"
@@ -285,17 +285,13 @@ def test_whoever_plays_on_resumes(live: Pair) -> None:
 
 def test_when_both_are_back_it_goes_on(live: Pair) -> None:
     acting, idle = live.acting(), live.waiting()
-
-    def line(person: Person) -> Any:
-        return person.client.websocket_connect(f"/api/matches/{live.id}/live?seat={person.side}")
-
-    with line(acting):
-        with line(idle):
+    with acting.listening(acting.side):
+        with idle.listening(idle.side):
             idle.do("offers", kind="adjourn")
             acting.do("offers/answer", kind="adjourn", accept=True)
         live.time += 500
         assert acting.together["adjourned"]
-        with line(idle):
+        with idle.listening(idle.side):
             assert not acting.together["adjourned"] and clock(acting)["running"] == acting.side
 
 
@@ -303,18 +299,16 @@ def test_when_both_have_come_it_goes_on_though_nobody_was_there_when_it_was_adjo
     acting, idle = live.acting(), live.waiting()
     idle.do("offers", kind="adjourn")
     acting.do("offers/answer", kind="adjourn", accept=True)
-    path = f"/api/matches/{live.id}/live?seat="
-    with idle.client.websocket_connect(path + idle.side), idle.client.websocket_connect(path + idle.side):
+    with idle.listening(idle.side), idle.listening(idle.side):
         refused(idle.post("resume", seat=idle.side), 409)
         assert idle.together["adjourned"], "one person twice is one person"
-        with acting.client.websocket_connect(path + acting.side):
+        with acting.listening(acting.side):
             assert not idle.together["adjourned"]
 
 
 def test_while_both_are_there_either_ends_an_adjournment(live: Pair) -> None:
     acting, idle = live.acting(), live.waiting()
-    path = f"/api/matches/{live.id}/live?seat="
-    with idle.client.websocket_connect(path + idle.side), acting.client.websocket_connect(path + acting.side):
+    with idle.listening(idle.side), acting.listening(acting.side):
         idle.do("offers", kind="adjourn")
         assert acting.do("offers/answer", kind="adjourn", accept=True)["adjourned"]
         assert not idle.do("resume")["adjourned"]

@@ -219,7 +219,7 @@ def test_the_clock_of_a_game_that_rests_stands(client: TestClient) -> None:
 
 
 def test_who_watches_the_other_game_is_told_that_it_goes_on(two: Two) -> None:
-    with two.client.websocket_connect(f"/api/matches/{two.ids[1]}/live?seat=german") as line:
+    with two.maker(1).listening("german") as line:
         two.play_turn(0)
         while (told := line.receive_json())["type"] != "twin":
             pass
@@ -300,7 +300,7 @@ def test_two_requests_at_once_at_both_games_do_not_wait_for_each_other(two: Two)
 
 def test_standing_orders_play_a_turn_and_the_other_game_goes_on(client: TestClient) -> None:
     two = begin(client, pace={"kind": "live", "minutes": 30, "increment": 0})
-    with client.websocket_connect(f"/api/matches/{two.ids[1]}/live?seat=german") as line:
+    with two.maker(1).listening("german") as line:
         for side in ("german", "soviet"):
             person = two.at(0, side)
             phases = person.get("orders", seat=side)["offered"]["decline"]

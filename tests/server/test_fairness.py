@@ -296,7 +296,7 @@ def test_who_asks_twice_for_a_rematch_is_led_to_the_one_that_waits(maker: TestCl
 
 def test_who_looks_at_the_match_that_is_over_learns_of_the_rematch(maker: TestClient) -> None:
     friend, id, again = rematch(maker)
-    with friend.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
+    with Sitting(friend, id).listening("german") as line:
         another = maker.post(f"/api/matches/{id}/rematch", json={"exchanged": False}).json()["id"]
         while (told := line.receive_json())["type"] != "again":
             pass

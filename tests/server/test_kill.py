@@ -14,7 +14,7 @@ import httpx2 as httpx
 import pytest
 
 from tests.server.databases import postgres
-from tests.server.processes import Process, play_until_gone, wait_for
+from tests.server.processes import PATIENCE, Process, play_until_gone, wait_for
 
 KILLS = int(os.environ.get("COUNTERMARCH_KILLS", "9"))
 LONGEST = 0.6  # seconds a server lives after its first answer
@@ -58,7 +58,7 @@ def test_everything_acknowledged_outlives_a_kill(database: str) -> None:
         server.get(f"/matches/{course.id}/view?seat=german")
         Timer(course.chance.uniform(0.02, LONGEST), server.kill).start()
         course.play(server)
-        server.process.wait()
+        server.process.wait(PATIENCE)
         server = Process(database)
         course.check(server)
     server.kill()

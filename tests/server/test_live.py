@@ -11,6 +11,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
+from tests.server.processes import wait_for
 from tests.server.sitting import Sitting, refused, sit
 
 PATIENCE = 60.0
@@ -58,15 +59,11 @@ def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
     table = sit(client, seats={"german": "bot:random", "soviet": "bot:random"})
     for run in (False, True, False):
         assert table.post("bots", run=run).json() == {"run": run, "message": None}
-    time.sleep(0.2)
+    wait_for(lambda: table.live.task is None or table.live.task.done())
     serial = table.view()["serial"]
-    time.sleep(0.3)
-    assert table.view()["serial"] == serial
+    assert not table.view()["bots"]["run"]
     table.post("bots", run=True)
-    end = time.monotonic() + PATIENCE
-    while table.view()["serial"] == serial:
-        assert time.monotonic() < end
-        time.sleep(0.05)
+    wait_for(lambda: table.view()["serial"] > serial)
     table.post("bots", run=False)
 
 
@@ -103,9 +100,7 @@ def test_a_bot_that_cheats_is_stopped(client: TestClient, monkeypatch: pytest.Mo
 
     monkeypatch.setattr(BotLine, "think", cheats)
     table = sit(client, seats={"german": "bot:random"})
-    end = time.monotonic() + PATIENCE
-    while table.view("soviet")["bots"]["run"]:
-        assert time.monotonic() < end
+    wait_for(lambda: not table.view("soviet")["bots"]["run"])
     assert table.view("soviet")["actions"] == 0
 
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 import os
 import shutil
 import sqlite3
-import time
 from collections.abc import Callable, Iterator
 from contextlib import closing
 from pathlib import Path
@@ -134,19 +133,21 @@ def test_after_an_older_copy_was_put_in_its_place_its_games_go_on_from_there(tab
 def test_who_listens_is_told_to_ask_again(table: Sitting, file: Path) -> None:
     copy = file.with_name("copy.sqlite")
     copied(file, copy)
-    with table.client.websocket_connect(f"/api/matches/{table.id}/live?seat=german") as line:
+    with table.listening("german") as line:
         shutil.move(copy, file)
         while line.receive_json()["type"] != "closed":
             pass
 
 
-def test_what_is_no_database_is_refused_until_one_is_there(table: Sitting, file: Path) -> None:
+def test_what_is_no_database_is_refused_until_one_is_there(
+    table: Sitting, file: Path, caplog: pytest.LogCaptureFixture
+) -> None:
     acknowledged = prints(table)
     junk = file.with_name("junk")
     junk.write_text("not a database, whatever it is called\n" * 100)
     os.replace(junk, file)
     kept = rescued(file)
-    time.sleep(1)
+    until(lambda: "cannot be used" in caplog.text)  # it has been looked at
     assert table.ask("view", seat="german").status_code == 503
     os.replace(kept, file)
     until(lambda: answers(table))

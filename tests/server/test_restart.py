@@ -22,6 +22,7 @@ from websockets.sync.client import connect
 
 from countermarch import cli
 from countermarch.server import run
+from tests.server.processes import wait_for
 
 DEPLOY = Path(__file__).parents[2] / "deploy"
 STARTING = 90.0
@@ -88,16 +89,14 @@ def test_a_game_goes_on_over_a_restart(held: Held) -> None:
             view = held.ask("GET", f"/api/matches/{made['id']}/view?seat=german").json()
             done[0] = view["serial"]
 
-    player = Thread(target=play)
+    player = Thread(target=play, daemon=True)
     player.start()
-    while done[0] < 3 and not faults:
-        time.sleep(0.05)
+    wait_for(lambda: done[0] >= 3 or faults)
     assert end(server) == 0
     before, server = done[0], held.serve()
-    while done[0] < before + 3 and player.is_alive():
-        time.sleep(0.05)
+    wait_for(lambda: done[0] >= before + 3 or not player.is_alive())
     stop.set()
-    player.join()
+    player.join(STARTING)
     assert not faults and done[0] >= before + 3
     assert end(server) == 0
 
@@ -106,7 +105,7 @@ def test_who_listens_is_told_to_come_back(held: Held) -> None:
     server = held.serve()
     made = held.ask("POST", "/api/matches", json={"game": "bridgehead", "seed": 1}).json()
     with connect(f"ws://127.0.0.1:{held.port}/api/matches/{made['id']}/live?seat=german") as line:
-        assert json.loads(line.recv())["type"] == "changed"
+        assert json.loads(line.recv(timeout=STARTING))["type"] == "changed"
         server.send_signal(signal.SIGTERM)
         with pytest.raises(ConnectionClosed) as closed:
             while True:

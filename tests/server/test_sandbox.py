@@ -12,6 +12,7 @@ from fastapi.testclient import TestClient
 
 import countermarch as cm
 from countermarch.server import sandbox
+from tests.server.processes import PATIENCE
 from tests.server.sitting import Sitting, refused, stranger, visit
 from tests.server.test_joining import claim, invite
 
@@ -112,8 +113,9 @@ def test_it_is_gone_after_a_day(mine: TestClient, monkeypatch: pytest.MonkeyPatc
 
     async def tidied() -> None:
         tidying = asyncio.create_task(sandbox.tidy(hall))
-        while await asyncio.to_thread(hall.mail.old_sandboxes, timedelta(seconds=-1)):
-            await asyncio.sleep(0.02)
+        async with asyncio.timeout(PATIENCE):
+            while await asyncio.to_thread(hall.mail.old_sandboxes, timedelta(seconds=-1)):
+                await asyncio.sleep(0.02)
         tidying.cancel()
 
     assert mine.portal is not None

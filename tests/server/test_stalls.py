@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import threading
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +18,7 @@ from countermarch.server.hangups import unless_gone
 from countermarch.server.limits import Limits
 from countermarch.server.problems import Problem
 from countermarch.server.thinking import BotLine, Counsel, Turns
+from tests.server.processes import PATIENCE
 from tests.server.sitting import Sitting, refused, visit
 from tests.server.test_attacks import JSON, asker, make
 
@@ -71,7 +72,7 @@ def test_many_who_ask_for_one_map_at_once_have_it_drawn_once(
     assert table.view("german")["id"] == table.id  # nobody waits meanwhile
     gate.set()
     for one in asking:
-        one.join()
+        one.join(PATIENCE)
     assert len(drawn) == 1
 
 
@@ -115,6 +116,12 @@ def test_long_work_leaves_the_common_threads_free() -> None:
         return await Limits(True).work(asker("1.1.1.1"), lambda: threading.current_thread().name)
 
     assert "long work" in asyncio.run(ask())
+
+
+async def comes_true(what: Callable[[], bool]) -> None:
+    async with asyncio.timeout(PATIENCE):
+        while not what():
+            await asyncio.sleep(0.01)
 
 
 # bodies
@@ -174,7 +181,7 @@ def test_bodies_that_are_not_finished_take_no_more_than_their_room(monkeypatch: 
             await door(slow.scope, slow.receive, unsent)
 
         waiting = [asyncio.create_task(come(f"{k}.1.1.1", 5)) for k in (1, 2)]
-        await asyncio.sleep(0.05)
+        await comes_true(lambda: sum(door.held._of.values()) == 100)  # type: ignore[union-attr]
         assert not any(one.done() for one in waiting)
         for address, parts in (("1.1.1.1", 1), ("3.1.1.1", 3)):  # of one address, and of all
             with pytest.raises(HTTPException) as refusal:
@@ -219,8 +226,10 @@ class Leaving:
 
 def test_what_somebody_asked_for_is_stopped_when_he_hangs_up() -> None:
     ended: list[str] = []
+    begun = asyncio.Event()
 
     async def think() -> None:
+        begun.set()
         try:
             await asyncio.sleep(60)
         finally:
@@ -229,7 +238,7 @@ def test_what_somebody_asked_for_is_stopped_when_he_hangs_up() -> None:
     async def ask() -> None:
         asker = Leaving()
         asking = asyncio.create_task(unless_gone(asker, think()))  # type: ignore[arg-type]
-        await asyncio.sleep(0.01)
+        await asyncio.wait_for(begun.wait(), PATIENCE)
         asker.gone.set()
         with pytest.raises(Problem, match="stopped"):
             await asking
@@ -266,9 +275,9 @@ def test_the_next_thought_begins_when_the_one_nobody_waits_for_has_ended(monkeyp
     async def ask() -> None:
         line = BotLine()
         first = asyncio.create_task(line.think(Counsel("first", "german", "", 1.0, None)))
-        await asyncio.sleep(0.05)
+        await comes_true(lambda: told == ["first begins"])
         second = asyncio.create_task(line.think(Counsel("second", "german", "", 1.0, None)))
-        await asyncio.sleep(0.05)
+        await asyncio.sleep(0)
         first.cancel()
         assert await second == "done" and first.cancelled()
 

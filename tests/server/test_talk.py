@@ -30,7 +30,7 @@ def hear(socket: Any, kind: str = "talk") -> Any:
 
 
 def test_what_one_says_the_other_hears_at_once(both: Pair) -> None:
-    with line(both.friend) as socket:
+    with both.friend.listening(FRIEND) as socket:
         said = both.maker.do("talk", 201, text="Good luck, <b>Ada</b>!")
         told = hear(socket)
         while told["message"] is None:

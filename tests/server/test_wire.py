@@ -17,6 +17,7 @@ from starlette.websockets import WebSocket
 from websockets.sync.client import connect
 
 from countermarch.server import wire
+from tests.server.processes import wait_for
 
 SOON = 0.4
 
@@ -39,8 +40,7 @@ def port(monkeypatch: pytest.MonkeyPatch) -> Iterator[int]:
     server = uvicorn.Server(uvicorn.Config(app, http=wire.Careful, log_level="critical", timeout_keep_alive=30))
     running = Thread(target=server.run, kwargs={"sockets": [listener]}, daemon=True)
     running.start()
-    while not server.started:
-        time.sleep(0.02)
+    wait_for(lambda: server.started)
     yield listener.getsockname()[1]
     server.should_exit = True
     running.join(10)

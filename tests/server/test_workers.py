@@ -139,11 +139,13 @@ def test_a_worker_that_is_killed_is_replaced_and_nothing_acknowledged_is_lost() 
         stop, acknowledged = threading.Event(), list[int]()
         player = threading.Thread(target=_play_on, args=(both, id, stop, acknowledged))
         player.start()
-        for _ in range(3):
-            wait_for(lambda: both.owner(id) in both.workers() and len(both.workers()) == 2)
-            _kill_the_owner(both, id, acknowledged)
-        stop.set()
-        player.join()
+        try:
+            for _ in range(3):
+                wait_for(lambda: both.owner(id) in both.workers() and len(both.workers()) == 2)
+                _kill_the_owner(both, id, acknowledged)
+        finally:
+            stop.set()
+            player.join(60)
         rows = [index for (index,) in both.rows("SELECT index FROM actions WHERE match_id = %s ORDER BY index", id)]
         assert rows == list(range(len(rows)))
         assert acknowledged == sorted(set(acknowledged)) and len(rows) >= acknowledged[-1]
