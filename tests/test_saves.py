@@ -221,3 +221,43 @@ def test_the_beginning_of_an_edited_position_is_that_position() -> None:
     edited = match.game.from_position({**match.position(), "turn": 2})
     edited.play(edited.legal()[0])
     assert edited.beginning().position()["turn"] == 2 and edited.beginning().record == ()
+
+
+def test_what_was_played_since_is_told_unless_something_was_taken_back() -> None:
+    match = cm.load("koenigsberg").start(seed=2)
+    earlier = played(match, 10).copy()
+    played(match, 25)
+    assert match.since(earlier) == match.record[earlier.entries :] and match.since(match) == ()
+    assert cm.resume(match.save()).since(earlier) == match.since(earlier)
+    assert earlier.since(match) is None  # it is the later one
+    while not match.can_undo:
+        played(match, 1)
+    later = match.copy()
+    match.undo()
+    assert match.since(later) is None and match.since(earlier) == later.since(earlier)[:-1]  # type: ignore[index]
+    assert match.anew(seed=3).since(match.beginning()) is None
+
+
+def test_a_match_begins_as_another_if_it_has_the_same_game_values_options_and_dice(tmp_path: Path) -> None:
+    (tmp_path / "units.csv").write_text("id,move\n5A-72,1\n", encoding="utf-8")
+    match = cm.load("koenigsberg").start(seed=2)
+    fogged = cm.load("koenigsberg").start(seed=2, options={"fog_of_war": "on"})
+    changed = cm.load("koenigsberg", data=tmp_path).start(seed=2)
+    edited = match.game.from_position({**match.position(), "turn": 2})
+    others = [fogged, changed, edited, match.anew(seed=3), cm.load("koenigsberg45").start(seed=2)]
+    assert [match.since(other) for other in others] == [None] * 5
+    assert match.since(cm.load("koenigsberg").start(seed=2)) == ()
+
+
+def test_the_opening_is_a_save_of_the_beginning() -> None:
+    match = played(cm.load("koenigsberg").start(seed=2), 20)
+    edited = played(match.with_new_dice(seed=1), 5)
+    for one in (match, edited):
+        assert cm.resume(one.opening()).save() == one.beginning().save()
+
+
+def test_a_match_that_is_taken_up_is_at_the_same_moment() -> None:
+    match = played(cm.load("koenigsberg").start(seed=2), 60)
+    again = match.beginning().taken_up(match.position(), match.record, match.undoable)
+    assert (again.moment, again.entries, again.undoable) == (match.moment, match.entries, match.undoable)
+    assert again.save() == match.save()

@@ -501,10 +501,15 @@ def serve(
     inner: Annotated[
         str, typer.Option(metavar="ADDRESS", help="where workers on other hosts of the same database reach these")
     ] = "127.0.0.1",
+    bots: Annotated[
+        int | None,
+        typer.Option(min=1, max=256, help="processes bots think in, shared out among the workers; as many as cores"),
+    ] = None,
 ) -> None:
     """Serve the table; beyond this machine, or with a public address, a seat is its holder's alone."""
     told = {"smtp": smtp, "private": private_hooks, "proxies": proxy or (), "metrics": metrics, "log": log.value}
-    _table().serve_at(host, port, database, opens=False, data=data, public=public, workers=workers, inner=inner, **told)
+    many = {"workers": workers, "inner": inner, "bots": bots}
+    _table().serve_at(host, port, database, opens=False, data=data, public=public, **many, **told)
 
 
 @app.command()

@@ -424,8 +424,30 @@ class Match:
     @property
     def record(self) -> tuple[str, ...]:
         """Everything that led here, as a save writes it: actions, and after `!` dice and draws that were fixed."""
-        write = self._play.grammar.write
-        return tuple(f"!{entry}" if isinstance(entry, str) else write(entry) for entry in self._history)
+        return self._written(0)
+
+    def _written(self, start: int) -> tuple[str, ...]:
+        write, entries = self._play.grammar.write, self._history[start:]
+        return tuple(f"!{entry}" if isinstance(entry, str) else write(entry) for entry in entries)
+
+    @property
+    def entries(self) -> int:
+        """How many there are in the record."""
+        return len(self._history)
+
+    def since(self, earlier: Match) -> tuple[str, ...] | None:
+        """What the record has beyond that of an earlier moment; None if that did not lead here.
+
+        Because something was taken back, or it is a moment of another match.
+        """
+        known = len(earlier._history)
+        if self._history[:known] != earlier._history or not self._begins_as(earlier):
+            return None
+        return self._written(known)
+
+    def _begins_as(self, other: Match) -> bool:
+        own, theirs = ((one.game.key, one.game.values, one._play.options, one._key) for one in (self, other))
+        return own == theirs and self._header == other._header
 
     def repeat(self, entry: str) -> list[Event]:
         """Play one entry of a record."""
@@ -462,6 +484,7 @@ class Match:
         found._recall(record)
         played = [at for at, entry in enumerate(found._history) if not isinstance(entry, str)]
         found._barrier_at = played[-free] if free else len(found._history)
+        found._serial = len(played)
         found.lighten()
         return found
 
@@ -631,6 +654,10 @@ class Match:
     def save(self) -> str:
         """The match as text: how it began and every action since; `resume` plays them again."""
         return json.dumps({**self._head(), "actions": self.record, "fingerprint": self.fingerprint()}, indent=1)
+
+    def opening(self) -> str:
+        """A save of how it began, and of nothing since."""
+        return json.dumps({**self._head(), "actions": [], "fingerprint": ""})
 
     def _head(self) -> dict[str, Any]:
         head = {

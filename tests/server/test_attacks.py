@@ -24,7 +24,9 @@ from countermarch.server.limits import Limits
 from countermarch.server.live import Live, Watcher
 from countermarch.server.people import Asker
 from countermarch.server.problems import Problem
-from countermarch.server.thinking import Asked, BotLine, NoThought, Turns
+from countermarch.server.staff import Staff
+from countermarch.server.thinking import NoThought
+from countermarch.server.turns import Turns
 from tests.server.databases import rows
 from tests.server.processes import PATIENCE, wait_for
 from tests.server.sitting import Sitting, refused, stranger, visit
@@ -405,11 +407,11 @@ def test_a_thought_is_counted_by_the_address_it_was_asked_from(
 ) -> None:
     homes: list[str | None] = []
 
-    async def think(_: BotLine, question: Asked, whose: str | None = None, home: str | None = None) -> str:
-        homes.append(home)
+    async def think(*asked: Any) -> str:
+        homes.append(asked[-1])
         raise NoThought("not today")
 
-    monkeypatch.setattr(BotLine, "think", think)
+    monkeypatch.setattr(Staff, "think", think)
     for client in (open_server, stranger(open_server)):
         make(client, seats={"german": "me", "soviet": "bot:captain"})
     open_server.get("/api/me")
@@ -427,7 +429,7 @@ def test_bots_among_themselves_rest_while_nobody_looks(
     with open_server.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
         while line.receive_json().get("serial", 0) < 3:
             pass
-    assert hall._thinker._worker is None and hall._bystander._worker is not None
+    assert [desk.yielding for desk in hall._staff._desks] == [True]
 
 
 def test_no_bot_thinks_for_minutes_where_others_wait(open_server: TestClient, file: Path) -> None:

@@ -19,8 +19,10 @@ import pytest
 from fastapi.testclient import TestClient
 from websockets.sync.client import connect
 
+from countermarch.match import load
 from countermarch.server import thinking
-from countermarch.server.thinking import BotLine, NoThought, Question
+from countermarch.server.staff import Staff
+from countermarch.server.thinking import NoThought, Question
 from tests.server.apart import pair
 from tests.server.databases import Cluster
 from tests.server.processes import PATIENCE, Process, wait_for
@@ -174,18 +176,16 @@ def kill_all() -> None:
 
 def test_a_bot_that_hangs_is_given_up_and_another_process_thinks(monkeypatch: pytest.MonkeyPatch) -> None:
     async def hangs() -> None:
-        thinker = BotLine()
-        question = Question("m", "random", "german", "{}")
-        with pytest.raises(NoThought, match="KeyError"):
-            await thinker.think(question)
+        staff, match = Staff(1), load("bridgehead").start(seed=1)
+        question = Question("m", "random", str(match.to_act))
+        await staff.think(question, match)
         stop_all()
         monkeypatch.setattr(thinking, "SILENCE", 0.2)
         with pytest.raises(NoThought, match="silent"):
-            await thinker.think(question)
+            await staff.think(question, match)
         monkeypatch.undo()
-        with pytest.raises(NoThought, match="KeyError"):
-            await thinker.think(question)
-        thinker.close()
+        assert match.game.parse(await staff.think(question, match)) in match.legal()
+        staff.close()
 
     asyncio.run(hangs())
 

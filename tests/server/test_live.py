@@ -10,7 +10,10 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
-from countermarch.server.thinking import BotLine, CutShort, NoThought, Question
+from countermarch.match import load
+from countermarch.server.staff import Staff
+from countermarch.server.thinking import CutShort, NoThought, Question
+from countermarch.server.turns import Kind
 from tests.server.processes import wait_for
 from tests.server.sitting import Sitting, refused, sit
 
@@ -69,13 +72,13 @@ def test_bots_can_be_stopped_and_go_on(client: TestClient) -> None:
 
 def test_a_bot_can_be_stopped_while_its_process_starts() -> None:
     async def stopped() -> None:
-        thinker = BotLine()
-        thinking = asyncio.create_task(thinker.think(Question("m", "random", "german", "{}")))
+        staff, match = Staff(1), load("bridgehead").start(seed=1)
+        thinking = asyncio.create_task(staff.think(Question("m", "random", "german"), match))
         await asyncio.sleep(0)
-        thinker.stop("m")
+        staff.stop("m", Kind.BOTS)
         with pytest.raises(CutShort):
             await thinking
-        thinker.close()
+        staff.close()
 
     asyncio.run(stopped())
 
@@ -84,7 +87,7 @@ def test_a_bot_that_fails_is_told_and_stopped(client: TestClient, monkeypatch: p
     async def fails(*_: object) -> str:
         raise NoThought("out of ideas")
 
-    monkeypatch.setattr(BotLine, "think", fails)
+    monkeypatch.setattr(Staff, "think", fails)
     table = sit(client, seats={"german": "bot:random"})
     with client.websocket_connect(f"/api/matches/{table.id}/live?seat=soviet") as line:
         while line.receive_json()["bots"]["run"]:
@@ -98,7 +101,7 @@ def test_a_bot_that_cheats_is_stopped(client: TestClient, monkeypatch: pytest.Mo
     async def cheats(*_: object) -> str:
         return "barrage 0101"
 
-    monkeypatch.setattr(BotLine, "think", cheats)
+    monkeypatch.setattr(Staff, "think", cheats)
     table = sit(client, seats={"german": "bot:random"})
     wait_for(lambda: not table.view("soviet")["bots"]["run"])
     assert table.view("soviet")["actions"] == 0

@@ -12,12 +12,17 @@ import pytest
 from fastapi.testclient import TestClient
 from starlette.exceptions import HTTPException
 
+from countermarch.match import load
 from countermarch.server import aids, gate, limits, matches, spectators, thinking
+from countermarch.server.desks import Desk, Thought
 from countermarch.server.gate import Gate
 from countermarch.server.hangups import unless_gone
 from countermarch.server.limits import Limits
+from countermarch.server.minds import Answer
 from countermarch.server.problems import Problem
-from countermarch.server.thinking import BotLine, Counsel, Turns
+from countermarch.server.staff import Staff
+from countermarch.server.thinking import Counsel
+from countermarch.server.turns import Kind, Turns
 from tests.server.processes import PATIENCE
 from tests.server.sitting import Sitting, refused, visit
 from tests.server.test_attacks import JSON, asker, make
@@ -262,21 +267,25 @@ def test_the_next_thought_begins_when_the_one_nobody_waits_for_has_ended(monkeyp
     told: list[str] = []
     cut = threading.Event()
 
-    def answer(_: BotLine, question: Any) -> tuple[bool, str]:
-        told.append(f"{question.match_id} begins")
-        if question.match_id == "first":
+    def answer(_: Desk, thought: Thought, notes: Any) -> Answer:
+        told.append(f"{thought.question.match_id} begins")
+        if thought.question.match_id == "first":
             cut.wait(20)
-        told.append(f"{question.match_id} ends")
-        return True, "done"
+        told.append(f"{thought.question.match_id} ends")
+        return Answer("done")
 
-    monkeypatch.setattr(BotLine, "_ask", answer)
-    monkeypatch.setattr(BotLine, "_cut_short", lambda _: cut.set())
+    monkeypatch.setattr(Desk, "ask", answer)
+    monkeypatch.setattr(Desk, "cut_short", lambda _: cut.set())
 
     async def ask() -> None:
-        line = BotLine()
-        first = asyncio.create_task(line.think(Counsel("first", "german", "", 1.0, None)))
+        staff, match = Staff(1), load("bridgehead").start(seed=1)
+
+        def think(about: str) -> asyncio.Task[str]:
+            return asyncio.create_task(staff.think(Counsel(about, "german", 1.0), match, Kind.ADVICE))
+
+        first = think("first")
         await comes_true(lambda: told == ["first begins"])
-        second = asyncio.create_task(line.think(Counsel("second", "german", "", 1.0, None)))
+        second = think("second")
         await asyncio.sleep(0)
         first.cancel()
         assert await second == "done" and first.cancelled()

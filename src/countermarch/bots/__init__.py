@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Collection, Mapping
 from functools import cache
-from typing import Any, Protocol
+from typing import Any, Protocol, runtime_checkable
 
 from countermarch.bots.random import RandomBot
 from countermarch.match import Match
@@ -19,6 +19,17 @@ from countermarch.texts import SaidError, say
 class Bot(Protocol):
     def choose(self, match: Match) -> Action:
         """The action of the side to act; the match is not changed."""
+
+
+@runtime_checkable
+class NoteTaker(Protocol):
+    """A bot that another of its kind may stand in for, in another process: by what it has noted, as plain data."""
+
+    def notes(self) -> Any:
+        """What is still to be known at the next question."""
+
+    def recall(self, notes: Any, match: Match | None) -> None:
+        """Go on from another's notes; about this match, unless something was taken back there since."""
 
 
 def _recruit(seed: int) -> Bot:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
 from time import process_time
+from typing import Any
 
 from countermarch.bots.command import Command
 from countermarch.bots.doctrine import OWN_MIND
@@ -80,6 +81,14 @@ class General(Command):
         self._rolled = 0
         self._purse: tuple[object, float] = (None, 0.0)  # for which activation, and what is left
         self.stopped: Callable[[], bool] = lambda: False  # asked all the time
+
+    def notes(self) -> Any:
+        """What is left of the time for an activation, too."""
+        return super().notes(), self._purse
+
+    def recall(self, notes: Any, match: Match | None) -> None:
+        plan, self._purse = notes
+        super().recall(plan, match)
 
     def think(self, match: Match, side: str) -> list[str]:
         """The best plan found in the time."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from typing import TYPE_CHECKING, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from countermarch.bots.ground import Ground, ground_of
 from countermarch.flow import Decision
@@ -63,6 +63,15 @@ class Thinker:
         plan = self.think(match, side)
         self._plan = match, match.moment, plan
         return _legal(match, plan[0]) if plan else None
+
+    def notes(self) -> Any:
+        """The plan, and from which moment on it was made."""
+        _, since, plan = self._plan
+        return since, tuple(plan)
+
+    def recall(self, notes: Any, match: Match | None) -> None:
+        since, plan = notes
+        self._plan = match, since, list(plan)
 
     def think(self, match: Match, side: str) -> list[str]:
         """What to do now, and as far on as can be told."""

@@ -44,7 +44,7 @@ async def analyse(id: Id, asked: m.StudyAsked, lang: Lang, hall: Hall, asker: Wh
         _check_over(live)
         match = live.match.copy()
     if await asyncio.to_thread(hall.store.analysis, id) is None:
-        hall.study(Study(id, match.save(), asked.rollouts))
+        hall.study(Study(id, asked.rollouts), match)
     return await _known(hall, id, match, lang)
 
 

@@ -117,19 +117,21 @@ def create_app(
     calls: Settings | None = None,
     proxies: Collection[str] = (),
     peer: Peer | None = None,
+    bots: int | None = None,
 ) -> FastAPI:
     """A server on a database; a guarded one lets only its holder speak for a seat.
 
     `public` is the address people know it by, which guards it whatever it listens on. `house` are values by game, for
     new matches that name no others; `calls` says how people are told that it is their turn; `proxies` are addresses
-    whose X-Forwarded-For is believed; as a `peer` it is one of several on the database.
+    whose X-Forwarded-For is believed; as a `peer` it is one of several on the database; `bots` is the number of
+    processes they think in, as many as cores if left out.
     """
     address = urlsplit(public or "")
     guarded = guarded or public is not None
     secure = address.scheme == "https"
     told = calls or Settings(public or NEARBY)
     store = Store(database_url or default_url())
-    tables = Keeper(store, answers.push, guarded, house, secure, told, proxies)
+    tables = Keeper(store, answers.push, guarded, house, secure, told, proxies, bots)
     among = None if peer is None else Neighbours(tables, peer)
 
     @asynccontextmanager

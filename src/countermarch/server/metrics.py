@@ -24,7 +24,8 @@ NOW = {
     "tables": "matches in memory, and being loaded",
     "lines": "live lines",
     "queue": "what waits: notices to be sent, thoughts of bots, advice and analyses",
-    "thinking": "processes that think just now",
+    "thinking": "thoughts that are had just now",
+    "processes": "processes in which bots think or wait to be asked",
 }
 Figures = Mapping[str, Mapping[str, float]]  # what there is just now, by its name and kind
 

@@ -32,6 +32,7 @@ from countermarch.server.handing import answer_door, moving
 from countermarch.server.logs import Form, set_up
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
+from countermarch.server.staff import share
 from countermarch.server.store import Store
 from countermarch.server.wire import AS_SERVED, Careful, Patient
 from countermarch.server.workers import Foreman, Post, check_workers, fresh_house, post_at
@@ -64,6 +65,7 @@ def serve_at(
     log: Form = "text",
     workers: int = 1,
     inner: str = "127.0.0.1",
+    bots: int | None = None,
 ) -> None:
     """With several workers, or a database that others may serve from, see `workers` and `owners`."""
     url = database or default_url()
@@ -87,6 +89,7 @@ def serve_at(
             calls=calls,
             proxies=proxies,
             peer=None if post is None else post.peer,
+            bots=share(bots, workers),
         )
         if counted is not None:
             app.state.tables.meters.serve(counted[0], counted[1] + (0 if post is None else post.peer.slot))

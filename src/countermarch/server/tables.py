@@ -48,10 +48,12 @@ from countermarch.server.people import BOT, LINK, ME, PEOPLE, Asker, Register, c
 from countermarch.server.posting import Mailer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.rulestore import RuleStore, Stood
+from countermarch.server.staff import Staff
 from countermarch.server.store import UNDO, Append, Chair, Entry, NotOurs, Record, Standing, Store, now
 from countermarch.server.talk_models import Again, MessageOut, Pace
 from countermarch.server.tallies import Tallies
-from countermarch.server.thinking import BotLine, Confession, Counsel, CutShort, NoThought, Question, Study
+from countermarch.server.thinking import Confession, Counsel, CutShort, NoThought, Question, Study
+from countermarch.server.turns import Kind
 from countermarch.server.twins import exchanged
 from countermarch.server.valuestore import NOBODY, ValueStore
 from countermarch.server.writing import Writer
@@ -61,6 +63,7 @@ from countermarch.values import TUNED, Values, of_document, tuned
 log = logging.getLogger("countermarch.server")
 KEPT = 24  # matches in memory
 EVERY_ONE = 2**31  # of somebody's matches
+PLAYING = Kind.BOTS, Kind.AMONG
 LOOKED = 30.0  # seconds that one who asked for a table may still look at it
 LONGEST_WAIT = 86_400.0  # seconds until a clock is looked at again
 Describe = Callable[[Live, Watcher, int, tuple[int, Mapping[str, Any]] | None], dict[str, Any]]
@@ -79,6 +82,7 @@ class Keeper:
         secure: bool = False,
         calls: Settings | None = None,
         proxies: Collection[str] = (),
+        bots: int | None = None,
     ) -> None:
         self.store = store
         self.meters = Meters()
@@ -106,9 +110,9 @@ class Keeper:
         self.chapters = Chapters(store.engine, store.fence)
         self._writer = Writer(store)
         self._describe = describe
-        self._thinker, self._counsellor, self._analyst = BotLine(), BotLine(), BotLine()
-        self._bystander = BotLine(yielding=True)  # for bots among themselves, where people wait for theirs
+        self._staff = Staff(bots)
         self._studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
+        self._parts: dict[str, float] = {}  # how much of each is done
         self.now: Callable[[], float] = clocks.steady
         self.started = self.now()
         self._errands: set[asyncio.Task[None]] = set()
@@ -120,14 +124,14 @@ class Keeper:
 
     def figures(self) -> Figures:
         """What there is just now, for the counters."""
-        lives, bots = list(self._lives.values()), (self._thinker, self._bystander)
-        others = {"advice": self._counsellor, "analysis": self._analyst}
-        waiting = {"bots": sum(line.waiting for line in bots)} | {of: line.waiting for of, line in others.items()}
+        lives, staff = list(self._lives.values()), self._staff
+        kinds = {"bots": PLAYING, "advice": (Kind.ADVICE,), "analysis": (Kind.ANALYSIS,)}
         return {
             "tables": {"memory": len(lives), "loading": len(self._loading)},
             "lines": {"live": sum(len(live.watchers) for live in lives)},
-            "queue": {"notices": self.caller.waiting, **waiting},
-            "thinking": {"bots": sum(line.busy for line in bots)} | {of: line.busy for of, line in others.items()},
+            "queue": {"notices": self.caller.waiting} | {of: staff.waiting(*kind) for of, kind in kinds.items()},
+            "thinking": {of: staff.busy(*kind) for of, kind in kinds.items()},
+            "processes": {"bots": staff.processes},
         }
 
     async def close(self) -> None:
@@ -137,10 +141,7 @@ class Keeper:
             task.cancel()
         await self.caller.close()
         self.letters.close()
-        self._thinker.close()
-        self._bystander.close()
-        self._counsellor.close()
-        self._analyst.close()
+        self._staff.close()
         await asyncio.gather(*tasks, return_exceptions=True)
         try:
             await self._put_away(list(self._lives.values()))
@@ -821,24 +822,20 @@ class Keeper:
             self._stop_bots(live)
         self._tell(live, len(live.log))
 
-    async def advise(self, question: Counsel) -> Advice:
+    async def advise(self, question: Counsel, match: Match) -> Advice:
         """What a general would do; nobody waits for it at the table."""
-        found = await self._counsel(question)
+        found = await self._counsel(question, match)
         return Advice(**{**found, "said": tuple(found["said"])})
 
-    async def confess(self, question: Confession) -> list[Motive]:
+    async def confess(self, question: Confession, match: Match) -> list[Motive]:
         """What a bot had in mind."""
-        return [Motive(**{**one, "said": tuple(one["said"])}) for one in await self._counsel(question)]
+        return [Motive(**{**one, "said": tuple(one["said"])}) for one in await self._counsel(question, match)]
 
     def _whose(self, id: str) -> tuple[str | None, str | None]:
         """In whose turn a thought about this match is had, and of which address."""
         live = self._lives.get(id)
         maker = None if live is None else live.maker
         return maker, self.limits.home(maker)
-
-    def _line_of(self, live: Live) -> BotLine:
-        """Where others wait for their bots, bots among themselves have a process of their own."""
-        return self._bystander if self._idle(live) else self._thinker
 
     def _idle(self, live: Live) -> bool:
         return self.guarded and not live.people
@@ -848,14 +845,14 @@ class Keeper:
         return self._idle(live) and not live.watchers and time.monotonic() - live.looked > LOOKED
 
     def _stop_bots(self, live: Live) -> None:
-        self._line_of(live).stop(live.id)
+        self._staff.stop(live.id, *PLAYING)
 
-    async def _counsel(self, question: Counsel | Confession) -> Any:
+    async def _counsel(self, question: Counsel | Confession, match: Match) -> Any:
         whose, home = self._whose(question.match_id)
-        if self.guarded and self._counsellor.crowded(whose or question.match_id, home):
+        if self.guarded and self._staff.crowded(whose or question.match_id, home):
             raise problem(503, "busy")
         try:
-            return json.loads(await self._counsellor.think(question, whose, home))
+            return json.loads(await self._staff.think(question, match, Kind.ADVICE, whose, home))
         except CutShort:
             raise problem(409, "advice_stopped") from None
         except NoThought as error:
@@ -863,33 +860,36 @@ class Keeper:
             raise problem(422, "no_advice") from None
 
     def stop_advice(self, id: str) -> None:
-        self._counsellor.stop(id)
+        self._staff.stop(id, Kind.ADVICE)
 
     # analyses
 
-    def study(self, question: Study) -> None:
+    def study(self, question: Study, match: Match) -> None:
         """Begin to analyse a match, unless somebody does; what is found is kept."""
         if question.match_id not in self._studies:
-            self._studies[question.match_id] = asyncio.create_task(self._study(question))
+            self._parts[question.match_id] = 0.0
+            self._studies[question.match_id] = asyncio.create_task(self._study(question, match))
 
-    async def _study(self, question: Study) -> None:
+    async def _study(self, question: Study, match: Match) -> None:
+        id = question.match_id
         try:
-            found = json.loads(await self._analyst.think(question, *self._whose(question.match_id)))
-            await asyncio.to_thread(self.store.keep_analysis, question.match_id, found)
+            told = partial(self._parts.__setitem__, id)
+            found = await self._staff.think(question, match, Kind.ANALYSIS, *self._whose(id), tell=told)
+            await asyncio.to_thread(self.store.keep_analysis, id, json.loads(found))
         except (CutShort, asyncio.CancelledError):
-            log.info("match %s: its analysis was stopped", question.match_id)
+            log.info("match %s: its analysis was stopped", id)
         except NoThought as error:
-            log.warning("match %s: no analysis: %s", question.match_id, error)
+            log.warning("match %s: no analysis: %s", id, error)
         finally:
-            del self._studies[question.match_id]
+            del self._studies[id], self._parts[id]
 
     def studied(self, id: str) -> float | None:
         """How much of an analysis is done; None if nobody is at it."""
-        return self._analyst.part(id) if id in self._studies else None
+        return self._parts.get(id)
 
     def stop_study(self, id: str) -> None:
         """Whether it is under way or waits for another."""
-        if id in self._studies and not self._analyst.stop(id):
+        if id in self._studies and not self._staff.stop(id, Kind.ANALYSIS):
             self._studies[id].cancel()
 
     def _stir(self, live: Live) -> None:
@@ -906,9 +906,10 @@ class Keeper:
                 if name is None or not live.run or self._unseen(live):
                     return
                 seat = live.asked[0]
-                question = Question(live.id, name, side_of(seat), live.match.save())
+                question, match = Question(live.id, name, side_of(seat)), live.match.copy()
             try:
-                answer = await self._line_of(live).think(question, *self._whose(live.id))
+                kind = Kind.AMONG if self._idle(live) else Kind.BOTS
+                answer = await self._staff.think(question, match, kind, *self._whose(live.id))
             except CutShort:
                 continue
             except NoThought as error:
