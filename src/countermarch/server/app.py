@@ -63,6 +63,7 @@ from countermarch.server.neighbours import Neighbours
 from countermarch.server.overlays import WrongValue
 from countermarch.server.ownerstore import Peer
 from countermarch.server.problems import REFUSED, Problem, problem
+from countermarch.server.quick import Actions
 from countermarch.server.reception import Reception, route_of
 from countermarch.server.store import NotOurs, Store
 from countermarch.server.tables import Keeper
@@ -163,6 +164,7 @@ def create_app(
     if among is not None:
         app.state.among = among
         app.add_middleware(Forwarding, owners=among.owners, secret=among.secret, match_of=among.match_of)
+    app.router.routes.append(Actions())
     for part in PARTS:
         app.include_router(part.router)
     app.include_router(offer.router)

@@ -13,6 +13,8 @@ from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES
 
+LONGEST_ID = 32  # letters
+
 
 async def _language(
     connection: HTTPConnection, lang: Annotated[str | None, Query(pattern=f"^({'|'.join(LANGUAGES)})$")] = None
@@ -25,7 +27,7 @@ async def _tables(connection: HTTPConnection) -> Keeper:
     return found
 
 
-async def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
+async def asker_of(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_tables)]) -> Asker:
     cookie = connection.cookies.get(COOKIE)
     person = hall.register.known(cookie)
     if person is None and cookie:
@@ -41,7 +43,7 @@ async def _asker(connection: HTTPConnection, hall: Annotated[Keeper, Depends(_ta
 async def _welcome(
     connection: HTTPConnection,
     hall: Annotated[Keeper, Depends(_tables)],
-    asker: Annotated[Asker, Depends(_asker)],
+    asker: Annotated[Asker, Depends(asker_of)],
     response: Response,
 ) -> Welcome:
     return Welcome(hall, asker, response, connection.cookies.get(COOKIE))
@@ -49,9 +51,9 @@ async def _welcome(
 
 Lang = Annotated[str, Depends(_language)]
 Hall = Annotated[Keeper, Depends(_tables)]
-Who = Annotated[Asker, Depends(_asker)]
+Who = Annotated[Asker, Depends(asker_of)]
 Door = Annotated[Welcome, Depends(_welcome)]
-Id = Annotated[str, Path(max_length=32)]
+Id = Annotated[str, Path(max_length=LONGEST_ID)]
 Seat = Annotated[str, Query(max_length=64)]
 AnySeat = Annotated[str | None, Query(max_length=64)]
 Word = Annotated[str, Query(max_length=2000)]

@@ -203,7 +203,8 @@ class Body:
         if self._whole:
             return await self._receive()
         try:
-            message = await asyncio.wait_for(self._receive(), max(0.0, self._until - monotonic()))
+            async with asyncio.timeout(max(0.0, self._until - monotonic())):
+                message = await self._receive()
         except TimeoutError:
             raise HTTPException(408) from None
         if size := len(message.get("body", b"")):

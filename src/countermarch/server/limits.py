@@ -7,7 +7,7 @@ from collections.abc import AsyncIterator, Callable, Collection
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import asynccontextmanager
 from contextvars import copy_context
-from functools import partial
+from functools import lru_cache, partial
 from ipaddress import ip_address
 from math import ceil
 from threading import Lock
@@ -168,6 +168,7 @@ def _names(asker: Asker) -> list[str]:
     return [*found, f"person {asker.person}"] if asker.person else found
 
 
+@lru_cache(KNOWN)
 def _plain(address: str) -> str:
     """Without a port, brackets or the name of a line; an address of four parts in one of six is one of four."""
     told = address.strip()
@@ -182,6 +183,7 @@ def _plain(address: str) -> str:
     return str(getattr(found, "ipv4_mapped", None) or found)
 
 
+@lru_cache(KNOWN)
 def _house(address: str) -> str:
     """Whoever has one address of six parts has the whole street of them."""
     try:
