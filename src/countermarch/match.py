@@ -571,7 +571,7 @@ class Match:
 
     def position(self) -> dict[str, Any]:
         """The whole table as a JSON document, procedures and dice included; `Game.from_position` reads it."""
-        return self.game.rules.document(self._play)
+        return _own(self.game.rules.document(self._play))
 
     def fingerprint(self, side: str | None = None) -> str:
         """A hash of the whole state, procedures and dice included; or of what a side sees on the table, no more."""
@@ -629,6 +629,13 @@ class Match:
 
     def view(self, side: str) -> dict[str, Any]:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
+        return _own(self.glance(side))
+
+    def glance(self, side: str) -> dict[str, Any]:
+        """The same for programs that look again and again: to be read, not changed.
+
+        Counters that are as they were when somebody looked last are the same objects.
+        """
         self._known_side(side)
         return self.game.rules.view(self._play, side)
 
@@ -798,6 +805,11 @@ class ImaginedMatch(Match):
 
     def save(self) -> str:
         raise SaveError(say("engine.save.imagined"))
+
+
+def _own(document: dict[str, Any]) -> dict[str, Any]:
+    """A document whose counters may be changed: games hand out the same ones again and again."""
+    return {**document, "units": [dict(unit) for unit in document["units"]]}
 
 
 def _read_key(text: str) -> bytes:

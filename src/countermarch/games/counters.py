@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
-from typing import ClassVar, Self, TypeVar
+from typing import Any, ClassVar, Self, TypeVar
 
 from countermarch.flow import Event, Play
 from countermarch.games.base import Assault, Part
@@ -39,6 +39,7 @@ class CounterPlay(Play[C]):
 
     book: ClassVar[str]  # whose rules it cites and whose texts it speaks
     tables: CounterTables
+    papers: tuple[Sequence[tuple[int, ...]], Sequence[dict[str, Any]]] = (), ()  # see `reader.unit_documents`
 
     def __init__(self, tables: CounterTables, grammar: Grammar, state: C, options: Mapping[str, str]) -> None:
         super().__init__(state)
@@ -52,6 +53,7 @@ class CounterPlay(Play[C]):
         twin = type(self)(self.tables, self.grammar, self.state.copy(), self.options)
         twin.pending = self.pending
         twin.actor = self.actor
+        twin.papers = self.papers
         return twin
 
     def go_to(self, state: C) -> None:
@@ -143,6 +145,11 @@ class CounterPlay(Play[C]):
         while under != NONE:
             under, height = self.state.below[under], height + 1
         return height
+
+    def levels(self) -> Iterator[int]:
+        """The same of all counters; 0 beside the map."""
+        placed = zip(self.state.hex, self.state.below, strict=True)
+        return (0 if under == NONE or h < 0 else self.level(u) for u, (h, under) in enumerate(placed))
 
     def on_map(self, u: int) -> bool:
         return self.state.hex[u] >= 0

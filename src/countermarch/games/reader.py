@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Any, ClassVar, Generic
 
 from countermarch.flow import GoOn, Procedure
@@ -58,6 +58,25 @@ def unit_entry(play: CounterPlay[Any], u: int, places: Sequence[str]) -> dict[st
         "level": play.level(u) if there else 0,
         "steps": play.state.steps[u],
     }
+
+
+def unit_documents(
+    play: P, units: Sequence[int], columns: Iterable[Sequence[int]], document: Callable[[P, int], dict[str, Any]]
+) -> list[dict[str, Any]]:
+    """Of these counters, always the same, made of these columns: to be read, not changed.
+
+    Few counters change from one look at the table to the next; the others keep the very document they had.
+    """
+    table = list(zip(*columns, play.levels(), strict=True))
+    rows = [table[u] for u in units]
+    known, kept = play.papers
+    if known:
+        looked = zip(units, rows, known, kept, strict=True)
+        found = [old if row == before else document(play, u) for u, row, before, old in looked]
+    else:
+        found = [document(play, u) for u in units]
+    play.papers = rows, found
+    return found
 
 
 # reading

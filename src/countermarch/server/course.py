@@ -361,7 +361,7 @@ class Course:
         """The table as a side sees it now."""
         kept = self._views.get(side)
         if kept is None or kept[0] is not self.match or kept[1] != self.match.moment:
-            kept = self._views[side] = self.match, self.match.moment, self.match.view(side)
+            kept = self._views[side] = self.match, self.match.moment, self.match.glance(side)
         return kept[2]
 
     # the past

@@ -37,7 +37,7 @@ from countermarch.games.chitpull.state import (
 )
 from countermarch.games.chitpull.turn import GameTurn, phase_of
 from countermarch.games.positions import under_the_table, whole
-from countermarch.games.reader import MOST, Reader, heading, unit_entry
+from countermarch.games.reader import MOST, Reader, heading, unit_documents, unit_entry
 from countermarch.texts import say
 
 if TYPE_CHECKING:
@@ -56,7 +56,7 @@ BOXES = {"ready": "air", "refit": "air", "grounded": "air", "volkssturm_box": "v
 def write(play: ChitPullPlay) -> dict[str, Any]:
     return {
         **public(play),
-        "units": unit_documents(play, range(len(play.tables.units))),
+        "units": units_of(play),
         **under_the_table(play.state),
     }
 
@@ -107,12 +107,16 @@ def activations(play: ChitPullPlay, group: str) -> dict[str, int]:
     return {"limit": limit, "used": play.state.used[at], "lost": play.state.lost[at], "left": left(play, group)}
 
 
-def unit_documents(play: ChitPullPlay, units: Iterable[int]) -> list[dict[str, Any]]:
-    supply, marks = play.state.supply, {mark: getattr(play.state, mark) for mark in play.state.marks}
-    return [
-        {**unit_entry(play, u, PLACES), "supply": SUPPLY[supply[u]], **{mark: row[u] for mark, row in marks.items()}}
-        for u in units
-    ]
+def units_of(play: ChitPullPlay) -> list[dict[str, Any]]:
+    state, units = play.state, range(len(play.tables.units))
+    marks = (getattr(state, mark) for mark in state.marks)
+    return unit_documents(play, units, (state.hex, state.steps, state.supply, *marks), unit_document)
+
+
+def unit_document(play: ChitPullPlay, u: int) -> dict[str, Any]:
+    state = play.state
+    marks = {mark: getattr(state, mark)[u] for mark in state.marks}
+    return {**unit_entry(play, u, PLACES), "supply": SUPPLY[state.supply[u]], **marks}
 
 
 # reading
@@ -296,6 +300,6 @@ def view(play: ChitPullPlay, side: int) -> dict[str, Any]:
     return {
         **public(play),
         "side": SIDES[side],
-        "units": unit_documents(play, (u for u in range(len(play.tables.units)) if u not in out_of_sight)),
+        "units": [document for u, document in enumerate(units_of(play)) if u not in out_of_sight],
         "hidden": {play.hex_name(h): covered[h] for h in sorted(covered)},  # in an order that tells nothing
     }

@@ -10,7 +10,7 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
 from countermarch.games.positions import under_the_table
-from countermarch.games.reader import Reader, heading, unit_entry
+from countermarch.games.reader import Reader, heading, unit_documents, unit_entry
 from countermarch.games.seelow import control
 from countermarch.games.seelow.antitank import Engagement
 from countermarch.games.seelow.artillery import Barrage
@@ -59,7 +59,7 @@ def public(play: SeelowPlay) -> dict[str, Any]:
         "barraged": [play.hex_name(h) for h in range(play.tables.n) if state.barraged[h]],
         "attack": attack(play),
         "effects": {"over": state.over},
-        "units": [unit_document(play, u) for u in of_scenario(play)],
+        "units": units_of(play),
     }
 
 
@@ -96,6 +96,12 @@ def _built(
         "support": {},
         "preview": {"target": aim, "attackers": list(play.ids(at_aim))},
     }
+
+
+def units_of(play: SeelowPlay) -> list[dict[str, Any]]:
+    state = play.state
+    columns = (state.hex, state.steps, state.disrupted, state.mode, *(getattr(state, mark) for mark in MARKS))
+    return unit_documents(play, of_scenario(play), columns, unit_document)
 
 
 def unit_document(play: SeelowPlay, u: int) -> dict[str, Any]:

@@ -10,7 +10,7 @@ from countermarch.flow import Procedure
 from countermarch.games.base import PositionError
 from countermarch.games.counters import NONE
 from countermarch.games.positions import under_the_table, whole
-from countermarch.games.reader import MOST, Reader, heading, unit_entry
+from countermarch.games.reader import MOST, Reader, heading, unit_documents, unit_entry
 from countermarch.games.vistula.columns import EXTRA
 from countermarch.games.vistula.combat import Attack
 from countermarch.games.vistula.engagement import FOUGHT, Engagement
@@ -59,7 +59,7 @@ def public(play: VistulaPlay) -> dict[str, Any]:
         "taken": [play.hex_name(h) for h in range(play.tables.n) if state.taken[h]],
         "attack": attack(play),
         "effects": {name: getattr(state, name) for name in VistulaState.numbers if name not in APART},
-        "units": [unit_document(play, u) for u in range(len(play.tables.units))],
+        "units": units_of(play),
     }
 
 
@@ -91,6 +91,12 @@ def attack(play: VistulaPlay) -> dict[str, Any] | None:
 
 def _held(play: VistulaPlay, code: int) -> list[str]:
     return [play.hex_name(h) for h in range(play.tables.n) if play.state.control[h] == code]
+
+
+def units_of(play: VistulaPlay) -> list[dict[str, Any]]:
+    state, units = play.state, range(len(play.tables.units))
+    columns = (state.hex, state.steps, state.supply, state.hq, state.due, *(getattr(state, mark) for mark in MARKS))
+    return unit_documents(play, units, columns, unit_document)
 
 
 def unit_document(play: VistulaPlay, u: int) -> dict[str, Any]:
