@@ -33,7 +33,7 @@ SERVER = "countermarch.server"
 PARTS = {
     "engine": ("countermarch.match:Match.play", "countermarch.match:Game.parse"),
     "fingerprint": ("countermarch.match:Match.fingerprint",),
-    "view": ("countermarch.match:Match.view",),
+    "view": ("countermarch.match:Match.glance", "countermarch.match:Match.view"),
     "legal": (f"{SERVER}.answers:Voice.legal_json",),
     "events": (f"{SERVER}.answers:_events",),
     "table": (f"{SERVER}.answers:view_json", f"{SERVER}.answers:push"),

@@ -212,6 +212,7 @@ class Match:
         self._history: list[Choice | str] = []
         self._serial = 0
         self._seen: dict[str, tuple[int, Play[Any]]] = {}  # what each side has asked of, at which moment
+        self._summed: tuple[Play[Any] | None, int, tuple[tuple[Text, Text], ...]] = (None, 0, ())
         self._log: list[Event] = list(play.events)
         self._barrier_at = 0
         self._bases: list[tuple[Snapshot, int, int, int]] = []
@@ -698,7 +699,12 @@ class Match:
 
     def summary(self, side: str | None = None) -> tuple[tuple[Text, Text], ...]:
         """The present turn in a few lines, each with its label."""
-        return tuple(self._questions.summary(self._as_seen(side)))
+        play = self._as_seen(side)
+        known, serial, lines = self._summed
+        if known is not play or serial != self._serial:
+            lines = tuple(self._questions.summary(play))
+            self._summed = play, self._serial, lines
+        return lines
 
     def standing(self, side: str | None = None) -> Standing | None:
         """How the game would be judged if it ended now, as far as a side can tell; None if the game does not say."""

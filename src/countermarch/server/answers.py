@@ -267,9 +267,10 @@ class Voice:
 
     def legal_json(self, legal: Sequence[Action] | None, most: int | None = None) -> Fragment | None:
         """The same, ready to be sent."""
-        if legal is None or self.match.decision is None:
+        decision = None if legal is None else self.match.decision
+        if legal is None or decision is None:
             return None
-        rules, asked = self.match.game.rules, self.match.decision.answers
+        rules, asked = self.match.game.rules, decision.answers
         said = [action_json(rules, self.language, asked, action.choice) for action in legal[:most]]
         return Fragment(b'{"count":%d,"actions":[%b]}' % (len(legal), b",".join(said)))
 
@@ -529,11 +530,22 @@ def _patch(live: Live, voice: Voice, before: Before) -> dict[str, Any]:
     return {
         "base": serial,
         "view": difference(seen, live.seen(str(voice.side))),
-        **voice.asked(live.asked),
+        **_asked(live, voice),
         **_counted(live, voice),
         **_table_fields(live, voice),
         "legal": voice.legal_json(_offered_to(live, str(voice.seat))),
     }
+
+
+def _asked(live: Live, voice: Voice) -> dict[str, Any]:
+    """What is asked is put into words once for all who see everything, in each language."""
+    if voice.hidden:
+        return voice.asked(live.asked)
+    summary, others = live.match.summary(voice.side), (live.asked, live.closed)
+    known = live.spoken.get(voice.language)
+    if known is None or known[0] is not summary or known[1] != others:
+        known = live.spoken[voice.language] = summary, others, voice.asked(live.asked)
+    return known[2]
 
 
 # games

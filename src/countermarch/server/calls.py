@@ -8,6 +8,7 @@ import logging
 from collections.abc import Callable, Collection, Mapping, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import asdict, dataclass, field
+from functools import lru_cache
 from hashlib import sha256
 from time import monotonic, time
 from typing import Any
@@ -15,7 +16,7 @@ from urllib.parse import urlsplit
 
 from prometheus_client import Counter
 
-from countermarch.games.base import side_of
+from countermarch.games.base import Rules, side_of
 from countermarch.games.briefings import title_in
 from countermarch.server.answers import Voice, scenario_in
 from countermarch.server.commands import seat_in
@@ -346,7 +347,12 @@ def _asked(live: Live, side: str, language: str) -> dict[str, str]:
     return {**told, "asked": text, "title": text, "body": text}
 
 
+@lru_cache(maxsize=64)
+def _phases(rules: Rules) -> Mapping[str, Text]:
+    return rules.words().get("phases", {})
+
+
 def _phase(live: Live, side: str, voice: Voice) -> str:
-    key = live.match.view(side).get("phase", "")
-    word = live.match.game.rules.words().get("phases", {}).get(key)
+    key = live.seen(side).get("phase", "")
+    word = _phases(live.match.game.rules).get(key)
     return voice.say(word) if isinstance(word, Text) else str(key)

@@ -24,6 +24,9 @@ def difference(before: Seen, now: Seen) -> dict[str, Any]:
 def _units(before: list[Seen], now: list[Seen]) -> dict[str, Any]:
     order = [unit["id"] for unit in now]
     if [unit["id"] for unit in before] == order:
-        return {"units": [new for old, new in zip(before, now, strict=True) if old is not new and old != new], "order": None}
+        return {
+            "units": [new for old, new in zip(before, now, strict=True) if old is not new and old != new],
+            "order": None,
+        }
     known = {unit["id"]: unit for unit in before}
     return {"units": [unit for unit in now if known.get(unit["id"]) != unit], "order": order}

@@ -148,6 +148,7 @@ class Live(Course):
         self.looked = time.monotonic()  # when somebody asked for it last
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
+        self.spoken: dict[str, tuple[Any, Any, dict[str, Any]]] = {}  # by language what is asked, see `answers`
         self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
         self.load(entries)
 

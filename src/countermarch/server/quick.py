@@ -42,7 +42,11 @@ class _Acting:
             body = await request.body()
         except ClientDisconnect:
             raise HTTPException(400) from None
-        asked, language, id = _read(request, body), LANGUAGE.fullmatch(scope["query_string"]), scope["path_params"]["id"]
+        asked, language, id = (
+            _read(request, body),
+            LANGUAGE.fullmatch(scope["query_string"]),
+            scope["path_params"]["id"],
+        )
         if asked is None or language is None or len(id) > LONGEST_ID:
             await _pass_on(scope, receive, send, body)
             return
