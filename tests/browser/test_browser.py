@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 import os
+import signal
 import subprocess
 import warnings
+from collections.abc import Iterator
+from contextlib import contextmanager
 from pathlib import Path
+from threading import Event, Thread
 
 import pytest
 
@@ -17,6 +21,8 @@ from countermarch.lab.runners import Here
 from countermarch.lab.running import run
 from countermarch.server.run import free_port
 from tests.browser.conftest import serving
+from tests.server.houses import House, house
+from tests.server.processes import PATIENCE
 
 WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
@@ -88,6 +94,36 @@ def test_correspondence(surroundings: dict[str, str], tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, "--smtp", f"smtp://127.0.0.1:{port}?from=table@example.org") as server:
         expect_played("mail", {**surroundings, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SMTP": port})
+
+
+def test_workers_that_die(surroundings: dict[str, str], tmp_path: Path) -> None:
+    """On two workers, of whom whoever has the match is killed when the browser wants it."""
+    wanted = tmp_path / "kill"
+    with house("browsed") as both, killing(both, wanted):
+        address = f"http://127.0.0.1:{both.port}"
+        expect_played("killed", {**surroundings, "COUNTERMARCH_SERVER": address, "COUNTERMARCH_KILL": str(wanted)})
+
+
+@contextmanager
+def killing(both: House, wanted: Path) -> Iterator[None]:
+    ended = Event()
+    killer = Thread(target=kill_owners, args=(both, wanted, ended), daemon=True)
+    killer.start()
+    try:
+        yield
+    finally:
+        ended.set()
+        killer.join(PATIENCE)
+
+
+def kill_owners(both: House, wanted: Path, ended: Event) -> None:
+    """While a file is there, whoever has the latest match dies, once its predecessors have been replaced."""
+    latest = "SELECT owner FROM matches ORDER BY created DESC LIMIT 1"
+    while not ended.wait(0.05):
+        living = both.workers() if wanted.exists() else {}
+        if len(living) == 2 and (owner := both.rows(latest)[0][0]) in living:
+            both.signal(owner, signal.SIGKILL)
+            wanted.unlink()
 
 
 def test_the_report_of_an_experiment(chromium: str, tmp_path: Path) -> None:

@@ -71,6 +71,7 @@ from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES, SaidError, Text, say
 from countermarch.values import Values
 
+SOON = "1"  # second, until it is worth while to ask again
 STATIC = Path(__file__).parent / "static"
 PARTS = (
     matches,
@@ -298,14 +299,15 @@ def _clean(message: str) -> str:
 
 
 def _error(status: int, message: str, citation: str | None = None) -> JSONResponse:
-    return JSONResponse(Refused(error=Fault(message=_clean(message), citation=citation)).model_dump(), status)
+    fault = Refused(error=Fault(message=_clean(message), citation=citation))
+    return JSONResponse(fault.model_dump(), status, {"Retry-After": SOON} if status == 503 else None)
 
 
 def _refused(request: Request, error: Exception) -> Response:
     """Whatever the engine refuses is the asker's to mend; its message says how."""
     message = _words(error, _language(request))
     if isinstance(error, StaleSerial):
-        return JSONResponse(Stale(error=Fault(message=message), view=error.view).model_dump(), 409)
+        return JSONResponse(Stale(error=Fault(message=message), view=error.view, done=error.done).model_dump(), 409)
     if isinstance(error, WrongValue):
         return JSONResponse(Refused(error=Fault(message=_clean(message), place=error.place)).model_dump(), error.status)
     if isinstance(error, Problem):

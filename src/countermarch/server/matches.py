@@ -27,7 +27,7 @@ from countermarch.server.people import LINK, OPEN, Asker
 from countermarch.server.problems import Problem, problem
 from countermarch.server.rulings import header_of, state_of
 from countermarch.server.shapes import BoardShape
-from countermarch.server.store import Record
+from countermarch.server.store import ACTION, UNDO, Entry, Record
 from countermarch.server.tables import Keeper, people, settle_seats
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
@@ -277,7 +277,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
     """
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
-        check_serial(live, asked, lang)
+        await check_serial(hall, live, asked, lang)
         check_turn(live, asked.seat)
         check_command(live, asked.seat, asked.action, lang)
         hall.limits.spend("actions", asker)
@@ -296,20 +296,29 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, heard, asked.whole))
 
 
-def check_serial(live: Live, asked: m.ActionAsked | m.UndoAsked, language: str) -> None:
+async def check_serial(hall: Keeper, live: Live, asked: m.ActionAsked | m.UndoAsked, language: str) -> None:
     """What is sent twice is done once: it names the moment it is for, at every table that is somebody's."""
     if asked.serial is None and live.maker is not None:
         raise problem(422, "serial")
     if asked.serial is not None and asked.serial != live.serial:
-        raise StaleSerial(live, asked.seat, language)
+        past = 0 <= asked.serial < live.serial
+        entry = await asyncio.to_thread(hall.store.entry, live.id, asked.serial) if past else None
+        raise StaleSerial(live, asked.seat, language, done=entry is not None and asks_for(asked, entry))
+
+
+def asks_for(asked: m.ActionAsked | m.UndoAsked, entry: Entry) -> bool:
+    """Whether that is what was done: who heard no answer asks again."""
+    what = (ACTION, asked.action) if isinstance(asked, m.ActionAsked) else (UNDO, entry.text)
+    return (entry.kind, entry.text, entry.seat) == (*what, asked.seat) and entry.ordered is None
 
 
 class StaleSerial(Problem):
     """The client looked at an earlier moment; it is told the present one."""
 
-    def __init__(self, live: Live, seat: str, language: str) -> None:
+    def __init__(self, live: Live, seat: str, language: str, done: bool) -> None:
         stale = problem(409, "stale")
         super().__init__(409, stale.said)
+        self.done = done
         self.view = answers.view_of(live, seat, language)
 
 
@@ -328,7 +337,7 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
     """Take back an action, or several."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
-        check_serial(live, asked, lang)
+        await check_serial(hall, live, asked, lang)
         if live.match.to_act != side_of(asked.seat) or (command_at(asked.seat) and not live.can_undo(asked.seat)):
             raise problem(422, "nothing_to_undo")
         check_turn(live, asked.seat)

@@ -418,6 +418,7 @@ class ViewOut(Moment):
 
 class Stale(Refused):
     view: ViewOut
+    done: Annotated[bool, Field(description="whether what is asked was done then: it was sent twice")]
 
 
 class TableOut(BaseModel):

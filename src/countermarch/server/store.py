@@ -327,6 +327,14 @@ class Store:
         with self._engine.connect() as connection:
             return [Entry(*found) for found in connection.execute(rows)]
 
+    def entry(self, id: str, index: int) -> Entry | None:
+        row = StoredEntry
+        columns = (row.kind, row.seat, row.text, row.fingerprint, row.unseen, row.ordered)
+        found = select(*columns).where(row.match_id == id, row.index == index)
+        with self._engine.connect() as connection:
+            one = connection.execute(found).one_or_none()
+        return None if one is None else Entry(*one)
+
     def all(
         self, person: str | None, trusted: bool, start: int = 0, limit: int | None = None, id: str | None = None
     ) -> list[tuple[Record, int]]:

@@ -48,7 +48,7 @@ import type {
 } from "./types";
 
 /** An answer that says no: `citation` names the rule, `moment` is how things stand if ours was stale,
- * `place` a wrong value. */
+ * `place` a wrong value, `done` that it had been done before. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
@@ -56,12 +56,23 @@ export class Refused extends Error {
     readonly citation: string | null,
     readonly moment: Moment | null = null,
     readonly place: ValuePlace | null = null,
+    readonly done = false,
   ) {
     super(message);
   }
 }
 
-export class Unreachable extends Error {}
+/** Nobody answers; `after` so many milliseconds somebody will, if that was told. */
+export class Unreachable extends Error {
+  constructor(readonly after = 0) {
+    super();
+  }
+}
+
+const PAUSES = [250, 500, 1000, 2000, 3000]; // milliseconds; a worker that dies has a successor long before
+const LONGEST = 5000;
+const pause = (time: number) => new Promise((done) => setTimeout(done, time));
+const wished = (answer: Response) => Math.min(LONGEST, 1000 * (Number(answer.headers.get("retry-after")) || 0));
 
 type Query = Record<string, string | number | undefined>;
 
@@ -77,12 +88,31 @@ function address(path: string, query: Query): string {
   return url.toString();
 }
 
+/** A question is asked again while nobody answers, and so is what names its moment: that is done once. */
 async function ask<T>(
   method: string,
   path: string,
   query: Query = {},
   body?: unknown,
   signal?: AbortSignal,
+): Promise<T> {
+  const safe = method === "GET" || typeof (body as { serial?: unknown } | undefined)?.serial === "number";
+  for (const time of safe ? PAUSES : [])
+    try {
+      return await askOnce<T>(method, path, query, body, signal);
+    } catch (error) {
+      if (!(error instanceof Unreachable) || signal?.aborted) throw error;
+      await pause(Math.max(time, error.after));
+    }
+  return askOnce<T>(method, path, query, body, signal);
+}
+
+async function askOnce<T>(
+  method: string,
+  path: string,
+  query: Query,
+  body: unknown,
+  signal: AbortSignal | undefined,
 ): Promise<T> {
   const headers: Record<string, string> = { "accept-language": language };
   if (body !== undefined) headers["content-type"] = "application/json";
@@ -92,7 +122,7 @@ async function ask<T>(
   const answer = await fetch(address(path, query), init).catch(() => {
     throw new Unreachable();
   });
-  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable();
+  if (answer.status >= 502 && answer.status <= 504) throw new Unreachable(wished(answer));
   if (answer.ok && /^(image\/svg|text\/html)/.test(answer.headers.get("content-type") ?? ""))
     return (await answer.text()) as T;
   const said = answer.status === 204 ? null : await answer.json().catch(() => null);
@@ -104,7 +134,7 @@ function refusal(status: number, said: unknown): Refused {
   const answer = (said ?? {}) as Partial<Refusal & Stale>;
   const moment = answer.view ?? null;
   const { message = `HTTP ${status}`, citation = null, place = null } = answer.error ?? {};
-  return new Refused(status, message, citation, moment, place);
+  return new Refused(status, message, citation, moment, place, answer.done);
 }
 
 /** What other parts of the client ask for. */

@@ -4682,6 +4682,11 @@ export interface components {
         Stale: {
             error: components["schemas"]["Fault"];
             view: components["schemas"]["ViewOut"];
+            /**
+             * Done
+             * @description whether what is asked was done then: it was sent twice
+             */
+            done: boolean;
         };
         /**
          * StandingOut

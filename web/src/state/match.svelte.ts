@@ -266,11 +266,22 @@ export class MatchState {
       await this.takeOwn(moment);
       return true;
     } catch (error) {
-      await this.fail(error);
-      return false;
+      if (!(await this.wasDone(error))) return false;
+      this.remember(said);
+      this.groups.push(more ? (this.groups.pop() ?? 0) + 1 : 1);
+      this.listener?.hearPlayed(text);
+      return true;
     } finally {
       this.free();
     }
+  }
+
+  /** Whether it was done, and only the answer was lost; otherwise the notice says why not. */
+  private async wasDone(error: unknown): Promise<boolean> {
+    const done = error instanceof Refused && error.done;
+    await this.fail(error);
+    if (done) this.notice = null;
+    return done;
   }
 
   /** Takes back what was done last as one thing, or so many actions. */
@@ -283,7 +294,7 @@ export class MatchState {
       await this.takeOwn(await this.seat.undo(times, this.moment.serial));
       this.listener?.hearUndone();
     } catch (error) {
-      await this.fail(error);
+      if (await this.wasDone(error)) this.listener?.hearUndone();
     } finally {
       this.free();
     }
