@@ -58,6 +58,7 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_r
     for lang, word in (("en", "nothing was done"), ("es", "no se ha hecho nada")):
         answer = server.http.post(f"/matches/{id}/actions?lang={lang}", json=choice)
         assert answer.status_code == 503 and word in answer.json()["error"]["message"]
+        assert int(answer.headers["retry-after"]) <= 5
     assert server.kept(id) == known
     limit(server, resource.RLIM_INFINITY)
     assert server.act(id, chance).status_code == 200
@@ -113,7 +114,10 @@ def test_half_a_request_does_nothing_and_a_whole_one_is_done_once(server: Proces
     with socket.create_connection(("127.0.0.1", server.port)) as vanishing:
         vanishing.sendall(whole)
     wait_for(lambda: len(server.kept(id)) == 1)
-    assert server.http.post(f"/matches/{id}/actions", json=asked).status_code == 409
+    again = server.http.post(f"/matches/{id}/actions", json=asked)
+    assert again.status_code == 409 and again.json()["done"]
+    other = server.http.post(f"/matches/{id}/actions", json={**asked, "action": "another"})
+    assert other.status_code == 409 and not other.json()["done"]
     assert len(server.kept(id)) == 1
 
 

@@ -135,6 +135,7 @@ def test_two_tabs_on_one_seat_do_not_act_twice(client: TestClient) -> None:
         assert table.post("actions", seat="german", action="barrage 0613", serial=0).status_code == 200
         late = table.post("actions", seat="german", action="barrage 0613", serial=0)
         assert refused(late, 409) and late.json()["view"]["serial"] == 1
+        assert late.json()["done"]
         heard = [line.receive_json() for line in (one, other)]
         assert heard[0] == heard[1] and heard[0]["serial"] == 1 and heard[0]["events"]
 
