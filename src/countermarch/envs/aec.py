@@ -124,7 +124,7 @@ class CountermarchEnv(AECEnv[str, Observation, int]):
         return {"sitting": self.sitting, "kept": self._kept()}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state["sitting"])  # type: ignore[misc]
+        CountermarchEnv.__init__(self, state["sitting"])
         self.__dict__.update(state["kept"])
 
     # looking

@@ -121,7 +121,7 @@ class CountermarchDuel(gymnasium.Env[Observation, int]):
         return {name: getattr(self, name) for name in kept}
 
     def __setstate__(self, state: dict[str, Any]) -> None:
-        self.__init__(state["sitting"], state["opponent"], state["_only"])  # type: ignore[misc]
+        CountermarchDuel.__init__(self, state["sitting"], state["opponent"], state["_only"])
         self.__dict__.update(state)
         self._seat_opponent(self._seed)
 

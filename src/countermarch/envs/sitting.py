@@ -192,7 +192,7 @@ class Sitting:
         return {**kept, "cycles": self.cycles, "forfeited": self.forfeited, "random": self._random.getstate()}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__init__(kept["terms"])  # type: ignore[misc]
+        Sitting.__init__(self, kept["terms"])
         match = face.resume(kept["save"], self.terms.data)
         moment = Snapshot(match, kept["scorer"], kept["cycles"], kept["forfeited"], kept["random"])
         self.restore(moment)

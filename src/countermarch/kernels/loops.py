@@ -70,9 +70,10 @@ def compiled(name: str) -> Callable[..., Any]:
     """Compile a loop now, or load it from numba's cache if there is anywhere to keep one."""
     signature, function = KERNELS[name]
     try:
-        return njit(signature, cache=True)(function)  # type: ignore[no-any-return]
+        made: Callable[..., Any] = njit(signature, cache=True)(function)
     except (RuntimeError, OSError):  # neither the package nor the user's cache folder can be written
-        return njit(signature)(function)  # type: ignore[no-any-return]
+        made = njit(signature)(function)
+    return made
 
 
 @njit

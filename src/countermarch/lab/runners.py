@@ -81,9 +81,11 @@ class _Crew(Generic[T, R]):
     def results(self, jobs: int) -> Iterator[R]:
         for _ in range(jobs):
             self._hire()
-        while busy := {worker.line: worker for worker in self.workers if worker.has}:
-            for line in wait(list(busy)):
-                yield from self._hear(busy[line])  # type: ignore[index]
+        while busy := [worker for worker in self.workers if worker.has]:
+            heard = wait([worker.line for worker in busy])
+            for worker in busy:
+                if worker.line in heard:
+                    yield from self._hear(worker)
 
     def _hire(self) -> None:
         ours, theirs = SPAWN.Pipe()
