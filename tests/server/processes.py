@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import atexit
+import multiprocessing
 import os
 import random
 import signal
@@ -16,8 +17,10 @@ from typing import Any
 
 import httpx2 as httpx
 
+from countermarch import cli
 from countermarch.server.run import free_port
 
+FORKS = multiprocessing.get_context("forkserver")
 STARTING = 60.0
 PATIENCE = 60.0
 
@@ -30,11 +33,13 @@ class Process:
     def __init__(self, database: Path | str, *words: str) -> None:
         self.port = free_port()
         url = database if isinstance(database, str) else f"sqlite:///{database}"
-        asked = ["serve", "--port", str(self.port), "--database", url, *words]
-        self.process = subprocess.Popen([sys.executable, "-m", "countermarch.cli", *asked], stderr=subprocess.DEVNULL)
+        self.process = self._start(["serve", "--port", str(self.port), "--database", url, *words])
         atexit.register(self.kill)  # a test that fails leaves nothing behind
         self.http = httpx.Client(base_url=f"http://127.0.0.1:{self.port}/api", timeout=20)
         self._wait()
+
+    def _start(self, asked: list[str]) -> subprocess.Popen[bytes] | Forked:
+        return subprocess.Popen([sys.executable, "-m", "countermarch.cli", *asked], stderr=subprocess.DEVNULL)
 
     def _wait(self) -> None:
         end = time.monotonic() + STARTING
@@ -88,6 +93,35 @@ class Process:
     def kept(self, id: str) -> list[str]:
         """The position after each action, as the server has it."""
         return [step["fingerprint"] for step in self.get(f"/matches/{id}/replay")["steps"]]
+
+
+class Successor(Process):
+    """One of many, each there at once: all are forked from a process that has imported everything."""
+
+    def _start(self, asked: list[str]) -> Forked:
+        return Forked(asked)
+
+
+class Forked:
+    def __init__(self, asked: list[str]) -> None:
+        FORKS.set_forkserver_preload(["tests.server.nursery"])
+        self._process = FORKS.Process(target=serve, args=(asked,))
+        self._process.start()
+        assert self._process.pid is not None
+        self.pid = self._process.pid
+
+    def poll(self) -> int | None:
+        return self._process.exitcode
+
+    def wait(self, timeout: float) -> None:
+        self._process.join(timeout)
+        assert self.poll() is not None
+
+
+def serve(asked: list[str]) -> None:
+    """In the process itself."""
+    os.dup2(os.open(os.devnull, os.O_WRONLY), 2)
+    cli.app(asked)
 
 
 def play_until_gone(
