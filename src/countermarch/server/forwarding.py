@@ -30,6 +30,7 @@ from countermarch.server.store import NotOurs
 ABOUT = re.compile(r"/api/(?:matches|lobby|watch)/([0-9a-f]{10,32})(?:/|$)")
 LINK = re.compile(r"/api/join/([^/]+)$")
 SECRET, CLIENT, HOPS = "x-countermarch-secret", "x-countermarch-client", "x-countermarch-hops"
+NEIGHBOUR = "neighbour"  # whether a worker asks, in the state of a request
 OWN = (SECRET, CLIENT, HOPS)
 BETWEEN = {b"connection", b"keep-alive", b"transfer-encoding", b"upgrade", b"proxy-connection", b"te", b"trailer"}
 LINE = (b"sec-websocket-key", b"sec-websocket-version", b"sec-websocket-extensions", b"sec-websocket-protocol")
@@ -83,6 +84,7 @@ class Forwarding:
             del headers[name]
         if not hmac.compare_digest(told[SECRET].encode(), self._secret.encode()):
             return 0
+        scope["state"] = {**scope.get("state", {}), NEIGHBOUR: True}
         host, _, port = told[CLIENT].rpartition(" ")
         scope["client"] = (host, int(port)) if host else None
         return int(told[HOPS])

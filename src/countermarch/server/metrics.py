@@ -1,6 +1,6 @@
 """What a server counts of itself, in the form Prometheus reads.
 
-Each process counts for itself and is asked on a port of its own: figures are added up by whoever collects them.
+Each process counts for itself; `figures` tells those of several workers together.
 """
 
 from __future__ import annotations
@@ -35,6 +35,7 @@ class Meters:
 
     def __init__(self) -> None:
         self.registry = CollectorRegistry()
+        self.told = self.registry  # to who asks; of several workers all that they have counted
         ProcessCollector(registry=self.registry)
         self.requests = self._counter("requests", "requests answered", "method", "route", "status")
         self.latency = Histogram(
@@ -83,9 +84,13 @@ class Meters:
 
         return timed
 
+    def tell_together(self, all_of_them: Collector) -> None:
+        self.told = CollectorRegistry()
+        self.told.register(all_of_them)
+
     def serve(self, address: str, port: int) -> None:
         """Answers at an address of its own, as long as the process lives."""
-        start_http_server(port, address, self.registry)
+        start_http_server(port, address, self.told)
 
 
 class Present(Collector):

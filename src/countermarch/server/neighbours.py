@@ -9,6 +9,7 @@ from contextlib import asynccontextmanager
 from typing import Any
 
 from countermarch.server.bulletin import Bulletin
+from countermarch.server.figures import Together
 from countermarch.server.owners import Among
 from countermarch.server.ownerstore import OwnerStore, Peer
 from countermarch.server.people import hashed
@@ -47,6 +48,11 @@ class Neighbours:
         board.on("call", self._called)
         board.on("changed", lambda: self._run(owners.beat()))
         board.missed = self._missed
+
+    def figures(self, host: str) -> Together:
+        """What all workers of the house have counted; `host` is the name they answer to."""
+        owners = self.owners
+        return Together(self._hall.meters.registry, owners.me, lambda: owners.peers.values(), self.secret, host)
 
     def _run(self, errand: Coroutine[Any, Any, None]) -> None:
         task = asyncio.create_task(errand)

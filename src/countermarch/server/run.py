@@ -91,8 +91,11 @@ def serve_at(
             peer=None if post is None else post.peer,
             bots=share(bots, workers),
         )
-        if counted is not None:
-            app.state.tables.meters.serve(counted[0], counted[1] + (0 if post is None else post.peer.slot))
+        meters = app.state.tables.meters
+        if workers > 1:
+            meters.tell_together(app.state.among.figures(urlsplit(public or address).hostname or host))
+        if counted is not None and (post is None or post.peer.slot == 0):  # one tells for all
+            meters.serve(*counted)
         if workers == 1:
             _announce(address, log)
         if opens:
