@@ -44,7 +44,7 @@ class Pair:
     def __init__(self, client: TestClient, id: str) -> None:
         self.client, self.id = client, id
         self.time = 1_000_000.0
-        client.app.state.tables.now = lambda: self.time  # type: ignore[attr-defined]
+        client.app.state.tables.memory.now = lambda: self.time  # type: ignore[attr-defined]
         self.maker = Person(client, id, MAKER)
         self.friend = Person(stranger(client), id, FRIEND)
 

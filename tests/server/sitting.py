@@ -29,7 +29,7 @@ class Sitting:
 
     @property
     def _lives(self) -> dict[str, Live]:
-        found: dict[str, Live] = self.client.app.state.tables._lives  # type: ignore[attr-defined]
+        found: dict[str, Live] = self.client.app.state.tables.memory.lives  # type: ignore[attr-defined]
         return found
 
     @property
@@ -102,5 +102,5 @@ def stranger(client: TestClient) -> TestClient:
 
 def sits_alone(client: TestClient, id: str, seat: str) -> None:
     """At a table of a guarded server, all seats but one are somebody else's from now on."""
-    live = client.app.state.tables._lives[id]  # type: ignore[attr-defined]
+    live = client.app.state.tables.memory.lives[id]  # type: ignore[attr-defined]
     live.chairs |= {side: Chair("somebody else") for side in live.people if side != seat}

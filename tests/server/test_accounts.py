@@ -94,7 +94,7 @@ def test_what_was_played_without_an_account_goes_along_at_log_in(ada: TestClient
     for device in (ada, phone):
         assert Sitting(device, made["id"]).view("soviet")["players"] == {"soviet": "Ada", "german": "Grace"}
     assert refused(Sitting(friend, made["id"]).ask("view", seat="soviet"), 403)
-    tables(ada)._lives.clear()
+    tables(ada).memory.lives.clear()
     assert Sitting(ada, made["id"]).view("soviet")["seats"]["soviet"] == "me"
 
 
@@ -275,7 +275,7 @@ def test_one_is_given_all_that_is_kept_of_oneself_and_nothing_hidden(ada: TestCl
     told = given.json()
     assert (told["name"], told["email"], len(told["devices"])) == ("Ada", email, 1)
     assert [(one["id"], one["side"]) for one in told["matches"]] == [(made["id"], "soviet")]
-    live = tables(ada)._lives[made["id"]]
+    live = tables(ada).memory.lives[made["id"]]
     assert live.match.save().split('"key": "')[1][:64] not in given.text and PASSWORD not in given.text
     assert "$argon2" not in given.text
 

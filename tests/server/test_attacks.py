@@ -19,7 +19,7 @@ from starlette.websockets import WebSocketDisconnect
 
 import countermarch as cm
 from countermarch.match import Match
-from countermarch.server import answers, limits, matches, tables
+from countermarch.server import answers, limits, matches, players
 from countermarch.server.limits import Limits
 from countermarch.server.live import Live, Watcher
 from countermarch.server.people import Asker
@@ -307,7 +307,7 @@ def test_nobody_waits_while_another_match_is_opened(file: Path, monkeypatch: pyt
         slow, quick = make(client), make(client)
     with visit(file) as client:
         tables = client.app.state.tables  # type: ignore[attr-defined]
-        real, gate, opened = tables._load, threading.Event(), []
+        real, gate, opened = tables.memory._load, threading.Event(), []
 
         def load(id: str) -> Any:
             if id == slow:
@@ -315,7 +315,7 @@ def test_nobody_waits_while_another_match_is_opened(file: Path, monkeypatch: pyt
                 gate.wait(20)
             return real(id)
 
-        monkeypatch.setattr(tables, "_load", load)
+        monkeypatch.setattr(tables.memory, "_load", load)
         waiting = [threading.Thread(target=Sitting(client, slow).view) for _ in range(2)]
         for one in waiting:
             one.start()
@@ -421,11 +421,11 @@ def test_a_thought_is_counted_by_the_address_it_was_asked_from(
 def test_bots_among_themselves_rest_while_nobody_looks(
     open_server: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(tables, "LOOKED", 0.0)
+    monkeypatch.setattr(players, "LOOKED", 0.0)
     id = make(open_server, seats={"german": "bot:random", "soviet": "bot:random"})
     hall = open_server.app.state.tables  # type: ignore[attr-defined]
-    wait_for(lambda: hall._lives[id].task.done())
-    assert hall._lives[id].serial == 0
+    wait_for(lambda: hall.memory.lives[id].task.done())
+    assert hall.memory.lives[id].serial == 0
     with open_server.websocket_connect(f"/api/matches/{id}/live?seat=german") as line:
         while line.receive_json().get("serial", 0) < 3:
             pass

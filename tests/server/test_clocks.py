@@ -98,8 +98,8 @@ def test_the_clock_outlives_a_restart_and_nobody_loses_by_it(tmp_path: Path) -> 
     for away, expected in ((50, 505.0 - 50), (5000, GRACE)):
         with visit(tmp_path / "m.sqlite") as client:
             hall = client.app.state.tables  # type: ignore[attr-defined]
-            hall.now = lambda away=away: both.time + away
-            hall.started = both.time + away
+            hall.memory.now = lambda away=away: both.time + away
+            hall.memory.started = both.time + away
             client.cookies = both.client.cookies
             told = Sitting(client, both.id).view(MAKER)["together"]["clock"]
             assert told["running"] == acting.side and told["left"][acting.side] == expected, left

@@ -29,10 +29,10 @@ class Two:
         self.client, self.friend = client, friend
         self.ids: list[str] = [made["id"], made["twin"]]
         self.time = 1_000_000.0
-        client.app.state.tables.now = lambda: self.time  # type: ignore[attr-defined]
+        client.app.state.tables.memory.now = lambda: self.time  # type: ignore[attr-defined]
 
     def live(self, game: int) -> Live:
-        found: Live = self.client.app.state.tables._lives[self.ids[game]]  # type: ignore[attr-defined]
+        found: Live = self.client.app.state.tables.memory.lives[self.ids[game]]  # type: ignore[attr-defined]
         return found
 
     def at(self, game: int, side: str) -> Person:
@@ -293,7 +293,7 @@ def test_a_link_is_renewed_from_either_game_and_deleted_are_both(client: TestCli
 
 def test_two_requests_at_once_at_both_games_do_not_wait_for_each_other(two: Two) -> None:
     """Both games have one lock; whoever holds it may look at the other game."""
-    two.client.app.state.tables._lives.pop(two.ids[1])  # type: ignore[attr-defined]
+    two.client.app.state.tables.memory.lives.pop(two.ids[1])  # type: ignore[attr-defined]
     two.play_turn(0)
     assert two.maker(1).look()["twin"]["rests"] is False
 

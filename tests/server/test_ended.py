@@ -174,7 +174,7 @@ def test_a_bots_seat_shows_no_past_in_which_something_was_hidden(
         running.play(action)
     table = brought(client, running, soviet="bot:random")
     table.view("german")
-    live = client.app.state.tables._lives[table.id]  # type: ignore[attr-defined]
+    live = client.app.state.tables.memory.lives[table.id]  # type: ignore[attr-defined]
     monkeypatch.setattr(live, "secret", lambda: False)
     refused(table.ask("at/300", seat="soviet"), 403)
     refused(table.ask("zones", side="soviet", seat="soviet", at=300), 403)

@@ -48,7 +48,7 @@ def give(client: TestClient, id: str, seat: str, share: str) -> Any:
 
 
 def finish(client: TestClient, id: str) -> None:
-    live = client.app.state.tables._lives[id]  # type: ignore[attr-defined]
+    live = client.app.state.tables.memory.lives[id]  # type: ignore[attr-defined]
     while live.match.to_act is not None:
         live.match.play(live.match.legal()[0])
 
@@ -168,7 +168,7 @@ def test_fixed_dice_do_not_come_in_by_a_save(maker: TestClient) -> None:
     for save in (match.save(), cm.load("bridgehead").from_position(match.position()).save()):
         made = maker.post("/api/matches/import", json={"save": save, "seats": BY_LINK}).json()
         join(stranger(maker), made, None, accepts=True)
-        live = maker.app.state.tables._lives[made["id"]]  # type: ignore[attr-defined]
+        live = maker.app.state.tables.memory.lives[made["id"]]  # type: ignore[attr-defined]
         assert live.match.position()["dice"]["next"] == [] and live.past == []
         finish(maker, made["id"])
         assert not any(roll.fixed for roll in live.match.rolls)
@@ -311,7 +311,7 @@ def test_who_looks_at_the_match_that_is_over_learns_of_the_rematch(maker: TestCl
 def test_an_undo_among_people_says_for_which_moment_it_is(maker: TestClient) -> None:
     made, friend = invite(maker, None), stranger(maker)
     join(friend, made, None)
-    live = maker.app.state.tables._lives[made["id"]]  # type: ignore[attr-defined]
+    live = maker.app.state.tables.memory.lives[made["id"]]  # type: ignore[attr-defined]
     side = live.match.to_act
     table = Sitting(friend if side == "german" else maker, made["id"])
     for _ in range(2):

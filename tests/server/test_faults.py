@@ -151,9 +151,9 @@ def test_nobody_loses_because_the_clock_of_the_machine_is_set(
     pace = {"kind": "live", "minutes": 10, "increment": 0, "at_zero": "loses"}
     with visit(tmp_path / "matches.sqlite") as client:
         tables: Any = client.app.state.tables  # type: ignore[attr-defined]
-        now = tables.now
+        now = tables.memory.now
         table = pair(client, pace=pace)
-        tables.now = now
+        tables.memory.now = now
         table.play(2)
         set_by[0] = step
         table.play(2)

@@ -242,7 +242,7 @@ def test_a_seat_is_sent_the_fingerprint_of_what_it_sees(client: TestClient) -> N
 def test_a_seat_counts_only_what_it_is_told(client: TestClient) -> None:
     """What befalls a hidden unit is told to its owner alone, and leaves no gap in the log of the other."""
     table, player = sit(client, game="koenigsberg45", options=FOG, seed=4), bot("random", 4)
-    live = client.app.state.tables._lives[table.id]  # type: ignore[attr-defined]
+    live = client.app.state.tables.memory.lives[table.id]  # type: ignore[attr-defined]
     while all(event.sees is None for event in table.match.log):
         side = str(table.match.to_act)
         played = table.post("actions", seat=side, action=str(player.choose(table.match))).json()
@@ -296,7 +296,7 @@ def laid_out(client: TestClient, match: Match, twin: Match, seat: str) -> Sittin
     created = client.post("/api/matches/import", json={"save": match.save()}).json()
     table = Sitting(client, created["id"])
     table.ask("view", seat="german")
-    client.app.state.tables._lives[table.id].match = twin  # type: ignore[attr-defined]
+    client.app.state.tables.memory.lives[table.id].match = twin  # type: ignore[attr-defined]
     sits_alone(client, table.id, seat)
     return table
 

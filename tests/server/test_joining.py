@@ -223,7 +223,7 @@ def test_a_rematch_keeps_people_in_their_seats_or_exchanges_them(maker: TestClie
     id, link = invite(maker)
     friend = stranger(maker)
     claim(friend, link)
-    live = maker.app.state.tables._lives[id]  # type: ignore[attr-defined]
+    live = maker.app.state.tables.memory.lives[id]  # type: ignore[attr-defined]
     while live.match.to_act is not None:
         live.match.play(live.match.legal()[0])
     refused(stranger(maker).post(f"/api/matches/{id}/rematch", json={"exchanged": True}), 403)

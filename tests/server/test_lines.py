@@ -52,7 +52,7 @@ class Pair:
         maker = self.people[self.seat]
         id = maker.post("/api/matches/import", json={"save": match.save()}).json()["id"]
         hall: Any = maker.app.state.tables  # type: ignore[attr-defined]
-        live: Live = hall._lives[id]
+        live: Live = hall.memory.lives[id]
         live.match = lying
         live.chairs = {
             side: Chair(hall.register.person_by(client.cookies[COOKIE])) for side, client in self.people.items()
@@ -199,8 +199,8 @@ def test_what_is_done_within_the_delay_changes_nothing_for_those_who_look_on(
     match = server_match(server, game, rng)
     pair = Pair(server, match, match.copy(), "german")
     hall: Any = server.app.state.tables  # type: ignore[attr-defined]
-    now = hall.now() + 3600  # what was played before is long past
-    hall.now = lambda: now
+    now = hall.memory.now() + 3600  # what was played before is long past
+    hall.memory.now = lambda: now
     for _ in range(LATE):
         pair.play(rng.choice(pair.common()))
     now += 3600

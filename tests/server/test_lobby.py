@@ -27,7 +27,7 @@ def maker(server: TestClient) -> TestClient:
     tables = server.app.state.tables  # type: ignore[attr-defined]
     for record in tables.store.open_tables(None, 0, 100):
         tables.store.remove(record.id)
-        tables._lives.pop(record.id, None)
+        tables.memory.lives.pop(record.id, None)
     return stranger(server)
 
 

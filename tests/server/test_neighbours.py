@@ -47,7 +47,7 @@ def owner(name: str, id: str) -> Any:
 
 def ask_for(client: TestClient, id: str) -> None:
     assert client.portal is not None
-    client.portal.call(hall(client).owners.have, id)
+    client.portal.call(hall(client).memory.owners.have, id)
 
 
 def test_a_match_that_is_needed_elsewhere_is_given(
@@ -62,7 +62,7 @@ def test_a_match_that_is_needed_elsewhere_is_given(
             pass
     assert owner(request.node.name[:40], table.id) == ("worker 1",)
     assert Sitting(second, table.id).view()["serial"] == 0
-    assert table.id not in hall(first)._lives
+    assert table.id not in hall(first).memory.lives
 
 
 def test_who_listens_to_the_database_listens_again_when_it_was_cut_off(
@@ -84,9 +84,9 @@ def test_who_came_while_nobody_listened_is_known_as_soon_as_one_listens_again(
     monkeypatch.setattr(owners, "BEAT", 3600.0)
     with server(request.node.name[:40], 0) as first:
         OwnerStore(hall(first).store.engine).join(peer(1))
-        assert first.portal is not None and list(hall(first).owners.peers) == ["worker 0"]
-        first.portal.call(hall(first).board.missed)
-        assert "worker 1" in hall(first).owners.peers
+        assert first.portal is not None and list(hall(first).memory.owners.peers) == ["worker 0"]
+        first.portal.call(hall(first).memory.board.missed)
+        assert "worker 1" in hall(first).memory.owners.peers
 
 
 def test_a_new_name_is_told_at_tables_of_other_workers(two: tuple[TestClient, TestClient]) -> None:

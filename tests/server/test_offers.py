@@ -155,7 +155,7 @@ def _past_a_die(both: Pair) -> int:
 def test_both_agree_to_take_back_and_other_dice_fall(both: Pair) -> None:
     _past_a_die(both)
     table = both.maker.match
-    seat = both.client.app.state.tables._lives[both.id].actions[-1].entry.seat  # type: ignore[attr-defined]
+    seat = both.client.app.state.tables.memory.lives[both.id].actions[-1].entry.seat  # type: ignore[attr-defined]
     asker, other = (both.maker, both.friend) if seat == MAKER else (both.friend, both.maker)
     actions, commitment = asker.look()["actions"], table.commitment
     played = table.record[-1]
@@ -193,7 +193,7 @@ def test_a_takeback_outlives_a_restart_and_the_next_brings_other_dice_again(tmp_
 def test_a_takeback_lapses_when_the_match_goes_on(both: Pair) -> None:
     both.play(2)
     acting = both.acting()
-    if both.client.app.state.tables._lives[both.id].last_of(acting.side) is None:  # type: ignore[attr-defined]
+    if both.client.app.state.tables.memory.lives[both.id].last_of(acting.side) is None:  # type: ignore[attr-defined]
         acting.act()
         acting = both.acting()
     acting.do("offers", kind="takeback")

@@ -28,7 +28,7 @@ class Apart:
         guest.post(f"/api{made['links']['german']}", json={"name": "Grace"})
         self.id = made["id"]
         self.at = {"soviet": Sitting(host, self.id), "german": Sitting(guest, self.id)}
-        self.live = server.app.state.tables._lives[self.id]  # type: ignore[attr-defined]
+        self.live = server.app.state.tables.memory.lives[self.id]  # type: ignore[attr-defined]
 
     def allow(self, side: str, **asked: Any) -> Any:
         body = {"seat": side, "allowed": True, **asked}
@@ -117,7 +117,7 @@ def test_actions_loaded_from_disk_are_not_shown_earlier(server: TestClient, apar
     apart.allow("soviet", minutes=10)
     apart.allow("german")
     apart.play()
-    server.app.state.tables._lives.pop(apart.id)  # type: ignore[attr-defined]
+    server.app.state.tables.memory.lives.pop(apart.id)  # type: ignore[attr-defined]
     seen = apart.watch().json()
     assert seen["actions"] == 0 and seen["minutes"] == 10
 

@@ -206,7 +206,7 @@ def test_under_fog_a_claim_does_not_tell_which_front_is_asked(
     client: TestClient, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     all3 = three(client, options={"fog_of_war": "on"}, pace={**LIVE, "at_zero": "loses"})
-    live = client.app.state.tables._lives[all3.id]  # type: ignore[attr-defined]
+    live = client.app.state.tables.memory.lives[all3.id]  # type: ignore[attr-defined]
     people = {person.side: person for person in all3.all}
     while live.to_act == "german":
         people["german"].act(all3.least(people["german"]))

@@ -24,7 +24,7 @@ class Three:
     def __init__(self, client: TestClient, made: dict[str, Any]) -> None:
         self.client, self.id = client, made["id"]
         self.time = 1_000_000.0
-        client.app.state.tables.now = lambda: self.time  # type: ignore[attr-defined]
+        client.app.state.tables.memory.now = lambda: self.time  # type: ignore[attr-defined]
         self.german = Person(client, self.id, "german")
         self.bea, self.cor = (Person(stranger(client), self.id, seat) for seat in (SECOND, THIRD))
         for person, name in ((self.bea, "Bea"), (self.cor, "Cor")):

@@ -81,9 +81,9 @@ async def login(asked: am.LoginAsked, hall: Hall, asker: Who, door: Door) -> am.
         raise problem(409, "login_partner")
     await asyncio.to_thread(door.enter, found.person)
     if before is not None:
-        hall.hang_up(before)
+        hall.persons.hang_up(before)
     if guest:
-        await hall.becomes(str(before), found.person)
+        await hall.persons.becomes(str(before), found.person)
     return await _told(hall, found.person)
 
 
@@ -92,7 +92,7 @@ async def logout(hall: Hall, asker: Who, door: Door) -> None:
     """This browser is nobody's; without an account one's seats would be lost, so that is refused."""
     account = await _own(hall, asker.person)
     await asyncio.to_thread(door.leave)
-    hall.hang_up(account.person)
+    hall.persons.hang_up(account.person)
 
 
 @router.post("/logout-everywhere", status_code=204)
@@ -102,7 +102,7 @@ async def logout_everywhere(hall: Hall, asker: Who, door: Door) -> None:
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
     await asyncio.to_thread(door.leave)
-    hall.hang_up(account.person)
+    hall.persons.hang_up(account.person)
 
 
 async def _own(hall: Keeper, person: str | None) -> Account:
@@ -160,7 +160,7 @@ async def reset(asked: am.ResetAsked, hall: Hall, asker: Who) -> None:
     await asyncio.to_thread(hall.accounts.close_sessions, person)
     await asyncio.to_thread(hall.mail.put_off, person)
     hall.register.forget(person)
-    hall.hang_up(person)
+    hall.persons.hang_up(person)
 
 
 @router.put("/password", status_code=204)
@@ -175,7 +175,7 @@ async def change(asked: am.PasswordAsked, lang: Lang, hall: Hall, asker: Who, do
         hall.letters.ask(account.email, lambda: _letter(hall, "confirm", code, lang))
     await asyncio.to_thread(hall.accounts.close_sessions, account.person)
     hall.register.forget(account.person)
-    hall.hang_up(account.person)
+    hall.persons.hang_up(account.person)
     await asyncio.to_thread(door.enter, account.person)
 
 
@@ -206,5 +206,5 @@ async def forget_me(asked: am.DeleteAsked, hall: Hall, asker: Who, door: Door) -
     account = await asyncio.to_thread(hall.accounts.of, person)
     if account is not None:
         await _check_password(hall, account, asked.password, asker.address)
-    await hall.forget_person(person)
+    await hall.persons.forget(person)
     await asyncio.to_thread(door.leave)

@@ -22,12 +22,12 @@ log = logging.getLogger("countermarch.server")
 async def settle(hall: Keeper) -> None:
     """Whatever has been adjudged since it was last looked."""
     for id, word in await asyncio.to_thread(hall.store.adjudged):
-        if not await hall.owners.may(id):
+        if not await hall.memory.owners.may(id):
             continue
         try:
             async with hall.at(id) as live:
                 if not live.over:
-                    await hall.close_match(live, _closed(word))
+                    await hall.playing.close_match(live, _closed(word))
         except (Problem, SaveError) as error:
             log.warning("match %s: it could not be adjudged: %s", id, error)
         await asyncio.to_thread(hall.store.adjudge, id, None)
@@ -43,7 +43,7 @@ async def keep_out(hall: Keeper) -> None:
     """Who has been banned since listens no more."""
     await asyncio.to_thread(hall.bans.look)
     for person in hall.bans.people:
-        hall.hung_up(person)
+        hall.persons.hung_up(person)
 
 
 async def watch(hall: Keeper) -> None:

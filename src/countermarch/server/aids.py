@@ -42,7 +42,7 @@ async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who, r
         match, serial = live.match.copy(), live.serial
     plans = min(asked.rollouts, PLANS) if asked.rollouts and hall.guarded else asked.rollouts
     side = side_of(asked.seat)
-    advice = await unless_gone(request, hall.advise(Counsel(id, side, asked.seconds, plans), match))
+    advice = await unless_gone(request, hall.advisers.advise(Counsel(id, side, asked.seconds, plans), match))
     steps = await asyncio.to_thread(_steps, match, side, advice, lang)
     nothing, captain = _gains(match, advice)
     return m.HintOut(
@@ -116,4 +116,4 @@ async def stop(id: Id, seat: Seat, hall: Hall, asker: Who) -> None:
     """Whoever thinks about a hint for this match stops at once."""
     async with hall.at(id) as live:
         live.check_player(seat, asker)
-    hall.stop_advice(id)
+    hall.advisers.stop_advice(id)

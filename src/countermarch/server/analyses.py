@@ -44,7 +44,7 @@ async def analyse(id: Id, asked: m.StudyAsked, lang: Lang, hall: Hall, asker: Wh
         _check_over(live)
         match = live.match.copy()
     if await asyncio.to_thread(hall.store.analysis, id) is None:
-        hall.study(Study(id, asked.rollouts), match)
+        hall.advisers.study(Study(id, asked.rollouts), match)
     return await _known(hall, id, match, lang)
 
 
@@ -59,7 +59,7 @@ def _check_over(live: Live) -> None:
 
 
 async def _known(hall: Keeper, id: str, match: Match, language: str) -> m.AnalysisOut:
-    part = hall.studied(id)  # asked first: what is done by then is kept by now
+    part = hall.advisers.studied(id)  # asked first: what is done by then is kept by now
     kept = await asyncio.to_thread(hall.store.analysis, id)
     if kept is None:
         return m.AnalysisOut(part=part, report=None)
@@ -71,7 +71,7 @@ async def stop(id: Id, seat: Seat, hall: Hall, asker: Who) -> None:
     """Whoever analyses the match stops at once."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
-    hall.stop_study(id)
+    hall.advisers.stop_study(id)
 
 
 @router.get("/analysis.json", response_class=Response, responses={200: {"content": {"application/json": {}}}})

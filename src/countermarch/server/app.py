@@ -237,11 +237,11 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
 async def _listen(socket: WebSocket, watcher: Watcher, hall: Keeper, id: str) -> None:
     async with hall.at(id) as table:
         watcher.tell(answers.push_json(table, watcher, len(table.log)))
-        await hall.comes(table, watcher)
+        await hall.times.comes(table, watcher)
     try:
         await _speak(socket, watcher)
     finally:
-        hall.leaves(table, watcher)
+        hall.times.leaves(table, watcher)
 
 
 async def _speak(socket: WebSocket, watcher: Watcher) -> None:

@@ -19,6 +19,7 @@ from countermarch.server.people import Asker
 from countermarch.server.problems import Problem, problem
 from countermarch.server.store import Chair
 from countermarch.server.tables import Keeper
+from countermarch.server.telling import tell_again
 
 T = TypeVar("T")
 router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
@@ -119,13 +120,13 @@ async def _once_more(hall: Keeper, live: Live, asked: m.Rematch, asker: Asker) -
     hall.limits.spend("matches", asker)
     start, seats = live.match.anew(), _seated(live, asked.exchanged)
     maker, chairs = None if live.maker is None else asker.person, _chairs(live, asked.exchanged)
-    made = await hall.create(start, seats, (), start, live.agreed, maker, chairs, asked.promise, pace=live.pace)
+    made = await hall.seating.create(start, seats, (), start, live.agreed, maker, chairs, asked.promise, pace=live.pace)
     async with hall.at(made.id) as again:
         hall.caller.asked(again)
         waits = bool(again.coming)
     if waits:
         live.again[asked.exchanged] = made.id
-        hall.tell_again(live)
+        tell_again(live)
     return made
 
 
@@ -138,9 +139,9 @@ async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> m.
             if not again.coming or not mine:
                 return None
             if seat is None:
-                await hall.promise_anew(again, mine, promised)
+                await hall.shares.promise_anew(again, mine, promised)
             else:
-                await hall.come(again, seat, promised)
+                await hall.shares.come(again, seat, promised)
             return m.Created(id=id, seats=mine, promise=None if again.fair is None else again.fair.promise)
     except Problem:
         return None

@@ -38,7 +38,7 @@ async def why(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) ->
         if side is None or GENERAL not in bots_of(live.match.game.key):
             raise problem(422, "why_nobody")
         match, serial = live.match.copy(), live.serial
-    found = await hall.confess(Confession(id, side, asked.seconds, asked.rollouts), match)
+    found = await hall.advisers.confess(Confession(id, side, asked.seconds, asked.rollouts), match)
     return await asyncio.to_thread(_told, match, found, side, asked.seat, lang, serial)
 
 

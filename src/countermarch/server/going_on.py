@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import asyncio
+import logging
+from collections.abc import Sequence
 from typing import Annotated
 
 from fastapi import APIRouter
@@ -17,7 +19,9 @@ from countermarch.server.people import PEOPLE, Asker
 from countermarch.server.problems import problem
 from countermarch.server.rulings import header_of, state_of
 from countermarch.server.store import Entry, Record
+from countermarch.server.tables import Keeper
 
+log = logging.getLogger("countermarch.server")
 router = APIRouter(prefix="/api", responses={**REFUSALS, 409: REFUSALS[422]})
 
 
@@ -35,9 +39,23 @@ async def go_on(id: Id, asked: GoOnAsked, lang: Lang, hall: Hall, asker: Who) ->
             raise problem(409, "not_stranded")
         agreed = {*live.stranded["agreed"]} - {*_own(live, asked.seat, asker)}
         agreed |= {*_own(live, asked.seat, asker)} if asked.agree else set()
-        await hall.agree(live, sorted(agreed))
+        await _agree(hall, live, sorted(agreed))
     async with hall.at(id) as live:
         return await asyncio.to_thread(answers.view_of, live, asked.seat, lang, 0)
+
+
+async def _agree(hall: Keeper, live: Live, seats: Sequence[str]) -> None:
+    """Who wants to go on by the rules of today; if all do, it begins anew from where it stands."""
+    known = {key: value for key, value in (live.stranded or {}).items() if key != "of"}
+    live.stranded = {**(live.stranded or {}), "agreed": list(seats)}
+    if {*live.people} - {*seats}:
+        await asyncio.to_thread(hall.rules.strand, live.id, {**known, "agreed": list(seats)})
+        hall.teller.tell(live, len(live.log))
+        return
+    rows = [done.entry for done in live.past]
+    await asyncio.to_thread(hall.rules.renew, live.id, live.header, rows, live.standing, live.before)
+    log.info("match %s: goes on by rules %s", live.id, known.get("ours"))
+    hall.memory.forget(live)
 
 
 def _own(live: Live, seat: str, asker: Asker) -> list[str]:
@@ -69,7 +87,7 @@ class KeptOut(BaseModel):
 @router.get("/matches/{id}/kept")
 async def kept(id: Id, lang: Lang, hall: Hall, asker: Who) -> KeptOut:
     """What is kept of a match, row by row: of one that cannot be opened as well."""
-    record = await asyncio.to_thread(hall.kept, id)
+    record = await asyncio.to_thread(hall.memory.kept, id)
     if not at_table(record, asker):
         raise problem(403, "stranger")
     entries = await asyncio.to_thread(hall.store.entries, id)
@@ -102,7 +120,7 @@ def _mine(record: Record, entry: Entry, asker: Asker) -> bool:
 @router.get("/matches/{id}/before/{index}")
 async def before(id: Id, index: int, hall: Hall, asker: Who) -> m.Saved:
     """The save of what a match was before it went on by other rules, once it is over."""
-    record = await asyncio.to_thread(hall.kept, id)
+    record = await asyncio.to_thread(hall.memory.kept, id)
     if not at_table(record, asker):
         raise problem(403, "stranger")
     saves = await asyncio.to_thread(hall.rules.archives, id)

@@ -34,7 +34,7 @@ def open_link(token: Token) -> RedirectResponse:
 @router.get("/api/join/{token}")
 async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
     """What the link is for; nothing is claimed."""
-    async with hall.offered(token, asker) as (live, side):
+    async with hall.seating.offered(token, asker) as (live, side):
         return invitation(live, side, asker.person, lang)
 
 
@@ -62,11 +62,11 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
 @router.post("/api/join/{token}")
 async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Joined:
     """Take the seat: whoever comes first has it, and his cookie speaks for it from then on."""
-    async with hall.offered(token, door.asker) as (live, side):
+    async with hall.seating.offered(token, door.asker) as (live, side):
         if live.person_at(side) is not None and not door.known:
             raise problem(410, "link_taken")
     person = await asyncio.to_thread(door.person, asked.name)
-    live, side = await hall.sit_down(token, person, asked.accepts, asked.promise)
+    live, side = await hall.seating.sit_down(token, person, asked.accepts, asked.promise)
     return m.Joined(id=live.id, seat=side)
 
 
@@ -77,7 +77,7 @@ async def renew(id: Id, asked: m.LinkAsked, hall: Hall, asker: Who) -> m.LinkOut
         live.check_maker(asker)
         if live.seats.get(asked.seat) not in PEOPLE:
             raise problem(422, "seat", seat=asked.seat, seats=tuple(live.waiting))
-        return m.LinkOut(link=await hall.renew_link(live, asked.seat))
+        return m.LinkOut(link=await hall.seating.renew_link(live, asked.seat))
 
 
 @router.get("/api/matches/{id}/table")

@@ -89,7 +89,7 @@ async def take_lesson(key: Key, hall: Hall, door: Door) -> m.Created:
     found = _lesson(key)
     start, log, end = await asyncio.to_thread(read_save, beginning(found).save())
     maker = await asyncio.to_thread(door.maker, {})
-    return await hall.create(start, seats_of(found), log, end, maker=maker)
+    return await hall.seating.create(start, seats_of(found), log, end, maker=maker)
 
 
 def beginning(found: Lesson, seed: int | None = None) -> face.Match:

@@ -92,7 +92,7 @@ async def sit_down(id: Id, asked: lm.SitAsked, hall: Hall, door: Door) -> m.Join
     person = await asyncio.to_thread(door.person, asked.name)
     async with hall.at(id) as live:
         side = _free(live, asked.seat)
-        await hall.take(live, side, person, asked.accepts, asked.promise)
+        await hall.seating.take(live, side, person, asked.accepts, asked.promise)
         return m.Joined(id=id, seat=side)
 
 
@@ -111,6 +111,6 @@ async def _list(hall: Keeper, live: Live, listed: bool) -> None:
     if listed and (not live.waiting or live.coming):
         raise problem(409, "open_taken")
     if listed and not live.listed:
-        await hall.check_listed(live.maker)
+        await hall.seating.check_listed(live.maker)
     await asyncio.to_thread(hall.store.show, live.id, listed)
     live.listed = listed

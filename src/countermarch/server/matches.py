@@ -26,9 +26,10 @@ from countermarch.server.live import Live, Watcher, at_table
 from countermarch.server.people import LINK, OPEN, Asker
 from countermarch.server.problems import Problem, problem
 from countermarch.server.rulings import header_of, state_of
+from countermarch.server.settling import people, settle_seats
 from countermarch.server.shapes import BoardShape
 from countermarch.server.store import ACTION, UNDO, Entry, Record
-from countermarch.server.tables import Keeper, people, settle_seats
+from countermarch.server.tables import Keeper
 
 REFUSALS: dict[int | str, dict[str, Any]] = {
     code: {"model": m.Refused, "description": text}
@@ -148,7 +149,7 @@ def _to_act(record: Record, person: str | None) -> str | None:
 @router.post("/matches", status_code=201, responses={409: REFUSALS[422]})
 async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
     known_game(asked.game)
-    values = await asyncio.to_thread(hall.values_for, asked.game, asked.values, door.asker)
+    values = await asyncio.to_thread(hall.house.chosen, asked.game, asked.values, door.asker)
     loaded = await asyncio.to_thread(face.load, asked.game, values)
     match = loaded.start(asked.scenario, asked.seed, asked.options)
     seats = {side: LINK if who == OPEN else who for side, who in asked.seats.items()}
@@ -157,9 +158,9 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
         raise problem(403, "seed")
     listed = OPEN in asked.seats.values()
     if listed:
-        await hall.check_listed(door.asker.person)
+        await hall.seating.check_listed(door.asker.person)
     maker = await asyncio.to_thread(door.maker, seats)
-    return await hall.create(
+    return await hall.seating.create(
         match, seats, (), match, asked.aids, maker, promised=asked.promise, listed=listed, pace=asked.pace,
         duplicate=asked.duplicate,
     )  # fmt: skip
@@ -172,8 +173,8 @@ async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Creat
     bounds = (ENTRIES, SECONDS) if hall.guarded else ()
     start, log, end = await hall.limits.work(door.asker, read_save, asked.save, *bounds)
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    origin = await hall.origin_of(start, end, door.asker)
-    return await hall.create(start, asked.seats, log, end, maker=maker, promised=asked.promise, origin=origin)
+    origin = await hall.seating.origin_of(start, end, door.asker)
+    return await hall.seating.create(start, asked.seats, log, end, maker=maker, promised=asked.promise, origin=origin)
 
 
 @router.delete("/matches/{id}", status_code=204)
@@ -184,9 +185,9 @@ async def remove(id: Id, hall: Hall, asker: Who) -> None:
                 live.check_here(asker)  # who does not want a rematch, or does no longer
             else:
                 live.check_all(asker)
-            await hall.remove(live)
+            await hall.clearing.remove(live)
     except SaveError:
-        await hall.discard(id, asker)
+        await hall.memory.discard(id, asker)
 
 
 @router.get("/matches/{id}/save")
@@ -201,7 +202,7 @@ async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
             live.check_save(seat, asker)
             return m.Saved(save=live.before or live.match.save())
     except SaveError:
-        return m.Saved(save=await hall.stored_save(id, asker))
+        return m.Saved(save=await hall.memory.stored_save(id, asker))
 
 
 # the table
@@ -284,7 +285,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         asks = Watcher(asked.seat, lang, patched=True) if asked.patch else None
         since = len(live.log)
         try:
-            said = await hall.play(live, asked.seat, asked.action, asks)
+            said = await hall.playing.play(live, asked.seat, asked.action, asks)
         except IllegalAction as refused:
             told = answers.Voice(live.match, asked.seat, lang).say(refused.reason)
             raise Problem(422, told, refused.citation) from None
@@ -341,11 +342,11 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
         if live.match.to_act != side_of(asked.seat) or (command_at(asked.seat) and not live.can_undo(asked.seat)):
             raise problem(422, "nothing_to_undo")
         check_turn(live, asked.seat)
-        await hall.undo(live, asked.seat)
+        await hall.playing.undo(live, asked.seat)
         for _ in range(1, asked.times):
             if not live.can_undo(asked.seat):
                 break
-            await hall.undo(live, asked.seat)
+            await hall.playing.undo(live, asked.seat)
         return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, whole=asked.whole))
 
 
@@ -354,7 +355,7 @@ async def bots(id: Id, asked: m.BotsAsked, hall: Hall, asker: Who) -> m.BotsOut:
     """Let the bots play on, or stop them at once."""
     async with hall.at(id) as live:
         live.check_all(asker)
-        hall.run_bots(live, asked.run)
+        hall.players.let(live, asked.run)
         return m.BotsOut(run=live.run)
 
 
@@ -391,4 +392,6 @@ async def branch(id: Id, asked: m.Branch, hall: Hall, asker: Who, door: Door) ->
         origin = live.source
     fresh = match.with_new_dice()
     maker = await asyncio.to_thread(door.maker, asked.seats)
-    return await hall.create(fresh, asked.seats, (), fresh, live.agreed, maker, promised=asked.promise, origin=origin)
+    return await hall.seating.create(
+        fresh, asked.seats, (), fresh, live.agreed, maker, promised=asked.promise, origin=origin
+    )

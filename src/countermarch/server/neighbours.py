@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import secrets
-from collections.abc import AsyncIterator, Coroutine
+from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
-from typing import Any
 
 from countermarch.server.bulletin import Bulletin
+from countermarch.server.errands import Errands
 from countermarch.server.figures import Together
 from countermarch.server.owners import Among
 from countermarch.server.ownerstore import OwnerStore, Peer
@@ -25,28 +25,28 @@ class Neighbours:
         self.owners = Among(me, OwnerStore(hall.store.engine))
         self._board = Bulletin(hall.store.engine, me.id)
         self._beats = 0
-        self._errands: set[asyncio.Task[Any]] = set()
+        self._errands = Errands()
         self.secret = hall.mail.secret("workers") or hall.mail.keep_secret("workers", secrets.token_hex(32))
         hall.store.fence.worker = me.id
-        hall.owners, hall.board = self.owners, self._board
+        hall.memory.owners, hall.memory.board = self.owners, self._board
         hall.caller.on_duty = False
         self._wire()
 
     def _wire(self) -> None:
         hall, owners, board = self._hall, self.owners, self._board
-        owners.lose, owners.busy = hall.lose, hall.busy
+        owners.lose, owners.busy = hall.memory.lose, hall.memory.busy
         owners.ask_for = self._ask_for
         hall.register.spread = board.post
         hall.caller.pass_on = lambda channel: board.post("call", channel=channel)
         board.on("forgot", hall.register.forgot)
         board.on("dropped", hall.register.dropped)
-        board.on("renamed", hall.renamed)
-        board.on("hung_up", hall.hung_up)
-        board.on("removed", hall.removed)
-        board.on("became", lambda old, new: self._run(hall.became(old, new)))
-        board.on("wanted", lambda id: self._run(owners.give_up([id])))
+        board.on("renamed", hall.persons.renamed)
+        board.on("hung_up", hall.persons.hung_up)
+        board.on("removed", hall.memory.removed)
+        board.on("became", lambda old, new: self._errands.run(hall.persons.became(old, new)))
+        board.on("wanted", lambda id: self._errands.run(owners.give_up([id])))
         board.on("call", self._called)
-        board.on("changed", lambda: self._run(owners.beat()))
+        board.on("changed", lambda: self._errands.run(owners.beat()))
         board.missed = self._missed
 
     def figures(self, host: str) -> Together:
@@ -54,17 +54,12 @@ class Neighbours:
         owners = self.owners
         return Together(self._hall.meters.registry, owners.me, lambda: owners.peers.values(), self.secret, host)
 
-    def _run(self, errand: Coroutine[Any, Any, None]) -> None:
-        task = asyncio.create_task(errand)
-        self._errands.add(task)
-        task.add_done_callback(self._errands.discard)
-
     async def _ask_for(self, id: str) -> None:
         self._board.post("wanted", id=id)
 
     def _called(self, channel: str) -> None:
         if self._hall.caller.on_duty:
-            self._run(self._hall.caller.resume(channel))
+            self._errands.run(self._hall.caller.resume(channel))
 
     async def _missed(self) -> None:
         """Nobody listened for a while: what could have been said is looked up."""
@@ -74,7 +69,7 @@ class Neighbours:
             await self._hall.caller.resume()
 
     def died(self, worker: str) -> None:
-        self._run(self.owners.bury(worker))
+        self._errands.run(self.owners.bury(worker))
 
     async def match_of(self, token: str) -> str | None:
         """The match a link is for."""
@@ -92,9 +87,9 @@ class Neighbours:
         try:
             yield
         finally:
-            for task in (*tasks, *self._errands):
+            for task in (*tasks, *self._errands.tasks):
                 task.cancel()
-            await asyncio.gather(*tasks, *self._errands, return_exceptions=True)
+            await asyncio.gather(*tasks, *self._errands.tasks, return_exceptions=True)
 
     async def _each_beat(self) -> None:
         await self._hall.caller.take_up(await self.owners.take_up(MESSAGES))

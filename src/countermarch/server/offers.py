@@ -16,10 +16,12 @@ from countermarch.server.live import Live, Offer
 from countermarch.server.matches import REFUSALS
 from countermarch.server.models import ViewOut
 from countermarch.server.people import Asker
+from countermarch.server.playing import other_side
 from countermarch.server.problems import problem
-from countermarch.server.tables import Keeper, other_side
+from countermarch.server.tables import Keeper
 from countermarch.server.talk import check_apart
 from countermarch.server.talk_models import Answer, Asked, OfferAsked, TogetherOut
+from countermarch.server.telling import tell_people
 
 router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, 409: REFUSALS[422]})
 
@@ -43,7 +45,7 @@ async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vi
 
 async def _give_up(hall: Keeper, live: Live, seat: str) -> None:
     side = side_of(seat)
-    await hall.close_match(live, Closed("resigned", other_side(live, side), side))
+    await hall.playing.close_match(live, Closed("resigned", other_side(live, side), side))
 
 
 async def _make(hall: Keeper, live: Live, offered: Offer) -> None:
@@ -51,8 +53,8 @@ async def _make(hall: Keeper, live: Live, offered: Offer) -> None:
     if offer_to(live, offered.by) is not None:
         raise problem(409, "offer_waits")
     live.offer = offered
-    await hall.keep_beside(live)
-    hall.tell_people(live)
+    await hall.playing.keep_beside(live)
+    tell_people(live)
 
 
 def _check_goes_on(live: Live) -> None:
@@ -100,30 +102,30 @@ async def answer(id: Id, asked: Answer, hall: Hall, asker: Who) -> TogetherOut:
             raise problem(409, "own_offer")
         else:
             await _agree(hall, live, replace(offered, agreed=(*offered.agreed, asked.seat)))
-        hall.tell_people(live)
+        tell_people(live)
         return _told(live, asked.seat)
 
 
 async def _decline(hall: Keeper, live: Live, offered: Offer) -> None:
     live.decline(offered)
-    await hall.keep_beside(live)
+    await hall.playing.keep_beside(live)
 
 
 async def _agree(hall: Keeper, live: Live, offered: Offer) -> None:
     live.offer = offered if unanswered(live, offered) else None
     if live.offer is not None:
-        await hall.keep_beside(live)
+        await hall.playing.keep_beside(live)
     elif offered.kind == "resign":
         await _give_up(hall, live, offered.by)
     elif offered.kind == "draw":
-        await hall.close_match(live, Closed("drawn", None, None))
+        await hall.playing.close_match(live, Closed("drawn", None, None))
     elif offered.kind == "takeback":
         index = live.last_of(offered.by)
         assert index is not None
-        await hall.go_back(live, offered.by, index)
+        await hall.playing.go_back(live, offered.by, index)
     else:
-        clocks.adjourn(live, hall.now())
-        await hall.keep_beside(live)
+        clocks.adjourn(live, hall.memory.now())
+        await hall.playing.keep_beside(live)
 
 
 @router.post("/resume")
@@ -133,9 +135,9 @@ async def resume(id: Id, asked: Asked, hall: Hall, asker: Who) -> TogetherOut:
         _check_together(live, asked.seat, asker)
         if not (asked.seat in live.asked or live.all_here):
             raise problem(409, "no_resume")
-        clocks.resume(live, hall.now())
-        await hall.keep_beside(live)
-        hall.tell_people(live)
+        clocks.resume(live, hall.memory.now())
+        await hall.playing.keep_beside(live)
+        tell_people(live)
         return _told(live, asked.seat)
 
 
@@ -144,9 +146,9 @@ async def claim(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vie
     """Claim the win: the time of the other is up, or he has been away for as long as he had."""
     async with hall.at(id) as live:
         _check_together(live, asked.seat, asker)
-        if clocks.claim_in(live, asked.seat, hall.now()) != 0.0:
+        if clocks.claim_in(live, asked.seat, hall.memory.now()) != 0.0:
             raise problem(409, "no_claim")
-        late, left = live.to_act, clocks.time_left(live, hall.now())
+        late, left = live.to_act, clocks.time_left(live, hall.memory.now())
         assert late is not None
-        await hall.close_match(live, Closed("time" if left == 0.0 else "left", other_side(live, late), late))
+        await hall.playing.close_match(live, Closed("time" if left == 0.0 else "left", other_side(live, late), late))
         return view_of(live, asked.seat, lang)

@@ -57,7 +57,7 @@ async def give(id: Id, asked: OrdersAsked, hall: Hall, asker: Who) -> OrdersOut:
         live.orders[asked.seat] = asked.orders
         if not live.waiting and not live.shares_due:
             before, known = live.serial, live.asked
-            await hall.obey(live)
+            await hall.playing.obey(live)
             if live.serial != before:
                 hall.caller.due(live, known)
         return _out(live, asked.seat)

@@ -109,7 +109,7 @@ def _row(guess: Guess) -> dict[str, Any]:
 async def sets(game: Key, hall: Hall, asker: Who) -> list[ValuesRow]:
     """The sets of values a new match of the game can be played by; of other people's none."""
     known_game(game)
-    house, kept = hall.house.get(game), await asyncio.to_thread(hall.values_of, game, asker)
+    house, kept = hall.house.get(game), await asyncio.to_thread(hall.house.of, game, asker)
     first = [] if house is None else [_listed(house, house=True)]
     return first + [_listed(of_document(document), house=False) for document in kept]
 
@@ -130,7 +130,7 @@ async def import_values(game: Key, asked: ValuesDocument, hall: Hall, door: Door
 async def export(game: Key, name: Called, hall: Hall, asker: Who) -> ValuesDocument:
     """A set of values, to be changed or kept as a file."""
     known_game(game)
-    values = await asyncio.to_thread(hall.values_called, game, name, asker)
+    values = await asyncio.to_thread(hall.house.called, game, name, asker)
     return ValuesDocument(**values.document())
 
 

@@ -130,7 +130,7 @@ class Welcome:
         if known is not None:
             if name:
                 self._hall.limits.spend("names", self._asker)
-                self._hall.rename(known, name)
+                self._hall.persons.rename(known, name)
             return known
         self._hall.limits.spend("people", self._asker)
         person, cookie = self._hall.register.welcome(name)

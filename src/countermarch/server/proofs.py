@@ -26,7 +26,7 @@ async def share(id: Id, asked: f.ShareAsked, hall: Hall, asker: Who) -> f.Due:
         live.check_seat(asked.seat, asker)
         if is_second(live):
             raise problem(409, "share_not_due", seat=asked.seat)
-        return f.Due(due=await hall.give_share(live, asked.seat, asked.share))
+        return f.Due(due=await hall.shares.give(live, asked.seat, asked.share))
 
 
 @router.post("/matches/{id}/come", responses=LATE)
@@ -34,7 +34,7 @@ async def come(id: Id, asked: f.ComeAsked, hall: Hall, asker: Who) -> f.Due:
     """Sit down to a rematch one was asked to, with a promised share in its dice."""
     async with hall.at(id) as live:
         live.check_seat(asked.seat, asker)
-        return f.Due(due=await hall.come(live, asked.seat, asked.promise))
+        return f.Due(due=await hall.shares.come(live, asked.seat, asked.promise))
 
 
 @router.get("/matches/{id}/proof")

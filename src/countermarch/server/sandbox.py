@@ -49,7 +49,7 @@ async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m
         raise problem(409, "sandbox_most", most=MOST)
     sides = copy.game.info.sides
     chairs = {side: Chair(holder=person) for side in sides}
-    return await hall.create(
+    return await hall.seating.create(
         copy, dict.fromkeys(sides, ME), (), copy, maker=person, chairs=chairs, sandbox=id, origin=origin
     )
 
@@ -61,7 +61,7 @@ def imagined(live: Live, seat: str) -> Match:
 
 async def remove(hall: Keeper, id: str) -> None:
     async with hall.at(id) as live:
-        await hall.remove(live)
+        await hall.clearing.remove(live)
 
 
 async def tidy(hall: Keeper) -> None:
@@ -69,7 +69,7 @@ async def tidy(hall: Keeper) -> None:
     while True:
         try:
             for id in await asyncio.to_thread(hall.mail.old_sandboxes, LASTS):
-                if await hall.owners.may(id):
+                if await hall.memory.owners.may(id):
                     await remove(hall, id)
         except Exception:
             log.exception("old sandboxes could not be cleared away")

@@ -22,8 +22,8 @@ from countermarch.server.entries import standing
 from countermarch.server.fairness import Fair
 from countermarch.server.people import BOT, LINK, chairs_of, fresh_token, hashed
 from countermarch.server.problems import Problem
+from countermarch.server.settling import settle_seats
 from countermarch.server.store import Record, Store, now
-from countermarch.server.tables import settle_seats
 
 Row = dict[str, str]
 MATCH, ADJUDGED = "match", "adjudged"

@@ -14,6 +14,7 @@ from countermarch.server.matches import REFUSALS
 from countermarch.server.people import PEOPLE, Asker
 from countermarch.server.problems import problem
 from countermarch.server.talk_models import MessageAsked, MessageOut, NoteAsked, NoteOut
+from countermarch.server.telling import tell_people
 
 router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, 409: REFUSALS[422], 429: REFUSALS[422]})
 SHOWN = 200  # messages at a time
@@ -60,12 +61,12 @@ async def talk(id: Id, asked: MessageAsked, hall: Hall, asker: Who) -> MessageOu
         check_apart(live, asked.seat, asker)
         if live.said >= MOST_EVER:
             raise problem(429, "talk_most", most=MOST_EVER)
-        check_rate(live.pauses.setdefault(asked.seat, deque()), hall.now())
+        check_rate(live.pauses.setdefault(asked.seat, deque()), hall.memory.now())
         index, person = live.said, live.person_at(asked.seat)
         created = await asyncio.to_thread(hall.store.keep_message, id, index, asked.seat, person, text)
         live.said += 1
         message = MessageOut(index=index, seat=asked.seat, text=text, created=created)
-        hall.tell_people(live, message)
+        tell_people(live, message)
         return message
 
 

@@ -93,4 +93,4 @@ async def begin(key: Key, rule: Rule, hall: Hall, door: Door) -> m.Created:
     """A table at the position of an example, everybody's seats yours."""
     match = example(key, rule).begin()
     maker = await asyncio.to_thread(door.maker, {})
-    return await hall.create(match, {}, (), match, maker=maker)
+    return await hall.seating.create(match, {}, (), match, maker=maker)

@@ -29,6 +29,9 @@ class Kind(StrEnum):
         return self in (Kind.ADVICE, Kind.ANALYSIS)
 
 
+PLAYING = Kind.BOTS, Kind.AMONG
+
+
 @dataclass(frozen=True, slots=True, eq=False)
 class Waiting:
     whose: str
