@@ -6,7 +6,8 @@ from typing import Annotated, Any
 
 from pydantic import BaseModel, Field
 
-from countermarch.server.models import Asked, Called
+from countermarch.server.match_models import Called
+from countermarch.server.models import Asked
 
 PLAIN = r"[^\s@<>,;:\"()\[\]\\\x00-\x1f\x7f]+"  # letters of an address; none that a name or a list is set off by
 Email = Annotated[str, Field(max_length=254, pattern=rf"^{PLAIN}@{PLAIN}\.{PLAIN}$")]

@@ -12,6 +12,7 @@ from countermarch.bots.general import Advice
 from countermarch.bots.value import Judge, judge_of
 from countermarch.games.base import side_of
 from countermarch.match import Match
+from countermarch.server import advice_models as ad
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
@@ -30,7 +31,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 
 @router.post("/hint")
-async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who, request: Request) -> m.HintOut:
+async def hint(id: Id, asked: ad.HintAsked, lang: Lang, hall: Hall, asker: Who, request: Request) -> ad.HintOut:
     """What a general would do now, step by step, and why; refused between people without aids."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
@@ -45,12 +46,12 @@ async def hint(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who, r
     advice = await unless_gone(request, hall.advisers.advise(Counsel(id, side, asked.seconds, plans), match))
     steps = await asyncio.to_thread(_steps, match, side, advice, lang)
     nothing, captain = _gains(match, advice)
-    return m.HintOut(
+    return ad.HintOut(
         serial=serial, steps=steps, plans=advice.plans, over_nothing=nothing, over_captain=captain
     )  # fmt: skip
 
 
-def _steps(match: Match, seat: str, advice: Advice, language: str) -> list[m.HintStep]:
+def _steps(match: Match, seat: str, advice: Advice, language: str) -> list[ad.HintStep]:
     """The plan on the table it was found on, so that each step is worded as it will be asked."""
     table = match.copy() if match.paused else match.imagine(seat, IMAGINED)
     return Counsellor(table, seat, language).steps(advice.said)
@@ -64,7 +65,7 @@ def _gains(match: Match, advice: Advice) -> tuple[float | None, float | None]:
 
 
 @router.get("/outlook")
-async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.OutlookOut | None:
+async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> ad.OutlookOut | None:
     """The chance of each side and the points to expect, as a seat can tell; null if none are fitted."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
@@ -79,7 +80,7 @@ async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.O
     return await asyncio.to_thread(_expected, worlds, standing.counts if standing else None, measure)
 
 
-def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> m.OutlookOut:
+def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> ad.OutlookOut:
     """On average over what may lie hidden."""
     sides = worlds[0].game.info.sides[:2]
     found = [_judge(world).worth(world, sides[0]) for world in worlds]
@@ -87,7 +88,7 @@ def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> m
         sum(part) / len(found) for part in zip(*((w.win, w.draw, w.points) for w in found), strict=True)
     )
     counted = None if counts is None else points if counts == sides[0] else -points
-    return m.OutlookOut(win={sides[0]: win, sides[1]: 1 - win - draw}, draw=draw, points=counted, measure=measure)
+    return ad.OutlookOut(win={sides[0]: win, sides[1]: 1 - win - draw}, draw=draw, points=counted, measure=measure)
 
 
 def _judge(match: Match) -> Judge:
@@ -95,7 +96,7 @@ def _judge(match: Match) -> Judge:
 
 
 @router.get("/threats")
-async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, m.ThreatOut]:
+async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, ad.ThreatOut]:
     """By hex what the enemy could bring against it with a whole turn before him, as a seat can tell."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
@@ -104,7 +105,7 @@ async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, 
         table, hidden = live.match.imagine(side, IMAGINED), live.match.hidden(side)
     found = await asyncio.to_thread(threats, table, side)
     return {
-        hex: m.ThreatOut(
+        hex: ad.ThreatOut(
             odds=one.odds, attack=one.attack, defence=one.defence, by=[id for id in one.by if id not in hidden]
         )
         for hex, one in found.items()

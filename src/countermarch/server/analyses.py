@@ -12,7 +12,7 @@ from fastapi.responses import HTMLResponse
 from countermarch.bots.analysis import Analysis
 from countermarch.bots.value import judge_of
 from countermarch.match import Match
-from countermarch.server import models as m
+from countermarch.server import advice_models as ad
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
@@ -28,7 +28,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
 @router.get("/analysis")
-async def analysis(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.AnalysisOut:
+async def analysis(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> ad.AnalysisOut:
     """Luck and choice in a match that is over, or how far somebody has come who looks for them."""
     async with hall.at(id) as live:
         live.check_seat(seat, asker)
@@ -37,7 +37,7 @@ async def analysis(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.
 
 
 @router.post("/analysis", status_code=202)
-async def analyse(id: Id, asked: m.StudyAsked, lang: Lang, hall: Hall, asker: Who) -> m.AnalysisOut:
+async def analyse(id: Id, asked: ad.StudyAsked, lang: Lang, hall: Hall, asker: Who) -> ad.AnalysisOut:
     """Let it be analysed, unless it was; refused while the match goes on."""
     async with hall.at(id) as live:
         live.check_seat(asked.seat, asker)
@@ -58,12 +58,12 @@ def _check_over(live: Live) -> None:
         raise problem(422, "analysis_unfitted")
 
 
-async def _known(hall: Keeper, id: str, match: Match, language: str) -> m.AnalysisOut:
+async def _known(hall: Keeper, id: str, match: Match, language: str) -> ad.AnalysisOut:
     part = hall.advisers.studied(id)  # asked first: what is done by then is kept by now
     kept = await asyncio.to_thread(hall.store.analysis, id)
     if kept is None:
-        return m.AnalysisOut(part=part, report=None)
-    return m.AnalysisOut(part=None, report=await asyncio.to_thread(report, match, Analysis.from_json(kept), language))
+        return ad.AnalysisOut(part=part, report=None)
+    return ad.AnalysisOut(part=None, report=await asyncio.to_thread(report, match, Analysis.from_json(kept), language))
 
 
 @router.delete("/analysis", status_code=204)

@@ -33,8 +33,10 @@ from countermarch.luck import suffering
 from countermarch.match import Match
 from countermarch.notation import CLOSING, Action, Choice
 from countermarch.rulebook import Citation, Refusal
+from countermarch.server import game_models as gm
 from countermarch.server import models as m
 from countermarch.server import rulings, twins
+from countermarch.server import story_models as sm
 from countermarch.server.accountstore import SOMEBODY
 from countermarch.server.commands import all_seats, seat_in
 from countermarch.server.company import together
@@ -222,10 +224,10 @@ class Voice:
             winner=result.winner, level=result.level, points=dict(result.points), text=self.say(result.text)
         )
 
-    def standing(self, standing: Standing | None) -> m.StandingOut | None:
+    def standing(self, standing: Standing | None) -> sm.StandingOut | None:
         if standing is None:
             return None
-        return m.StandingOut(
+        return sm.StandingOut(
             levels=[self._level(level) for level in standing.levels],
             objectives=[self._objective(one) for one in standing.objectives],
             points=dict(standing.points),
@@ -234,17 +236,17 @@ class Voice:
             parts=[self.part(part) for part in standing.parts],
         )
 
-    def _level(self, level: Level) -> m.LevelOut:
+    def _level(self, level: Level) -> sm.LevelOut:
         title, takes = self.say(level.title), self.say(level.takes)
-        return m.LevelOut(
+        return sm.LevelOut(
             key=level.key, winner=level.winner, title=title, takes=takes, citation=str(level.citation), turn=level.turn,
             now=level.now,
         )  # fmt: skip
 
-    def _objective(self, one: Objective) -> m.ObjectiveOut:
+    def _objective(self, one: Objective) -> sm.ObjectiveOut:
         unit = None if one.unit in self.hidden else one.unit
         name, note = self._name(one), self.maybe(one.note)
-        return m.ObjectiveOut(hex=one.hex, unit=unit, name=name, note=note, worth=one.worth, holder=one.holder)
+        return sm.ObjectiveOut(hex=one.hex, unit=unit, name=name, note=note, worth=one.worth, holder=one.holder)
 
     def _name(self, one: Objective) -> str:
         """In words of its own, by its unit, by its place, or by the number of its hex."""
@@ -557,23 +559,23 @@ def scenario_in(info: GameInfo, scenario: str, language: str) -> str:
     return scenario_title(info.key, scenario, language) or (title_in(info, language) if known == info.title else known)
 
 
-def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.GameOut:
+def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> gm.GameOut:
     box, told = look.get("box", {}), introduction(info.key, language)
-    return m.GameOut(
+    return gm.GameOut(
         key=info.key,
         title=title_in(info, language),
         sides=list(info.sides),
         side_titles={seat: seat_in(info, seat, language) for seat in all_seats(info)},
-        divisions=[m.DivisionOut(side=one.side, seats=list(one.seats), rule=str(one.rule)) for one in info.divisions],
+        divisions=[gm.DivisionOut(side=one.side, seats=list(one.seats), rule=str(one.rule)) for one in info.divisions],
         scenarios=[
-            m.Scenario(key=known.key, title=scenario_in(info, known.key, language), turns=known.turns)
+            gm.Scenario(key=known.key, title=scenario_in(info, known.key, language), turns=known.turns)
             for known in info.scenarios
         ],
         options=[
-            m.OptionOut(
+            gm.OptionOut(
                 key=option.key,
                 title=option.title.render(language),
-                values=[m.Titled(key=value, title=option.said(value).render(language)) for value in option.values],
+                values=[gm.Titled(key=value, title=option.said(value).render(language)) for value in option.values],
                 default=option.default,
                 rule=str(option.rule),
             )
@@ -583,7 +585,7 @@ def game_of(info: GameInfo, look: Any, bots: Iterable[str], language: str) -> m.
         minutes=box.get("minutes"),
         complexity=box.get("complexity"),
         version=info.version,
-        introduction=None if told is None else m.IntroductionOut(**asdict(told)),
+        introduction=None if told is None else gm.IntroductionOut(**asdict(told)),
         reconstructed=is_reconstructed(info.key),
         tuned=tuned(info.key) is not None,
     )

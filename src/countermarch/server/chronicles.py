@@ -10,7 +10,8 @@ from typing import TypeVar
 from fastapi import APIRouter
 
 from countermarch.chronicle import Chronicle, Fortune, Mark, Moment, Rolled, chronicle_of
-from countermarch.server import models as m
+from countermarch.server import match_models as mm
+from countermarch.server import story_models as sm
 from countermarch.server.answers import Voice, voice_at
 from countermarch.server.asked import Hall, Id, Lang, Seat, Who
 from countermarch.server.live import Live
@@ -26,7 +27,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses=REFUSALS)
 
 
 @router.get("/chronicle")
-async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m.ChronicleOut | None:
+async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> sm.ChronicleOut | None:
     """The story of a match: points, losses, dice and their luck, turning points.
 
     Null while a match goes on in which something is hidden from somebody; in the end all is told.
@@ -41,15 +42,15 @@ async def chronicle(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> m
     return _told(told[1], voice) if over or told[1].open else None
 
 
-def _told(told: Chronicle, voice: Voice) -> m.ChronicleOut:
-    return m.ChronicleOut(
+def _told(told: Chronicle, voice: Voice) -> sm.ChronicleOut:
+    return sm.ChronicleOut(
         actions=told.actions,
-        turns=[m.TurnOut(turn=begun.turn, index=begun.index) for begun in told.turns],
+        turns=[sm.TurnOut(turn=begun.turn, index=begun.index) for begun in told.turns],
         scores=[
-            m.ScoreOut(index=s.index, turn=s.turn, points=dict(s.points), total=s.total, level=voice.maybe(s.level))
+            sm.ScoreOut(index=s.index, turn=s.turn, points=dict(s.points), total=s.total, level=voice.maybe(s.level))
             for s in told.scores
         ],
-        losses=[m.LossOut(**asdict(loss)) for loss in told.losses],
+        losses=[sm.LossOut(**asdict(loss)) for loss in told.losses],
         marks=[_mark(mark, voice) for mark in told.marks],
         rolls=[_roll(roll) for roll in told.rolls],
         uncounted=told.uncounted,
@@ -60,8 +61,8 @@ def _told(told: Chronicle, voice: Voice) -> m.ChronicleOut:
     )
 
 
-def _mark(mark: Mark, voice: Voice) -> m.MarkOut:
-    return m.MarkOut(
+def _mark(mark: Mark, voice: Voice) -> sm.MarkOut:
+    return sm.MarkOut(
         index=mark.index,
         turn=mark.turn,
         kind=mark.kind,
@@ -73,8 +74,8 @@ def _mark(mark: Mark, voice: Voice) -> m.MarkOut:
     )
 
 
-def _roll(roll: Rolled) -> m.RollOut:
-    return m.RollOut(
+def _roll(roll: Rolled) -> sm.RollOut:
+    return sm.RollOut(
         index=roll.index,
         turn=roll.turn,
         event=roll.event,
@@ -90,18 +91,18 @@ def _roll(roll: Rolled) -> m.RollOut:
     )
 
 
-def _fortune(own: Fortune, whole: float) -> m.FortuneOut:
-    return m.FortuneOut(dice=own.dice, luck=own.luck, whole=whole, expected=own.expected, rolled=own.rolled)
+def _fortune(own: Fortune, whole: float) -> sm.FortuneOut:
+    return sm.FortuneOut(dice=own.dice, luck=own.luck, whole=whole, expected=own.expected, rolled=own.rolled)
 
 
-def _moment(moment: Moment, voice: Voice) -> m.MomentOut:
+def _moment(moment: Moment, voice: Voice) -> sm.MomentOut:
     marks = [_mark(mark, voice) for mark in moment.marks]
     losses, swing = dict(moment.losses), moment.swing
-    return m.MomentOut(index=moment.index, turn=moment.turn, hex=moment.hex, swing=swing, losses=losses, marks=marks)
+    return sm.MomentOut(index=moment.index, turn=moment.turn, hex=moment.hex, swing=swing, losses=losses, marks=marks)
 
 
 @router.post("/rematch", status_code=201)
-async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created:
+async def rematch(id: Id, asked: sm.Rematch, hall: Hall, asker: Who) -> mm.Created:
     """The same match from its beginning with new dice: by the same people, or with sides exchanged.
 
     Whoever asks sits; people elsewhere are asked to come, and it begins when all have.
@@ -116,7 +117,7 @@ async def rematch(id: Id, asked: m.Rematch, hall: Hall, asker: Who) -> m.Created
         return await _once_more(hall, live, asked, asker)
 
 
-async def _once_more(hall: Keeper, live: Live, asked: m.Rematch, asker: Asker) -> m.Created:
+async def _once_more(hall: Keeper, live: Live, asked: sm.Rematch, asker: Asker) -> mm.Created:
     hall.limits.spend("matches", asker)
     start, seats = live.match.anew(), _seated(live, asked.exchanged)
     maker, chairs = None if live.maker is None else asker.person, _chairs(live, asked.exchanged)
@@ -130,7 +131,7 @@ async def _once_more(hall: Keeper, live: Live, asked: m.Rematch, asker: Asker) -
     return made
 
 
-async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> m.Created | None:
+async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> mm.Created | None:
     """Who asks for the rematch he was asked to sits down, and who asked for it is led there; None if it has begun."""
     try:
         async with hall.at(id) as again:
@@ -142,7 +143,7 @@ async def _join(hall: Keeper, id: str, promised: str | None, asker: Asker) -> m.
                 await hall.shares.promise_anew(again, mine, promised)
             else:
                 await hall.shares.come(again, seat, promised)
-            return m.Created(id=id, seats=mine, promise=None if again.fair is None else again.fair.promise)
+            return mm.Created(id=id, seats=mine, promise=None if again.fair is None else again.fair.promise)
     except Problem:
         return None
 

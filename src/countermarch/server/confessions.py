@@ -11,7 +11,7 @@ from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.motives import BEGUN_BY, Motive
 from countermarch.games.base import side_of
 from countermarch.match import Match
-from countermarch.server import models as m
+from countermarch.server import advice_models as ad
 from countermarch.server.aids import STOPPED
 from countermarch.server.answers import Voice
 from countermarch.server.asked import Hall, Id, Lang, Who
@@ -26,7 +26,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 
 @router.post("/why")
-async def why(id: Id, asked: m.HintAsked, lang: Lang, hall: Hall, asker: Who) -> m.WhyOut:
+async def why(id: Id, asked: ad.HintAsked, lang: Lang, hall: Hall, asker: Who) -> ad.WhyOut:
     """The last activation of a bot: its plan, what spoke for it, its worth beside doing nothing.
 
     It is stopped like a hint, and like a hint refused between people without aids.
@@ -53,7 +53,7 @@ def _last_bot(live: Live) -> str | None:
     return None
 
 
-def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language: str, serial: int) -> m.WhyOut:
+def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language: str, serial: int) -> ad.WhyOut:
     """Where something was hidden from the seat only what it saw is told, and no chances."""
     parts, veiled, name = [], False, None
     said = [text for motive in found for text in motive.said]
@@ -65,11 +65,11 @@ def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language:
         gain = None if unseen else motive.over_nothing
         veiled = veiled or bool(unseen)
         if seen:
-            parts.append(m.MotivePart(index=motive.index, steps=seen, gain=gain))
+            parts.append(ad.MotivePart(index=motive.index, steps=seen, gain=gain))
     if not parts:
         raise problem(403, "why_hidden")
     told = None if veiled else Voice(match, seat, language).maybe(name)
-    return m.WhyOut(serial=serial, side=side, name=told, veiled=veiled, parts=parts)
+    return ad.WhyOut(serial=serial, side=side, name=told, veiled=veiled, parts=parts)
 
 
 def _unseen(match: Match, before: Match, seat: str) -> frozenset[str]:
@@ -77,5 +77,5 @@ def _unseen(match: Match, before: Match, seat: str) -> frozenset[str]:
     return frozenset() if match.to_act is None else match.hidden(side_of(seat)) | before.hidden(side_of(seat))
 
 
-def _names(step: m.PlannedStep) -> set[str]:
+def _names(step: ad.PlannedStep) -> set[str]:
     return {*step.units, *(unit for action in step.actions for unit in action.units)}

@@ -9,6 +9,7 @@ from countermarch.bots.ground import Ground, ground_of
 from countermarch.bots.plans import Order, Plan
 from countermarch.games.base import GameError, Objective, Preview
 from countermarch.match import Match
+from countermarch.server import advice_models as ad
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
 from countermarch.texts import Text, say
@@ -54,7 +55,7 @@ class Counsellor:
         self.ground: Ground = ground_of(table.game.rules.board)
         self._sides = {unit.id: unit.side for unit in table.game.rules.pieces}
 
-    def steps(self, said: Sequence[str], then: Sequence[str] = ()) -> list[m.HintStep]:
+    def steps(self, said: Sequence[str], then: Sequence[str] = ()) -> list[ad.HintStep]:
         """`then` is what was done afterwards: a march may have been for an attack."""
         orders = Plan.of(said).orders
         struck = {hex for text in (*said, *then) for hex in self._aims(text)}
@@ -64,7 +65,7 @@ class Counsellor:
         action = self.table.game.parse(text)
         return action.hexes[-1:] if action.verb not in ("to", "move", "place") else ()
 
-    def _step(self, order: Order, struck: set[str]) -> m.HintStep:
+    def _step(self, order: Order, struck: set[str]) -> ad.HintStep:
         before, objectives, enemies = self.table.muster(), self._objectives(), self._enemies()
         actions: list[m.ActionOut] = []
         strike: Strike | None = None
@@ -86,7 +87,7 @@ class Counsellor:
             )
             reason = self._why_there(start, end, objectives, enemies=enemies, struck=struck)
         voice = Voice(self.table, self.seat, self.language)
-        return m.HintStep(
+        return ad.HintStep(
             actions=actions,
             text=voice.maybe(headline),
             reason=voice.maybe(reason),

@@ -11,6 +11,7 @@ from fastapi import APIRouter
 from pydantic import BaseModel, Field
 
 from countermarch.server import answers
+from countermarch.server import match_models as mm
 from countermarch.server import models as m
 from countermarch.server.asked import Hall, Id, Lang, Who
 from countermarch.server.live import Live, at_table
@@ -118,7 +119,7 @@ def _mine(record: Record, entry: Entry, asker: Asker) -> bool:
 
 
 @router.get("/matches/{id}/before/{index}")
-async def before(id: Id, index: int, hall: Hall, asker: Who) -> m.Saved:
+async def before(id: Id, index: int, hall: Hall, asker: Who) -> mm.Saved:
     """The save of what a match was before it went on by other rules, once it is over."""
     record = await asyncio.to_thread(hall.memory.kept, id)
     if not at_table(record, asker):
@@ -126,4 +127,4 @@ async def before(id: Id, index: int, hall: Hall, asker: Who) -> m.Saved:
     saves = await asyncio.to_thread(hall.rules.archives, id)
     if record.standing.to_act is not None or not 0 <= index < len(saves):
         raise problem(404, "before")
-    return m.Saved(save=saves[index])
+    return mm.Saved(save=saves[index])

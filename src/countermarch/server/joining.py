@@ -10,6 +10,7 @@ from fastapi.responses import RedirectResponse
 
 from countermarch.games.base import side_of
 from countermarch.games.briefings import title_in
+from countermarch.server import match_models as mm
 from countermarch.server import models as m
 from countermarch.server.answers import players_in, scenario_in, seats_from, voice_at
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
@@ -32,15 +33,15 @@ def open_link(token: Token) -> RedirectResponse:
 
 
 @router.get("/api/join/{token}")
-async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
+async def look(token: Token, lang: Lang, hall: Hall, asker: Who) -> mm.Invitation:
     """What the link is for; nothing is claimed."""
     async with hall.seating.offered(token, asker) as (live, side):
         return invitation(live, side, asker.person, lang)
 
 
-def invitation(live: Live, side: str, person: str | None, language: str) -> m.Invitation:
+def invitation(live: Live, side: str, person: str | None, language: str) -> mm.Invitation:
     info, holder = live.match.game.info, live.person_at(side)
-    return m.Invitation(
+    return mm.Invitation(
         id=live.id,
         game=info.key,
         title=title_in(info, language),
@@ -60,24 +61,24 @@ def invitation(live: Live, side: str, person: str | None, language: str) -> m.In
 
 
 @router.post("/api/join/{token}")
-async def join(token: Token, asked: m.JoinAsked, hall: Hall, door: Door) -> m.Joined:
+async def join(token: Token, asked: mm.JoinAsked, hall: Hall, door: Door) -> mm.Joined:
     """Take the seat: whoever comes first has it, and his cookie speaks for it from then on."""
     async with hall.seating.offered(token, door.asker) as (live, side):
         if live.person_at(side) is not None and not door.known:
             raise problem(410, "link_taken")
     person = await asyncio.to_thread(door.person, asked.name)
     live, side = await hall.seating.sit_down(token, person, asked.accepts, asked.promise)
-    return m.Joined(id=live.id, seat=side)
+    return mm.Joined(id=live.id, seat=side)
 
 
 @router.post("/api/matches/{id}/links")
-async def renew(id: Id, asked: m.LinkAsked, hall: Hall, asker: Who) -> m.LinkOut:
+async def renew(id: Id, asked: mm.LinkAsked, hall: Hall, asker: Who) -> mm.LinkOut:
     """Another link for a seat nobody has taken; the one before is worthless."""
     async with hall.at(id) as live:
         live.check_maker(asker)
         if live.seats.get(asked.seat) not in PEOPLE:
             raise problem(422, "seat", seat=asked.seat, seats=tuple(live.waiting))
-        return m.LinkOut(link=await hall.seating.renew_link(live, asked.seat))
+        return mm.LinkOut(link=await hall.seating.renew_link(live, asked.seat))
 
 
 @router.get("/api/matches/{id}/table")
@@ -104,13 +105,13 @@ async def table(id: Id, lang: Lang, hall: Hall, asker: Who) -> m.TableOut:
 
 
 @router.get("/api/me")
-async def me(hall: Hall, asker: Who) -> m.PersonOut:
+async def me(hall: Hall, asker: Who) -> mm.PersonOut:
     """The name one goes by; none for who has none yet."""
     names = {} if asker.person is None else await asyncio.to_thread(hall.store.names, [asker.person])
-    return m.PersonOut(name=names.get(asker.person or ""))
+    return mm.PersonOut(name=names.get(asker.person or ""))
 
 
 @router.put("/api/me")
-async def rename(asked: m.NameAsked, hall: Hall, door: Door) -> m.PersonOut:
+async def rename(asked: mm.NameAsked, hall: Hall, door: Door) -> mm.PersonOut:
     await asyncio.to_thread(door.person, asked.name)
-    return m.PersonOut(name=asked.name)
+    return mm.PersonOut(name=asked.name)

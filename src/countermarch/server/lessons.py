@@ -12,7 +12,7 @@ from pydantic import BaseModel, Field
 from countermarch import match as face
 from countermarch.games import offered
 from countermarch.games.lessons import Lesson, Step, in_language, lesson
-from countermarch.server import models as m
+from countermarch.server import match_models as mm
 from countermarch.server.asked import Door, Hall, Lang
 from countermarch.server.entries import read_save
 from countermarch.server.matches import REFUSALS
@@ -84,7 +84,7 @@ def read_lesson(key: Key, lang: Lang) -> LessonOut:
 
 
 @router.post("/games/{key}/lesson", status_code=201)
-async def take_lesson(key: Key, hall: Hall, door: Door) -> m.Created:
+async def take_lesson(key: Key, hall: Hall, door: Door) -> mm.Created:
     """A match where the lesson begins, the learner at its side and a bot at the others."""
     found = _lesson(key)
     start, log, end = await asyncio.to_thread(read_save, beginning(found).save())

@@ -11,7 +11,7 @@ from fastapi import APIRouter, Query
 from countermarch.games import rules as load_rules
 from countermarch.games.briefings import title_in
 from countermarch.server import lobby_models as lm
-from countermarch.server import models as m
+from countermarch.server import match_models as mm
 from countermarch.server.answers import scenario_in
 from countermarch.server.asked import Door, Hall, Id, Lang, Who
 from countermarch.server.entries import outdated
@@ -78,14 +78,14 @@ def _free(live: Live, seat: str | None) -> str:
 
 
 @router.get("/lobby/{id}")
-async def look(id: Id, lang: Lang, hall: Hall, asker: Who) -> m.Invitation:
+async def look(id: Id, lang: Lang, hall: Hall, asker: Who) -> mm.Invitation:
     """What an open table is; nothing is claimed."""
     async with hall.at(id) as live:
         return invitation(live, _free(live, None), asker.person, lang)
 
 
 @router.post("/lobby/{id}")
-async def sit_down(id: Id, asked: lm.SitAsked, hall: Hall, door: Door) -> m.Joined:
+async def sit_down(id: Id, asked: lm.SitAsked, hall: Hall, door: Door) -> mm.Joined:
     """Take a free seat of an open table: whoever comes first has it."""
     async with hall.at(id) as live:
         _free(live, asked.seat)
@@ -93,7 +93,7 @@ async def sit_down(id: Id, asked: lm.SitAsked, hall: Hall, door: Door) -> m.Join
     async with hall.at(id) as live:
         side = _free(live, asked.seat)
         await hall.seating.take(live, side, person, asked.accepts, asked.promise)
-        return m.Joined(id=id, seat=side)
+        return mm.Joined(id=id, seat=side)
 
 
 @router.post("/matches/{id}/listed")

@@ -7,7 +7,8 @@ from typing import Annotated
 from pydantic import BaseModel, Field
 
 from countermarch.server.fair_models import Promise
-from countermarch.server.models import Asked, Called, Name
+from countermarch.server.match_models import Called
+from countermarch.server.models import Asked, Name
 from countermarch.server.talk_models import Pace
 
 

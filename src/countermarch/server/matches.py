@@ -16,6 +16,8 @@ from countermarch.games.base import command_at, side_of
 from countermarch.match import IllegalAction
 from countermarch.saves import SaveError
 from countermarch.server import answers
+from countermarch.server import game_models as gm
+from countermarch.server import match_models as mm
 from countermarch.server import models as m
 from countermarch.server.asked import AnySeat, Door, Hall, Id, Lang, Seat, Who
 from countermarch.server.boarddata import Document, board_document
@@ -54,7 +56,7 @@ OneId = Annotated[str | None, Query(max_length=32)]
 
 
 @router.get("/games")
-def games(lang: Lang) -> list[m.GameOut]:
+def games(lang: Lang) -> list[gm.GameOut]:
     """The games, with what can be chosen."""
     return [answers.game_of(game.info, game.look, opponents(game.info.key), lang) for game in offered()]
 
@@ -88,7 +90,7 @@ def known_game(key: str) -> None:
 @router.get("/matches")
 async def matches(
     lang: Lang, hall: Hall, asker: Who, response: Response, start: Since = 0, limit: Limit = PAGE, id: OneId = None
-) -> list[m.MatchRow]:
+) -> list[mm.MatchRow]:
     """The matches, the latest first; those of older rules among them, to be exported and deleted.
 
     A page of them, from the one numbered `start`; the header `X-Next` says where the next one begins.
@@ -106,16 +108,16 @@ async def matches(
 
 def _rows(
     hall: Keeper, asker: Asker, language: str, start: int, limit: int, id: str | None
-) -> tuple[list[m.MatchRow], bool]:
+) -> tuple[list[mm.MatchRow], bool]:
     found = hall.store.all(asker.person, asker.trusted, start, limit + 1, id)
     shown = [one for one in found[:limit] if at_table(one[0], asker)]
     return [_row(record, length, language, asker.person) for record, length in shown], len(found) > limit
 
 
-def _row(record: Record, length: int, language: str, person: str | None) -> m.MatchRow:
+def _row(record: Record, length: int, language: str, person: str | None) -> mm.MatchRow:
     header: dict[str, Any] = header_of(record) or {}
     (old, opens), ended = state_of(record), record.standing.verdict
-    return m.MatchRow(
+    return mm.MatchRow(
         id=record.id,
         game=record.game,
         scenario=header.get("scenario"),
@@ -147,7 +149,7 @@ def _to_act(record: Record, person: str | None) -> str | None:
 
 
 @router.post("/matches", status_code=201, responses={409: REFUSALS[422]})
-async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
+async def create(asked: mm.NewMatch, hall: Hall, door: Door) -> mm.Created:
     known_game(asked.game)
     values = await asyncio.to_thread(hall.house.chosen, asked.game, asked.values, door.asker)
     loaded = await asyncio.to_thread(face.load, asked.game, values)
@@ -167,7 +169,7 @@ async def create(asked: m.NewMatch, hall: Hall, door: Door) -> m.Created:
 
 
 @router.post("/matches/import", status_code=201)
-async def import_save(asked: m.ImportedMatch, hall: Hall, door: Door) -> m.Created:
+async def import_save(asked: mm.ImportedMatch, hall: Hall, door: Door) -> mm.Created:
     """A saved match, with its whole past; with a link, from where it stands, with new dice."""
     hall.limits.spend("bytes", door.asker, len(asked.save))
     bounds = (ENTRIES, SECONDS) if hall.guarded else ()
@@ -191,7 +193,7 @@ async def remove(id: Id, hall: Hall, asker: Who) -> None:
 
 
 @router.get("/matches/{id}/save")
-async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
+async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> mm.Saved:
     """The whole match as a file, the dice to come and what is hidden included.
 
     While the match goes on it is for the table as a whole; one seat gets it alone only if it plays against
@@ -200,9 +202,9 @@ async def save(id: Id, hall: Hall, asker: Who, seat: AnySeat = None) -> m.Saved:
     try:
         async with hall.at(id) as live:
             live.check_save(seat, asker)
-            return m.Saved(save=live.before or live.match.save())
+            return mm.Saved(save=live.before or live.match.save())
     except SaveError:
-        return m.Saved(save=await hall.memory.stored_save(id, asker))
+        return mm.Saved(save=await hall.memory.stored_save(id, asker))
 
 
 # the table
@@ -270,7 +272,7 @@ async def log(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who, since: Sin
 @router.post(
     "/matches/{id}/actions", responses=STALE, response_class=JSONResponse, response_model=m.ViewOut | m.ChangedOut
 )
-async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
+async def act(id: Id, asked: mm.ActionAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
     """Play one action; it is on disk when this answers, with what came of it and the table now.
 
     Who asks for a `patch` is told what the live line tells: what has changed since the serial he named.
@@ -297,7 +299,7 @@ async def act(id: Id, asked: m.ActionAsked, lang: Lang, hall: Hall, asker: Who) 
         return ready(await asyncio.to_thread(answers.view_json, live, asked.seat, lang, heard, asked.whole))
 
 
-async def check_serial(hall: Keeper, live: Live, asked: m.ActionAsked | m.UndoAsked, language: str) -> None:
+async def check_serial(hall: Keeper, live: Live, asked: mm.ActionAsked | mm.UndoAsked, language: str) -> None:
     """What is sent twice is done once: it names the moment it is for, at every table that is somebody's."""
     if asked.serial is None and live.maker is not None:
         raise problem(422, "serial")
@@ -307,9 +309,9 @@ async def check_serial(hall: Keeper, live: Live, asked: m.ActionAsked | m.UndoAs
         raise StaleSerial(live, asked.seat, language, done=entry is not None and asks_for(asked, entry))
 
 
-def asks_for(asked: m.ActionAsked | m.UndoAsked, entry: Entry) -> bool:
+def asks_for(asked: mm.ActionAsked | mm.UndoAsked, entry: Entry) -> bool:
     """Whether that is what was done: who heard no answer asks again."""
-    what = (ACTION, asked.action) if isinstance(asked, m.ActionAsked) else (UNDO, entry.text)
+    what = (ACTION, asked.action) if isinstance(asked, mm.ActionAsked) else (UNDO, entry.text)
     return (entry.kind, entry.text, entry.seat) == (*what, asked.seat) and entry.ordered is None
 
 
@@ -334,7 +336,7 @@ def check_turn(live: Live, seat: str) -> None:
 
 
 @router.post("/matches/{id}/undo", responses=STALE, response_class=JSONResponse, response_model=m.ViewOut)
-async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
+async def undo(id: Id, asked: mm.UndoAsked, lang: Lang, hall: Hall, asker: Who) -> Response:
     """Take back an action, or several."""
     async with hall.at(id) as live:
         live.check_player(asked.seat, asker)
@@ -351,7 +353,7 @@ async def undo(id: Id, asked: m.UndoAsked, lang: Lang, hall: Hall, asker: Who) -
 
 
 @router.post("/matches/{id}/bots")
-async def bots(id: Id, asked: m.BotsAsked, hall: Hall, asker: Who) -> m.BotsOut:
+async def bots(id: Id, asked: mm.BotsAsked, hall: Hall, asker: Who) -> m.BotsOut:
     """Let the bots play on, or stop them at once."""
     async with hall.at(id) as live:
         live.check_all(asker)
@@ -381,7 +383,7 @@ async def at(id: Id, index: Index, seat: Seat, lang: Lang, hall: Hall, asker: Wh
 
 
 @router.post("/matches/{id}/branch", status_code=201)
-async def branch(id: Id, asked: m.Branch, hall: Hall, asker: Who, door: Door) -> m.Created:
+async def branch(id: Id, asked: mm.Branch, hall: Hall, asker: Who, door: Door) -> mm.Created:
     """A new match that begins where this one stood, with new dice; what was hidden stays so."""
     async with hall.at(id) as live:
         live.check_here(asker)

@@ -12,7 +12,7 @@ from countermarch.atlas.table import counters, style_of
 from countermarch.bots.analysis import LUCK, Analysis
 from countermarch.games.briefings import scenario_title, side_in, title_in
 from countermarch.match import Match
-from countermarch.server import models as m
+from countermarch.server import advice_models as ad
 from countermarch.server.report import moments, report
 from countermarch.server.words import names_in
 from countermarch.texts import say
@@ -207,7 +207,7 @@ class _Writer:
             picture, told = self._picture(moment, lying), self._told(number, moment)
             yield f'<section class="moment">{picture}<div>{told}</div></section>'
 
-    def _told(self, number: int, moment: m.SwingOut) -> str:
+    def _told(self, number: int, moment: ad.SwingOut) -> str:
         place = f" · {escape(self.names.get(moment.hex, moment.hex))}" if moment.hex else ""
         head = f"<h2>{number}. {self.word('turn')} {moment.turn}{place}</h2>"
         what = f'<span class="by {moment.by}">{self.word(moment.by)}</span> {self.side(moment.side)}'
@@ -229,7 +229,7 @@ class _Writer:
     def _nothing(self) -> str:
         return f"<p><b>{self.word('better')}</b>: {self.word('nothing')}</p>"
 
-    def _plan(self, key: str, steps: Sequence[m.PlannedStep]) -> str:
+    def _plan(self, key: str, steps: Sequence[ad.PlannedStep]) -> str:
         if not steps:
             return ""
         items = "".join(
@@ -240,7 +240,7 @@ class _Writer:
     def _reason(self, reason: str | None) -> str:
         return f'<br><span class="soft">{escape(reason)}</span>' if reason else ""
 
-    def _picture(self, moment: m.SwingOut, lying: Sequence[Counter]) -> str:
+    def _picture(self, moment: ad.SwingOut, lying: Sequence[Counter]) -> str:
         """What was played is dashed, what was better drawn through."""
         plans = ((moment.played, PLAYED, True), (moment.better, BETTER, False))
         own = [(step, colour, dashed) for steps, colour, dashed in plans for step in steps if not step.shared]

@@ -15,8 +15,8 @@ from starlette.routing import Match, Route
 from starlette.types import Message, Receive, Scope, Send
 
 from countermarch.server.asked import LONGEST_ID, asker_of
+from countermarch.server.match_models import ActionAsked
 from countermarch.server.matches import act
-from countermarch.server.models import ActionAsked
 from countermarch.server.words import language_of
 from countermarch.texts import LANGUAGES
 

@@ -9,6 +9,7 @@ from countermarch.bots.value import judge_of
 from countermarch.flow import Event
 from countermarch.match import Match
 from countermarch.notation import DONE, GO_ON
+from countermarch.server import advice_models as ad
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
 from countermarch.server.counsel import Counsellor
@@ -20,16 +21,16 @@ MOST_EVENTS = 4  # that are told of one die
 ENDS = (DONE, GO_ON)
 
 
-def report(match: Match, found: Analysis, language: str) -> m.ReportOut:
+def report(match: Match, found: Analysis, language: str) -> ad.ReportOut:
     """All of it, to be told when the match is over."""
     start = judge_of(match.game.key, match.scenario, match.game.info.sides).chance(match.beginning(), found.sides[0])
-    return m.ReportOut(
+    return ad.ReportOut(
         sides=list(found.sides),
         start=start,
         curve=list(_bends(found.curve)),
         actions=len(found.curve),
         turns=[
-            m.CourseOut(turn=c.turn, index=c.index, chance=c.chance, luck=c.luck, choice=dict(c.choice))
+            ad.CourseOut(turn=c.turn, index=c.index, chance=c.chance, luck=c.luck, choice=dict(c.choice))
             for c in found.turns
         ],
         luck={side: found.luck(side) for side in found.sides},
@@ -65,7 +66,7 @@ def tables_at(match: Match, indices: Iterable[int]) -> Iterator[Match]:
         yield table.copy()
 
 
-def _moment(swing: Swing, before: Match, match: Match, language: str) -> m.SwingOut:
+def _moment(swing: Swing, before: Match, match: Match, language: str) -> ad.SwingOut:
     if swing.by == LUCK:
         return _fallen(swing, before, Voice(match, None, language))
     done = plan_steps(before.copy(), swing.side, swing.played, language)
@@ -74,7 +75,7 @@ def _moment(swing: Swing, before: Match, match: Match, language: str) -> m.Swing
     for step in (*done, *missed):
         step.shared = step.text in alike
     places = [step.target or step.end or step.start for step in (*missed, *done) if not step.shared]
-    return m.SwingOut(
+    return ad.SwingOut(
         index=swing.index,
         turn=swing.turn,
         side=swing.side,
@@ -88,10 +89,10 @@ def _moment(swing: Swing, before: Match, match: Match, language: str) -> m.Swing
     )
 
 
-def _fallen(swing: Swing, before: Match, voice: Voice) -> m.SwingOut:
+def _fallen(swing: Swing, before: Match, voice: Voice) -> ad.SwingOut:
     """A die is looked at after it has fallen."""
     events = before.repeat(swing.played[0])
-    return m.SwingOut(
+    return ad.SwingOut(
         index=swing.index + 1,
         turn=swing.turn,
         side=swing.side,
@@ -114,18 +115,18 @@ def _where(match: Match, events: Sequence[Event]) -> str | None:
 
 def plan_steps(
     table: Match, side: str, said: Sequence[str], language: str, then: Sequence[str] = ()
-) -> list[m.PlannedStep]:
+) -> list[ad.PlannedStep]:
     """A plan in words, order by order; that it ends is told only if it is all there is."""
     steps = Counsellor(table, side, language).steps(said, then)
     told = [_planned(Voice(table, side, language), step) for step in steps]
     return [step for step in told if any(action.verb not in ENDS for action in step.actions)] or told
 
 
-def _planned(voice: Voice, step: m.HintStep) -> m.PlannedStep:
+def _planned(voice: Voice, step: ad.HintStep) -> ad.PlannedStep:
     text = step.text or ", ".join(worded(voice, action) for action in step.actions)
     if step.target and step.units:  # who was in it may be all the difference
         text = voice.say(say("server.analysis.attack", hex=step.target, units=tuple(step.units)))
-    return m.PlannedStep(**{**step.model_dump(), "text": text}, shared=False)
+    return ad.PlannedStep(**{**step.model_dump(), "text": text}, shared=False)
 
 
 def worded(voice: Voice, action: m.ActionOut) -> str:

@@ -11,6 +11,7 @@ from fastapi import APIRouter
 
 from countermarch.games.base import side_of
 from countermarch.match import Match
+from countermarch.server import match_models as mm
 from countermarch.server import models as m
 from countermarch.server.asked import Hall, Id, Who
 from countermarch.server.live import Live
@@ -32,7 +33,7 @@ class SandboxAsked(m.Asked):
 
 
 @router.post("/matches/{id}/sandbox", status_code=201)
-async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> m.Created:
+async def open_sandbox(id: Id, asked: SandboxAsked, hall: Hall, asker: Who) -> mm.Created:
     """A table of one's own that stands as this one, what is hidden drawn anew.
 
     Nothing there touches the match. It is deleted after a day, or when it is left or opened anew.

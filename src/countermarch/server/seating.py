@@ -8,7 +8,7 @@ from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager
 
 from countermarch.match import Match
-from countermarch.server import models as m
+from countermarch.server import match_models as mm
 from countermarch.server import twins
 from countermarch.server.copies import CopyStore
 from countermarch.server.duplicates import Duplicates
@@ -64,7 +64,7 @@ class Seating:
         sandbox: str | None = None,
         origin: str | None = None,
         duplicate: bool = False,
-    ) -> m.Created:
+    ) -> mm.Created:
         """A new match; `log` leads from its start to `end`.
 
         With a seat that is taken by a link it begins where it ends, with new dice, once all sit; its maker may have
@@ -98,7 +98,7 @@ class Seating:
         async with self._at(id) as live:
             mine = live.of(maker) if maker else live.people
             links = {side: f"/join/{token}" for side, token in tokens.items()}
-            created = m.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise,
+            created = mm.Created(id=id, seats=mine, links=links, promise=None if fair is None else fair.promise,
                              twin=live.twin)  # fmt: skip
         if not self._memory.owners.at_home(id):
             await self._memory.owners.give_up([id])

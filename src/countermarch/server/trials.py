@@ -12,6 +12,7 @@ from pydantic import BaseModel, Field
 
 from countermarch.games import rules as rules_for
 from countermarch.rulebook import rules_of
+from countermarch.server import match_models as mm
 from countermarch.server import models as m
 from countermarch.server.answers import cited
 from countermarch.server.asked import Door, Hall, Lang
@@ -89,7 +90,7 @@ def readable(title: str) -> str:
 
 
 @router.post("/games/{key}/examples/{rule:path}", status_code=201)
-async def begin(key: Key, rule: Rule, hall: Hall, door: Door) -> m.Created:
+async def begin(key: Key, rule: Rule, hall: Hall, door: Door) -> mm.Created:
     """A table at the position of an example, everybody's seats yours."""
     match = example(key, rule).begin()
     maker = await asyncio.to_thread(door.maker, {})
