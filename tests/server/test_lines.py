@@ -18,6 +18,7 @@ from fastapi.testclient import TestClient
 from starlette.websockets import WebSocketDisconnect
 
 import countermarch as cm
+from countermarch.bots import Bot, bot
 from countermarch.match import Match
 from countermarch.server import answers, spectators
 from countermarch.server.calls import told_of
@@ -26,8 +27,8 @@ from countermarch.server.live import Live
 from countermarch.server.people import COOKIE
 from countermarch.server.store import Chair
 from tests.leaks import exchanged, positions
-from tests.server.sitting import SIDES, stranger, visit
-from tests.server.test_fog import ACTIONS
+from tests.server.sitting import SIDES, Sitting, sit, stranger, visit
+from tests.server.test_fog import ACTIONS, hidden_ids
 
 FAMILY = ("koenigsberg", "koenigsberg45", "stargard")
 PAIRS = 1 + ACTIONS // 200  # tables that look alike, of each game
@@ -95,8 +96,9 @@ class Pair:
             answer = self.people[side].post(f"/api/matches/{live.id}/actions", json=body)
             assert answer.status_code == 200, answer.text
 
-    def lines(self, stack: ExitStack) -> list[Any]:
-        where = [f"/api/matches/{live.id}/live?seat={self.seat}" for live in self.tables]
+    def lines(self, stack: ExitStack, patch: bool) -> list[Any]:
+        told = f"live?seat={self.seat}&patch={str(patch).lower()}"
+        where = [f"/api/matches/{live.id}/{told}" for live in self.tables]
         return [stack.enter_context(self.people[self.seat].websocket_connect(path)) for path in where]
 
     def heard(self, lines: list[Any], kind: str) -> list[str]:
@@ -148,7 +150,8 @@ def told_apart(pair: Pair, rng: Random) -> tuple[list[tuple[str, str]], int]:
             apart.append((told[0], told[1]))
 
     with ExitStack() as stack:
-        lines = pair.lines(stack)
+        lines = pair.lines(stack, patch=True)
+        plain = pair.lines(stack, patch=False)
         compare(pair.heard(lines, "talk"))
         compare(pair.looked_on())
         compare(pair.called())
@@ -157,7 +160,9 @@ def told_apart(pair: Pair, rng: Random) -> tuple[list[tuple[str, str]], int]:
             if not choices or apart:
                 break
             pair.play(rng.choice(choices))
-            told = pair.heard(lines, "changed")
+            told = [
+                "\n".join(both) for both in zip(pair.heard(lines, "changed"), pair.heard(plain, "changed"), strict=True)
+            ]
             if not pair.alike or any(live.over for live in pair.tables):
                 break
             steps += 1
@@ -239,7 +244,60 @@ def server_match(server: TestClient, game: str, rng: Random) -> Match:
     return match
 
 
+# differences
+
+
+@pytest.mark.parametrize(("game", "player"), [("koenigsberg", "captain"), ("koenigsberg45", "random")])
+def test_a_difference_tells_nothing_that_the_whole_table_does_not(client: TestClient, game: str, player: str) -> None:
+    """Each seat's line is searched for what is hidden from it, and all that is told stands in its view as well."""
+    assert searched(client, game, bot(player, 5), ACTIONS // 2) == []
+
+
+def searched(client: TestClient, game: str, chooser: Bot, most: int) -> list[str]:
+    """What is told in differences and not in whole views, of the lines of both seats and of answers to actions."""
+    table, found = sit(client, game=game, options={"fog_of_war": "on"}, seed=5), list[str]()
+    with ExitStack() as stack:
+        path = f"/api/matches/{table.id}/live?patch=true&seat="
+        lines = {side: stack.enter_context(client.websocket_connect(path + side)) for side in SIDES}
+        for line in lines.values():
+            line.receive_json()
+        for _ in range(most):
+            side, text = str(table.match.to_act), str(chooser.choose(table.match))
+            answer = table.post("actions", seat=side, action=text, patch=True).text
+            if table.match.to_act is None:
+                break
+            heard = [(seat, line.receive_text()) for seat, line in lines.items()]
+            for seat, told in (*heard, (side, answer)):
+                found += too_much(table, seat, told)
+    return found
+
+
+def too_much(table: Sitting, seat: str, told: str) -> list[str]:
+    hidden = [id for id in hidden_ids(table.match, seat) if re.search(rf"(?<![\w-]){re.escape(id)}(?![\w-])", told)]
+    moment, change = table.view(seat, whole=True), json.loads(told)["table"]
+    whole, part = moment["view"], change.pop("view")
+    units = {unit["id"]: unit for unit in whole["units"]}
+    other = [name for name, value in part["set"].items() if whole.get(name) != value]
+    other += [unit["id"] for unit in part["units"] if units.get(unit["id"]) != unit]
+    other += [id for id in part["order"] or () if id not in units]
+    other += [name for name, value in change.items() if name != "base" and moment.get(name) != value]
+    return [f"{seat} is told of {it}" for it in (*hidden, *other)]
+
+
 # whether it bites
+
+
+def test_a_difference_with_what_only_the_other_side_sees_is_noticed(
+    client: TestClient, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    patch = answers._patch
+
+    def leaky(live: Live, voice: answers.Voice, before: answers.Before) -> dict[str, Any]:
+        told, other = patch(live, voice, before), SIDES[voice.side == SIDES[0]]
+        return {**told, "view": {**told["view"], "units": live.match.view(other)["units"]}}
+
+    monkeypatch.setattr(answers, "_patch", leaky)
+    assert searched(client, "koenigsberg", bot("captain", 5), 2)
 
 
 def line_with_a_mark(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
