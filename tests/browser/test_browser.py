@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import signal
 import subprocess
@@ -19,10 +20,12 @@ from countermarch.lab.folder import opened
 from countermarch.lab.report import write_report
 from countermarch.lab.runners import Here
 from countermarch.lab.running import run
+from countermarch.server.people import COOKIE
 from countermarch.server.run import free_port
 from tests.browser.conftest import serving
 from tests.server.houses import House, house
 from tests.server.processes import PATIENCE
+from tests.server.test_rulings import OTHERWISE, age, change, together
 
 WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
@@ -94,6 +97,17 @@ def test_correspondence(surroundings: dict[str, str], tmp_path: Path) -> None:
     port = str(free_port())
     with serving(tmp_path, "--smtp", f"smtp://127.0.0.1:{port}?from=table@example.org") as server:
         expect_played("mail", {**surroundings, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SMTP": port})
+
+
+def test_a_match_that_a_change_of_rules_has_stranded(surroundings: dict[str, str], tmp_path: Path) -> None:
+    database = tmp_path / "matches.sqlite"
+    id, german, soviet = together(database)
+    age(database, id)
+    change(database, id, OTHERWISE)
+    cookies = {"german": german.cookies[COOKIE], "soviet": soviet.cookies[COOKIE]}
+    with serving(tmp_path) as server:
+        told = json.dumps({"id": id, "cookies": cookies})
+        expect_played("stranded", {**surroundings, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_STRANDED": told})
 
 
 def test_workers_that_die(surroundings: dict[str, str], tmp_path: Path) -> None:
