@@ -514,7 +514,7 @@ def push(live: Live, watcher: Watcher, since: int, before: Before | None = None)
     heard = live.heard(watcher.seat, since)
     return {
         "type": "changed",
-        "events": _events(live, voice, heard),
+        "events": _news(live, voice, heard),
         "next": live.heard(watcher.seat),
         "serial": live.serial,
         "bots": {"run": live.run},
@@ -539,14 +539,29 @@ def _patch(live: Live, voice: Voice, before: Before) -> dict[str, Any]:
     }
 
 
-def _asked(live: Live, voice: Voice) -> dict[str, Any]:
+def _asked(live: Live, voice: Voice) -> Mapping[str, Fragment]:
     """What is asked is put into words once for all who see everything, in each language."""
     if voice.hidden:
-        return voice.asked(live.asked)
+        return _ready(voice.asked(live.asked))
     summary, others = live.match.summary(voice.side), (live.asked, live.closed)
     known = live.spoken.get(voice.language)
     if known is None or known[0] is not summary or known[1] != others:
-        known = live.spoken[voice.language] = summary, others, voice.asked(live.asked)
+        known = live.spoken[voice.language] = summary, others, _ready(voice.asked(live.asked))
+    return known[2]
+
+
+def _ready(said: Mapping[str, Any]) -> dict[str, Fragment]:
+    return {name: Fragment(encoded(value)) for name, value in said.items()}
+
+
+def _news(live: Live, voice: Voice, since: int) -> Fragment:
+    """The same of what has happened, where all of it could be seen by everybody."""
+    told = live.told_from(voice.seat, since)
+    if voice.hidden or any(one.unseen or one.event.unseen for one in told):
+        return Fragment(encoded(voice.events(told, since)))
+    known = live.news.get(voice.language)
+    if known is None or known[:2] != (since, told):
+        known = live.news[voice.language] = since, told, Fragment(encoded(voice.events(told, since)))
     return known[2]
 
 

@@ -21,6 +21,7 @@ from countermarch.server.course import Course, Kept
 from countermarch.server.entries import asked_at, standing
 from countermarch.server.fairness import Fair
 from countermarch.server.obeying import Orders
+from countermarch.server.past import Told
 from countermarch.server.people import BOT, LINK, PEOPLE, Asker
 from countermarch.server.problems import problem
 from countermarch.server.store import ACTION, UNDO, Chair, Entry, Record, Standing, Verdict
@@ -148,7 +149,8 @@ class Live(Course):
         self.looked = time.monotonic()  # when somebody asked for it last
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
-        self.spoken: dict[str, tuple[Any, Any, dict[str, Any]]] = {}  # by language what is asked, see `answers`
+        self.spoken: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {}  # by language what is asked, see `answers`
+        self.news: dict[str, tuple[int, list[Told], Any]] = {}  # and what has happened last
         self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
         self.load(entries)
 

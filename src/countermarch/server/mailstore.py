@@ -81,11 +81,11 @@ class MailStore:
     # channels
 
     def channels(self, person: str) -> list[Channel]:
-        with Session(self._engine) as session:
-            rows = session.scalars(
-                select(StoredChannel).where(StoredChannel.person == person).order_by(StoredChannel.id)
-            )
-            return [_channel(row) for row in rows]
+        row = StoredChannel
+        columns = (row.id, row.person, row.kind, row.document)
+        with self._engine.connect() as connection:
+            found = connection.execute(select(*columns).where(row.person == person).order_by(row.id))
+            return [Channel(*one) for one in found]
 
     def channel(self, id: str) -> Channel | None:
         with Session(self._engine) as session:

@@ -48,6 +48,7 @@ class Meters:
             "countermarch_database_seconds", "statements and commits", ("what",),
             buckets=QUICK, registry=self.registry,
         )  # fmt: skip
+        self._statements, self._commits = (self.database.labels(what) for what in ("statement", "commit"))
         self.database_errors = self._counter("database_errors", "statements that failed")
 
     def _counter(self, name: str, told: str, *labels: str) -> Counter:
@@ -72,14 +73,14 @@ class Meters:
         engine.dialect.do_commit = self._timed(commit)  # type: ignore[assignment,method-assign]
 
     def _statement(self, connection: Any, *_: object) -> None:
-        self.database.labels("statement").observe(time.perf_counter() - connection.info["begun"])
+        self._statements.observe(time.perf_counter() - connection.info["begun"])
 
     def _failed(self, _: object) -> None:
         self.database_errors.inc()
 
     def _timed(self, commit: Callable[[Any], None]) -> Callable[[Any], None]:
         def timed(connection: Any) -> None:
-            with self.database.labels("commit").time():
+            with self._commits.time():
                 commit(connection)
 
         return timed

@@ -31,7 +31,7 @@ class AnotherFile(SQLAlchemyError):
 
 class OneFile:
     def __init__(self, engine: Engine, path: Path) -> None:
-        self.path = path
+        self.path, self._log = path, _log_of(path)
         self._engine = engine
         self._held: sqlite3.Connection | None = None
         self.rescued: Path | None = None  # where what the old file held was written
@@ -47,7 +47,7 @@ class OneFile:
 
     @property
     def _found(self) -> Identity:
-        return _identity(self.path), _identity(_log_of(self.path))
+        return _identity(self.path), _identity(self._log)
 
     @property
     def there(self) -> bool:

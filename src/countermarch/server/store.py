@@ -26,6 +26,7 @@ from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from countermarch.server.databases import file_of, migrate, open_database
 from countermarch.server.onefile import OneFile, watch
+from countermarch.server.phrases import Phrase, written
 
 ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
 Document = dict[str, Any]
@@ -233,6 +234,7 @@ APPEND = insert(cast(Table, StoredEntry.__table__))
 GO_ON = update(cast(Table, StoredMatch.__table__)).where(StoredMatch.id == bindparam("match")).values(
     {name: bindparam(f"new_{name}") for name in ("turn", "to_act", "verdict", "clock", "offer", "updated")}
 )  # fmt: skip
+OURS_GOES_ON = GO_ON.where(StoredMatch.owner == bindparam("worker"))
 
 
 def now() -> str:
@@ -244,6 +246,8 @@ class Store:
         self._engine = open_database(url)
         self.file = OneFile(self._engine, file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
         self.fence = Fence()
+        said = (APPEND, GO_ON, OURS_GOES_ON)
+        self._append, self._go_on, self._ours_goes_on = (Phrase(one, self._engine.dialect) for one in said)
 
     def close(self) -> None:
         self._engine.dispose()
@@ -273,12 +277,12 @@ class Store:
     def append_all(self, rows: Sequence[Append]) -> None:
         """Committed when this returns, with what else has changed: standing, clock, offer. All of them, or none."""
         time, worker = now(), self.fence.worker
-        go_on = GO_ON if worker is None else GO_ON.where(StoredMatch.owner == worker)
+        go_on = self._go_on if worker is None else self._ours_goes_on
         with self._engine.begin() as connection:
             for row in rows:
-                if connection.execute(go_on, _gone_on(row, time)).rowcount != 1:
+                if go_on.say(connection, [{**_gone_on(row, time), "worker": worker}]).rowcount != 1:
                     raise NotOurs(row.id)
-            connection.execute(APPEND, [_values(row.id, row.index, row.entry) for row in rows])
+            self._append.say(connection, [_row(row) for row in rows])
 
     def change(self, id: str, **columns: Document | None) -> None:
         """What stands beside the game: clock, offer."""
@@ -563,5 +567,18 @@ def _values(id: str, index: int, entry: Entry) -> dict[str, Any]:
 
 
 def _gone_on(row: Append, time: str) -> dict[str, Any]:
-    new = {**_columns(row.standing), "clock": row.clock, "offer": row.offer, "updated": time}
-    return {"match": row.id, **{f"new_{name}": value for name, value in new.items()}}
+    columns = _columns(row.standing)
+    return {
+        "match": row.id,
+        "new_turn": columns["turn"],
+        "new_to_act": columns["to_act"],
+        "new_verdict": written(columns["verdict"]),
+        "new_clock": written(row.clock),
+        "new_offer": written(row.offer),
+        "new_updated": time,
+    }
+
+
+def _row(row: Append) -> dict[str, Any]:
+    values = _values(row.id, row.index, row.entry)
+    return {**values, "unseen": written(values["unseen"])}
