@@ -5,6 +5,8 @@ from __future__ import annotations
 import asyncio
 import logging
 from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextvars import copy_context
 from functools import partial
 from typing import Any
 
@@ -25,6 +27,7 @@ from countermarch.server.turns import PLAYING
 from countermarch.server.writing import Writer
 
 log = logging.getLogger("countermarch.server")
+HANDS = 16  # actions that are carried out or wait for the disk, at a time
 
 
 class Playing:
@@ -42,6 +45,10 @@ class Playing:
         self._store, self._memory, self._pairs, self._teller = store, memory, pairs, teller
         self._caller, self._meters, self._staff = caller, meters, staff
         self._writer = Writer(store)
+        self._hands = ThreadPoolExecutor(HANDS, "hands")  # so that who waits for the disk keeps no other from a thread
+
+    def close(self) -> None:
+        self._hands.shutdown()
 
     async def play(self, live: Live, seat: str, text: str, asks: Watcher | None = None) -> str | None:
         """Play an action and commit it, and what standing orders say to it.
@@ -109,9 +116,9 @@ class Playing:
         if live.stranded is not None:
             raise problem(409, "stranded")
         try:
-            row, said = await asyncio.to_thread(self._carry_out, live, change, asks)
-            await self._writer.append(row)
-            self._meters.note(live.match.game.key, row.entry, live.seats)
+            work = partial(copy_context().run, self._carry_out, live, change, asks)
+            entry, said = await asyncio.get_running_loop().run_in_executor(self._hands, work)
+            self._meters.note(live.match.game.key, entry, live.seats)
         except REFUSED:
             raise
         except BaseException:
@@ -123,8 +130,8 @@ class Playing:
             await asyncio.to_thread(self._memory.turn_page, live)
         return said
 
-    def _carry_out(self, live: Live, change: Callable[[], Entry], asks: Watcher | None) -> tuple[Append, Said]:
-        """All that takes the engine's time, at once and beside the event loop."""
+    def _carry_out(self, live: Live, change: Callable[[], Entry], asks: Watcher | None) -> tuple[Entry, Said]:
+        """All that takes the engine's time and the disk's, at once and beside the event loop; committed after it."""
         hearing = {whom(one): one for one in (*live.watchers, *([] if asks is None else [asks]))}
         serial, sides = live.serial, {side_of(one.seat) for one in hearing.values() if one.patched}
         seen = {side: live.seen(side) for side in sides}
@@ -138,7 +145,8 @@ class Playing:
             of: words(live, one, since, (serial, seen[side_of(one.seat)]) if one.patched else None)
             for of, one in hearing.items()
         }
-        return Append(live.id, live.serial - 1, entry, live.standing, **_beside(live)), said
+        self._writer.append(Append(live.id, live.serial - 1, entry, live.standing, **_beside(live)))
+        return entry, said
 
 
 def _beside(live: Live) -> dict[str, dict[str, Any] | None]:

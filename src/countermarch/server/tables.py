@@ -164,4 +164,5 @@ class Keeper:
         except SQLAlchemyError:
             log.exception("how the matches stand could not be kept")
         await self.memory.owners.leave()
+        self.playing.close()
         self.store.close()

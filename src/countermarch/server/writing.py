@@ -1,49 +1,53 @@
-"""One hand writes for all tables: what several have done meanwhile is committed at once, and flushed to disk once."""
+"""One hand at a time writes for all tables: what several have done meanwhile is committed at once, and flushed once."""
 
 from __future__ import annotations
 
-import asyncio
+from dataclasses import dataclass
+from threading import Lock
 
 from countermarch.server.store import Append, Store
+
+
+@dataclass(slots=True, eq=False)
+class Waiting:
+    """A row that is to be written, and what came of it."""
+
+    row: Append
+    done: bool = False
+    error: Exception | None = None
 
 
 class Writer:
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._waiting: list[tuple[Append, asyncio.Future[None]]] = []
-        self._writing: asyncio.Task[None] | None = None
+        self._waiting: list[Waiting] = []
+        self._queueing, self._writing = Lock(), Lock()
 
-    async def append(self, row: Append) -> None:
-        """Committed when this returns."""
-        done: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        self._waiting.append((row, done))
-        if self._writing is None or self._writing.done():
-            self._writing = asyncio.create_task(self._write())
-        await done
+    def append(self, row: Append) -> None:
+        """Committed when this returns. Whoever comes to write first writes for all who wait."""
+        mine = Waiting(row)
+        with self._queueing:
+            self._waiting.append(mine)
+        with self._writing:
+            if not mine.done:
+                self._write(self._taken())
+        if mine.error is not None:
+            raise mine.error
 
-    async def _write(self) -> None:
-        while self._waiting:
+    def _taken(self) -> list[Waiting]:
+        with self._queueing:
             batch, self._waiting = self._waiting, []
-            error = await self._commit([row for row, _ in batch])
-            if error is not None and len(batch) > 1:  # one of them is to blame, the others are not
-                for row, done in batch:
-                    _tell(done, await self._commit([row]))
-            else:
-                for _, done in batch:
-                    _tell(done, error)
+        return batch
 
-    async def _commit(self, rows: list[Append]) -> Exception | None:
+    def _write(self, batch: list[Waiting]) -> None:
+        error = self._commit([one.row for one in batch])
+        alone = error is not None and len(batch) > 1  # one of them is to blame, the others are not
+        for one in batch:
+            one.error, one.done = self._commit([one.row]) if alone else error, True
+
+    def _commit(self, rows: list[Append]) -> Exception | None:
         try:
-            await asyncio.to_thread(self._store.append_all, rows)
+            self._store.append_all(rows)
         except Exception as error:
             return error
         return None
-
-
-def _tell(done: asyncio.Future[None], error: Exception | None) -> None:
-    if done.done():
-        return
-    if error is None:
-        done.set_result(None)
-    else:
-        done.set_exception(error)
