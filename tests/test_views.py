@@ -151,3 +151,36 @@ def test_what_is_hidden_is_what_a_view_leaves_out(fog: str, side: str) -> None:
 def test_the_turn_is_summed_up() -> None:
     lines = cm.load("koenigsberg").start(seed=1).summary()
     assert str(lines[0][0]) == "Turn" and all(str(text) for _, text in lines)
+
+
+# counters that stay as they are keep the document they had
+
+
+@pytest.mark.parametrize("key", ["koenigsberg", "koenigsberg45", "stargard", "seelow", "vistula", "bridgehead"])
+def test_who_looks_at_every_moment_sees_what_one_sees_who_has_just_come(key: str) -> None:
+    game, chance = cm.load(key), Random(5)
+    match = game.start(seed=5)
+    for _ in range(60):
+        for side in game.info.sides:
+            assert match.view(side) == game.from_position(match.position()).view(side)
+        if not (match.can_undo and chance.random() < 0.2 and match.undo()):
+            match.play(match.legal()[chance.randrange(len(match.legal()))])
+
+
+def test_a_view_and_a_position_are_his_who_asked() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    for ask in (match.position, lambda: match.view("german")):
+        whole = json.dumps(ask())
+        changed = ask()
+        for unit in changed["units"]:
+            unit |= {"hex": "0101", "steps": 99}
+        assert json.dumps(ask()) == whole
+
+
+def test_who_glances_again_and_again_gets_the_same_counters() -> None:
+    match = cm.load("koenigsberg").start(seed=1)
+    before = match.glance("german")
+    match.play(match.legal()[0])
+    pairs = list(zip(before["units"], match.glance("german")["units"], strict=True))
+    assert all((old is new) == (old == new) for old, new in pairs)
+    assert match.glance("german") == match.view("german")
