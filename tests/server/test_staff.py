@@ -54,7 +54,7 @@ class NearDesk(Desk):
 
     @property
     def told(self) -> list[Any]:
-        return [told for _, told, _ in self.near.sent]
+        return [told for _, told, _ in self.near.sent] if self._line is not None else []
 
 
 @pytest.fixture
@@ -198,6 +198,26 @@ def test_a_position_that_does_not_say_all_is_followed_by_the_whole_save(
         monkeypatch.setattr(desks, "sheet_of", lambda _, wrong=wrong: wrong)
         asyncio.run(near.think(Question(str(id(wrong)), "captain", str(match.to_act)), match))
     assert [type(told) for told in near._desks[0].told] == [Sheet, str] * 2  # type: ignore[attr-defined]
+
+
+def test_a_match_goes_back_to_who_knows_it_if_he_is_free(near: Staff) -> None:
+    match = cm.load("bridgehead").start(seed=2)
+    knowing, other, last = (NearDesk(yielding=False) for _ in range(3))
+    near._desks += [other, knowing, last]
+
+    def asked(id: str, *busy: Desk) -> Desk:
+        for desk in near._desks:
+            desk.about = BUSY if desk in busy else None
+        before = [len(desk.told) for desk in (other, knowing, last)]
+        asyncio.run(near.think(Question(id, "random", str(match.to_act)), match))
+        after = [len(desk.told) for desk in (other, knowing, last)]
+        return (other, knowing, last)[[now - then for then, now in zip(before, after, strict=True)].index(1)]
+
+    assert asked("m", other, last) is knowing
+    assert asked("m") is knowing
+    assert asked("m", knowing) is other
+    assert asked("new") is last  # who has least to remember
+    assert {type(told) for told in knowing.told} == {Sheet, News}
 
 
 def test_so_many_matches_are_kept_in_mind(near: Staff, monkeypatch: pytest.MonkeyPatch) -> None:

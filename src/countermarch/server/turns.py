@@ -123,8 +123,7 @@ class Turns:
         return self._queues[False].before(home)
 
     def _admits(self, kind: Kind) -> bool:
-        long = self.busy[kind] if kind.long else -1
-        if long >= max(1, self.places - 1):
+        if kind.long and self.busy[kind] >= max(1, self.places - 1):
             return False
         waited_for = self.busy[Kind.BOTS] + self.busy[Kind.ADVICE]
         if not kind.yields:
