@@ -146,10 +146,10 @@ class CounterPlay(Play[C]):
             under, height = self.state.below[under], height + 1
         return height
 
-    def levels(self) -> Iterator[int]:
+    def levels(self) -> list[int]:
         """The same of all counters; 0 beside the map."""
         placed = zip(self.state.hex, self.state.below, strict=True)
-        return (0 if under == NONE or h < 0 else self.level(u) for u, (h, under) in enumerate(placed))
+        return [0 if under == NONE or h < 0 else self.level(u) for u, (h, under) in enumerate(placed)]
 
     def on_map(self, u: int) -> bool:
         return self.state.hex[u] >= 0

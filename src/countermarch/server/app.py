@@ -104,6 +104,7 @@ UNBUILT = """<!doctype html><meta charset="utf-8"><title>Countermarch</title>
 Run <code>make setup</code>, then load this page again.</p><p><a href="/docs">What the server offers</a></p>"""
 LAST = ("removed", "closed")  # the line says no more
 NEARBY = "http://localhost:8123"  # where a server of this machine is found
+SHORT = 4096  # bytes: what an action is answered with, and packing it would take longer than sending it
 QUICKLY = 4  # somebody waits for the answer: a seventh of the time of the closest packing, a seventh more bytes
 LONGEST = 1000  # letters of a refusal
 log = logging.getLogger("countermarch.server")
@@ -157,7 +158,7 @@ def create_app(
     app.state.tables = tables
     app.state.static = static
     app.state.public = public
-    app.add_middleware(GZipMiddleware, minimum_size=1000, compresslevel=QUICKLY)
+    app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=QUICKLY)
     app.state.warm = asyncio.Event()
     counted = tables.limits.address if guarded else None
     app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public, address=counted)
