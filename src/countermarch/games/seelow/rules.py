@@ -53,7 +53,7 @@ class SeelowRules(CounterRules[SeelowPlay]):
 
     def view(self, play: SeelowPlay, side: str) -> dict[str, Any]:
         """11.0#2: rows of the map that a scenario leaves out are shown as such."""
-        shut = [play.hex_name(h) for h in range(self.tables.n) if not play.ground.in_play[h]]
+        shut = [number for number, here in zip(self.tables.numbers, play.ground.in_play, strict=True) if not here]
         return {**super().view(play, side), **({"out_of_play": shut} if shut else {})}
 
     def survey(self, play: SeelowPlay) -> Survey:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
 
 from countermarch.games.base import Level, Objective, Result, Standing
 from countermarch.games.ladders import ladder
@@ -80,7 +80,8 @@ def points_of(play: SeelowPlay) -> int:
 
 def joined(play: SeelowPlay) -> int:
     """11.42: how many of the garrison have a line to the west."""
-    return sum(communicates(play, u) for u in play.tables.garrison)
+    line = lines.line_hexes(play)
+    return sum(_joins(play.state.hex[u], line) for u in play.tables.garrison)
 
 
 def relief(play: SeelowPlay) -> tuple[str, str]:
@@ -91,11 +92,12 @@ def relief(play: SeelowPlay) -> tuple[str, str]:
 
 
 def communicates(play: SeelowPlay, u: int) -> bool:
+    return _joins(play.state.hex[u], lines.line_hexes(play))
+
+
+def _joins(h: int, line: Collection[int]) -> bool:
     """11.42, 11.43: a line to the western map edge; who has left over it has reached it."""
-    h = play.state.hex[u]
-    if h < 0:
-        return h == EXITED_WEST
-    return h in lines.line_hexes(play)
+    return h == EXITED_WEST or h in line
 
 
 # 12.4
