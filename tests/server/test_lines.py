@@ -308,7 +308,7 @@ def line_with_a_mark(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> Non
     def leaky(live: Live, watcher: Any, since: int, before: Any) -> dict[str, Any]:
         return {**push(live, watcher, since, before), "mark": live.match.fingerprint()}
 
-    monkeypatch.setattr(hall, "_describe", leaky)
+    monkeypatch.setattr(hall.teller, "_describe", leaky)
 
 
 def map_of_one_side(server: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
