@@ -18,7 +18,7 @@ async function kill() {
   }
 }
 
-/** Of the actions sent, one is sent to a worker that has just died, the next is done by one that dies without a word. */
+/** Of the actions sent, one goes to a worker that has just died, the next is done by one that dies without a word. */
 async function dying(table) {
   let sent = 0,
     deaths = 0;
