@@ -11,12 +11,12 @@ from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
-from sqlalchemy import create_engine, text
 
 import countermarch as cm
 from countermarch.match import Match
 from countermarch.server import course
 from countermarch.server.entries import play_entry
+from tests.server.databases import rows
 from tests.server.sitting import SIDES, Sitting, visit
 
 LONG = 700
@@ -112,8 +112,7 @@ def test_a_damaged_chapter_is_not_read(tmp_path: Path, saved: str, page: bytes) 
     with visit(tmp_path / "m.sqlite") as client:
         table = brought(client, saved)
         told = table.view()
-    with create_engine(f"sqlite:///{tmp_path / 'm.sqlite'}").begin() as connection:
-        connection.execute(text("UPDATE chapters SET page = :page"), {"page": page})
+    rows(tmp_path / "m.sqlite", "UPDATE chapters SET page = :page", page=page)
     with visit(tmp_path / "m.sqlite") as client:
         assert Sitting(client, table.id).view() == told
 
@@ -130,5 +129,4 @@ def test_what_is_taken_back_beyond_a_chapter_is_taken_back(tmp_path: Path, saved
 
 
 def drop_chapters(folder: Path) -> None:
-    with create_engine(f"sqlite:///{folder / 'm.sqlite'}").begin() as connection:
-        connection.execute(text("DELETE FROM chapters"))
+    rows(folder / "m.sqlite", "DELETE FROM chapters")
