@@ -303,6 +303,11 @@ class Match:
         """The number of the turn that is being played."""
         return int(self._play.state.turn)
 
+    @property
+    def phase(self) -> str:
+        """The phase of the turn, as positions name it."""
+        return str(self.game.rules.phases[self._play.state.phase])
+
     def legal(self) -> Legal:
         """Everything the side to act may do now; good until the next action."""
         return Legal(self)

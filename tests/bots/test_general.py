@@ -8,8 +8,10 @@ import pytest
 
 import countermarch as cm
 from countermarch.bots import LEVELS, UnknownBot, arena, bot, bots_of, check_bot, recruit
-from countermarch.bots.general import CHANCE, General, Tried
-from countermarch.bots.plans import Plan, varied
+from countermarch.bots.command import Command
+from countermarch.bots.edits import Editor
+from countermarch.bots.general import CHANCE, General, Search, Tried
+from countermarch.bots.plans import Plan
 from countermarch.bots.random import RandomBot
 from countermarch.bots.recruit import FORGETS, Recruit, forgets
 
@@ -52,12 +54,51 @@ def test_an_order_that_cannot_begin_is_left_out_and_one_that_cannot_go_on_ends_t
     assert {action.verb for action in match.legal()} >= {"to"}
 
 
-def test_a_varied_plan_is_another_one_made_of_the_same_orders() -> None:
-    plan, other = Plan.of(TEXTS), Plan.of(["move 408R", "to 0603", "done"])
-    found = {varied(plan, [other], Random(seed)) for seed in range(60)}
-    assert plan not in found and Plan.of(["move 408R", "to 0603", *TEXTS[2:]]) in found
-    assert plan.without(0) in found and plan.without(1) in found and plan.later(0) in found
-    assert varied(Plan((("done",),)), [other], Random(1)) is None
+def an_editor(seed: int) -> tuple[cm.Match, Plan, Editor]:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    side = match.to_act
+    assert side is not None
+    plan = Plan.of(Command().plan(match.copy(), side))
+    return match, plan, Editor(match, side, Random(seed))
+
+
+def changes(others: list[Plan]) -> tuple[cm.Match, Plan, set[Plan]]:
+    match, plan, _ = an_editor(0)
+    found = {an_editor(seed)[2].varied(plan, others) for seed in range(200)}
+    return match, plan, {changed for changed in found if changed is not None}
+
+
+def test_a_varied_plan_leaves_out_puts_off_or_exchanges_an_order() -> None:
+    _, plan, _ = an_editor(0)
+    taken = (plan.orders[0][0], "to 0603")
+    _, _, found = changes([Plan((taken,))])
+    assert plan not in found and plan.instead(0, taken) in found
+    assert plan.without(0) in found and plan.later(0) in found
+
+
+def test_a_unit_is_sent_elsewhere_near_where_it_was_to_go_and_one_that_stayed_marches_too() -> None:
+    match, plan, found = changes([])
+    begins = {order[0]: order for order in plan.orders}
+    elsewhere = [changed for changed in found if len(changed.orders) == len(plan.orders) and changed not in (plan,)]
+    sent = {order for changed in elsewhere for order in changed.orders if begins.get(order[0]) not in (None, order)}
+    assert sent
+    for setting_out, end in sent:
+        table = match.copy()
+        table.play(setting_out)
+        assert table.game.parse(end) in table.legal()
+    assert any(len(changed.orders) > len(plan.orders) for changed in found)
+
+
+def test_of_nothing_but_an_end_nothing_is_changed() -> None:
+    _, _, editor = an_editor(1)
+    assert editor.varied(Plan((("done",),)), []) is None
+
+
+def test_an_attack_is_made_with_one_fewer_and_never_with_none() -> None:
+    _, _, editor = an_editor(1)
+    plan = Plan((("attack 0704", "with a", "with b", "resolve"),))
+    found = {changed for _ in range(100) if (changed := editor.varied(plan, [])) and len(changed.orders) == 1}
+    assert found == {Plan((("attack 0704", kept, "resolve"),)) for kept in ("with a", "with b")}
 
 
 # levels
@@ -127,3 +168,42 @@ def test_what_a_side_cannot_see_changes_no_choice(level: str) -> None:
         return str(thinker.choose(table))
 
     assert choice(match) == choice(other)
+
+
+class Clockwork(General):
+    """A general whose plans end as they are told to, world by world; a rollout takes one of his time."""
+
+    def __init__(self, ends: dict[Plan, list[float]]) -> None:
+        super().__init__(rollouts=0)
+        self._ends = ends
+
+    def rollout(self, world: cm.Match, side: str, plan: Plan, judge: object) -> tuple[float, float]:
+        number, self._rolled = self._tried.get(plan, 0), self._rolled + 1
+        self._tried[plan] = number + 1
+        ends = self._ends.get(plan, [0.0])
+        return ends[number % len(ends)], 0.5
+
+    @property
+    def _tried(self) -> dict[Plan, int]:
+        return self.__dict__.setdefault("tried_so_far", {})
+
+
+A, B, C = (Plan((("move 408R", end),)) for end in ("to 0805", "to 0704", "to 0803"))
+
+
+@pytest.mark.parametrize(
+    ("ends", "time", "best"),
+    [
+        ({A: [0.5], B: [0.6], C: [0.4]}, 60, B),
+        ({A: [0.5], B: [0.5], C: [0.4]}, 60, A),
+        ({A: [0.5, 0.5], B: [0.9, 0.12], C: [0.4]}, 60, A),  # better on average, and by no more than chance
+        ({A: [0.5], B: [0.6], C: [0.4]}, 5, A),  # not all were looked at, so nothing can be said
+    ],
+)
+def test_the_captains_plan_is_left_for_one_better_beyond_chance(
+    ends: dict[Plan, list[float]], time: int, best: Plan
+) -> None:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    side = match.to_act
+    assert side is not None
+    assert Search(Clockwork(ends), match, side, [A, B, C]).best(time).plan == best

@@ -6,7 +6,7 @@ captains on both sides through the enemy's answer and the own next march, then t
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from math import sqrt
 from random import Random
@@ -15,23 +15,25 @@ from typing import Any
 
 from countermarch.bots.command import Command
 from countermarch.bots.doctrine import OWN_MIND
-from countermarch.bots.plans import Plan, varied
+from countermarch.bots.edits import MARCH, Editor
+from countermarch.bots.plans import Plan
 from countermarch.bots.thinker import offers
 from countermarch.bots.value import Judge, judge_of
 from countermarch.match import Match
 
-SECONDS = 3.0  # of one core, for an activation or a side's turn
+SECONDS = 3.0  # of one core, for an activation, or a phase where there are none
 MARCHES = 2  # that are still played after ours: the enemy's answer and our next
 LAST_TURNS = 2  # played to the end
 FIRST_LOOK = 3  # worlds in which every plan is tried before any is dropped
 STYLES = ("cautious", "bold", "historical")
 PERTURBED = 5  # captains who see things a little differently
-WIDTH = 6  # plans kept beside the captain's while more are bred
+LEFT = 2  # plans, the captain's among them, when no more are dropped
+CLIMBING = 6  # worlds in which a changed plan must be better than the one it was made of
+FRUITLESS = 60  # ideas after which a plan is held to be as good as it gets
 MOST_ANSWERS = 12  # a question with more is left to the captain
 CONSIDERED = 0.35  # of the time goes into thinking of plans
-BRED = 0.5  # of what is left then, while more are bred
+DROPPED, CLIMBED = 0.3, 0.7  # of what is left then, until which the worse are dropped, and the best is changed
 BEYOND = 1.0  # standard errors a plan must be better by than the captain's
-MARCH = "move"
 SHARE = {MARCH: 0.6, "attack": 0.4}  # of the time that is left, for a plan that begins so
 OTHERWISE = 0.15
 
@@ -79,7 +81,7 @@ class General(Command):
         self._most = seconds if rollouts is None else float(rollouts)
         self._counts = rollouts is not None
         self._rolled = 0
-        self._purse: tuple[object, float] = (None, 0.0)  # for which activation, and what is left
+        self._purse: tuple[object, float] = (None, 0.0)  # for which activation or phase, and what is left
         self.stopped: Callable[[], bool] = lambda: False  # asked all the time
 
     def notes(self) -> Any:
@@ -96,9 +98,9 @@ class General(Command):
         verb = _verb_of(world)
         until = self.spent() + self._share(match, side, verb)
         plans = self._proposals(world, side, verb, until)
-        if len(plans) == 1:
-            return plans[0].carry_out(world, side)
-        return Search(self, match, side, plans).best(until).plan.carry_out(world, side)
+        best = plans[0] if len(plans) == 1 else Search(self, match, side, plans).best(until).plan
+        self._give_back(until - self.spent())
+        return best.carry_out(world, side)
 
     def advise(self, match: Match, side: str) -> Advice:
         """The best plan found in all the time there is, and how it compares with doing nothing more."""
@@ -146,14 +148,19 @@ class General(Command):
     # time
 
     def _share(self, match: Match, side: str, verb: str) -> float:
-        """What a plan may cost of what is left for the activation; on the clock of `spent`."""
+        """What a plan may cost of what is left for the activation, or the phase; on the clock of `spent`."""
         asked = match.decision
-        unit = match.turn, side, str(asked.actor if asked else None)
+        unit = match.turn, match.phase, side, str(asked.actor if asked else None)
         if self._purse[0] != unit:
             self._purse = unit, self._most
         share = SHARE.get(verb, OTHERWISE) * self._purse[1]
         self._purse = unit, self._purse[1] - share
         return share
+
+    def _give_back(self, unspent: float) -> None:
+        """What a plan did not need is there for the next."""
+        unit, left = self._purse
+        self._purse = unit, left + max(unspent, 0.0)
 
     def spent(self) -> float:
         return float(self._rolled) if self._counts else process_time()
@@ -192,7 +199,7 @@ def _verb_of(world: Match) -> str:
 
 
 class Search:
-    """Plans tried in the same worlds; the worse are dropped, the better bred from, until the time is out."""
+    """Plans tried in the same worlds: the worse are dropped, the best is changed a little, and proved in other worlds."""
 
     def __init__(self, general: General, match: Match, side: str, plans: list[Plan]) -> None:
         self._general = general
@@ -205,64 +212,96 @@ class Search:
         self.tried = {one.plan: one for one in self._pool}  # all there ever were
 
     def best(self, until: float) -> Tried:
-        """The plan that is better than the captain's own beyond chance, if there is one.
-
-        New plans are bred for a part of the time; in the rest those that are left are told apart.
-        """
+        """The plan that is better than the captain's own beyond chance, if there is one."""
         self._until = until
-        bred_until = self._general.spent() + BRED * (until - self._general.spent())
-        worlds = FIRST_LOOK
-        self._look_at(self._pool, worlds)
-        while self._time:
-            self._keep_the_better()
-            if self._general.spent() < bred_until:
-                self._breed()
-            worlds += 1
-            self._look_at(self._pool, worlds)
+        began = self._general.spent()
+        self._look_at(self._pool, FIRST_LOOK)
+        self._pool = [tried for tried in self._pool if len(tried.stood) >= FIRST_LOOK]
+        if self.own not in self._pool:
+            return self.own
+        self._drop_the_worse(began + DROPPED * (until - began))
+        self._climb(began + CLIMBED * (until - began))
+        self._tell_apart()
         return self._chosen()
 
     @property
     def _time(self) -> bool:
         return self._general.spent() < self._until and not self._general.stopped()
 
-    def _look_at(self, pool: list[Tried], worlds: int) -> None:
+    def _look_at(self, pool: Sequence[Tried], worlds: int) -> None:
         """World by world, so that whenever the time is out every plan was tried in nearly as many."""
         for number in range(worlds):
             for tried in pool:
-                if len(tried.stood) <= number and (self._time or number == 0):
-                    world = self._world(number)
-                    tried.stood.append(self._general.rollout(world, self._side, tried.plan, self._judge))
+                if len(tried.stood) <= number and self._time:
+                    self._try(tried, number)
+
+    def _try(self, tried: Tried, number: int) -> None:
+        world = self._world(number)
+        tried.stood.append(self._general.rollout(world, self._side, tried.plan, self._judge))
 
     def _world(self, number: int) -> Match:
         if number == len(self._worlds):
             self._worlds.append(self._match.imagine(self._side, self._general.seed + number + 1))
         return self._worlds[number]
 
-    def _keep_the_better(self) -> None:
-        """The better half, and the captain's plan, which all are measured by."""
-        ranked = sorted(self._pool, key=lambda tried: -tried.over(self.own)[0])
-        kept = ranked[: max(len(ranked) // 2, 2)]
-        self._pool = [self.own, *(tried for tried in kept if tried is not self.own)]
+    def _drop_the_worse(self, until: float) -> None:
+        """Half of them after each two worlds more, but never the captain's, which all are measured by."""
+        worlds = FIRST_LOOK
+        while len(self._pool) > LEFT and self._time and self._general.spent() < until:
+            kept = sorted(self._pool, key=self._gain, reverse=True)[: max(len(self._pool) // 2, LEFT - 1)]
+            self._pool = [self.own, *(tried for tried in kept if tried is not self.own)]
+            worlds += 2
+            self._look_at(self._pool, worlds)
 
-    def _breed(self) -> None:
-        """Changes of the best plan fill up what was dropped."""
-        best = max(self._pool, key=lambda tried: tried.over(self.own)[0]).plan
-        others = [tried.plan for tried in self._pool]
-        for _ in range(WIDTH - len(self._pool)):
-            child = varied(best, [*others, *self.tried], self._rng)
-            if child is not None and child not in self.tried:
-                self.tried[child] = Tried(child)
-                self._pool.append(self.tried[child])
+    def _gain(self, tried: Tried) -> float:
+        return tried.over(self.own)[0]
+
+    def _climb(self, until: float) -> None:
+        """A change that makes the best plan better in the first worlds is kept, and changed in turn."""
+        best = max(self._pool, key=self._gain)
+        self._look_at((self.own, best), CLIMBING)
+        editor = Editor(self._world(0), self._side, self._rng)
+        tries = 0
+        while self._time and self._general.spent() < until and tries < FRUITLESS:
+            tries += 1
+            plan = editor.varied(best.plan, list(self.tried))
+            if plan is None or plan in self.tried:
+                continue
+            child = self.tried[plan] = Tried(plan)
+            if self._beats(child, best):
+                best, tries = child, 0
+        if best not in self._pool:
+            self._pool = [*self._pool[:LEFT], best]
+
+    def _beats(self, child: Tried, parent: Tried) -> bool:
+        """Small changes meet nearly the same luck: what does no good in two worlds is given up."""
+        for number in range(len(parent.stood)):
+            self._try(child, number)
+            if (number and child.over(parent)[0] <= 0) or not self._time:
+                return False
+        gain, error = child.over(parent)
+        return gain > BEYOND * error
+
+    def _tell_apart(self) -> None:
+        """What is left is tried in more worlds, none of which it was chosen by."""
+        worlds = len(self._worlds)
+        while self._time and len(self._pool) > 1:
+            worlds += 1
+            self._look_at(self._pool, worlds)
 
     def _chosen(self) -> Tried:
-        best = max(self._pool, key=lambda tried: tried.over(self.own)[0])
-        gain, _ = best.over(self.own)
-        return best if gain > BEYOND * self._spread() / sqrt(len(best.stood)) else self.own
+        best = max(self._pool, key=self._gain)
+        gain, error = best.over(self.own)
+        if len(best.stood) < CLIMBING:
+            error = self._spread() / sqrt(len(best.stood))
+        return best if gain > BEYOND * error else self.own
 
     def _spread(self) -> float:
-        """By how much a plan differs from the captain's own from world to world; of one plan few worlds tell little."""
+        """By how much a plan differs from the captain's own from world to world: of one plan few worlds tell little."""
         errors = [
-            (tried.over(self.own)[1] ** 2 * len(tried.stood), len(tried.stood) - 1) for tried in self.tried.values()
+            (tried.over(self.own)[1] ** 2 * len(tried.stood), len(tried.stood) - 1)
+            for tried in self.tried.values()
+            if len(tried.stood) > 1
         ]
-        worlds = sum(more for _, more in errors if more > 0)
-        return sqrt(sum(square * more for square, more in errors if more > 0) / worlds) if worlds else 0.0
+        worlds = sum(more for _, more in errors)
+        return sqrt(sum(square * more for square, more in errors) / worlds) if worlds else 0.0

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from random import Random
 
 from countermarch.match import Match
 
@@ -40,6 +39,10 @@ class Plan:
     def instead(self, at: int, order: Order) -> Plan:
         return Plan((*self.orders[:at], order, *self.orders[at + 1 :]))
 
+    def before(self, at: int, order: Order) -> Plan:
+        """The same with one order more."""
+        return Plan((*self.orders[:at], order, *self.orders[at:]))
+
     def later(self, at: int) -> Plan:
         """The same with an order exchanged for the next."""
         orders = list(self.orders)
@@ -51,7 +54,7 @@ class Plan:
         said: list[str] = []
         for order in self.orders:
             for number, text in enumerate(order):
-                if not _may_say(table, side, text):
+                if not may_say(table, side, text):
                     if number:
                         return said
                     break
@@ -60,24 +63,5 @@ class Plan:
         return said
 
 
-def _may_say(table: Match, side: str, text: str) -> bool:
+def may_say(table: Match, side: str, text: str) -> bool:
     return table.to_act == side and table.game.parse(text) in table.legal()
-
-
-def varied(plan: Plan, others: Sequence[Plan], rng: Random) -> Plan | None:
-    """A plan a little changed: an order left out, exchanged for one of another plan, or given later."""
-    free = [at for at, order in enumerate(plan.orders) if order != ("done",)]
-    if not free:
-        return None
-    at = rng.choice(free)
-    ways = [plan.without(at)] if len(plan.orders) > 1 else []
-    ways += [plan.instead(at, order) for order in _others_for(plan.orders[at], others)]
-    if at + 1 in free:
-        ways.append(plan.later(at))
-    return rng.choice(ways) if ways else None
-
-
-def _others_for(order: Order, others: Sequence[Plan]) -> list[Order]:
-    """What other plans say to the same unit or of the same target."""
-    found = {other: None for plan in others for other in plan.orders if other[0] == order[0] and other != order}
-    return list(found)

@@ -13,7 +13,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib.resources import files
-from math import log
+from math import log, log1p
 from typing import Any
 
 import numpy as np
@@ -26,7 +26,7 @@ NEAR, NEXT = 3, 1  # hexes: over which an attacker threatens a place, a defender
 MARGIN = 0.2  # what points count beside winning: so much for as many as games commonly differ by
 SPREAD = 10.0  # as many, where nothing was fitted
 BASE = ("bias", "over")
-SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "front", "reach")
+SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "front", "reach", "stronghold")
 NAMES = (*BASE, *SEEN, *(f"{name}*over" for name in SEEN))
 PLAIN = {"worth": 1.5, "threat": 1.0, "strength": 1.5, "verdict*over": 1.5, "worth*over": 3.0, "threat*over": 1.0}
 NO_DRAW = {"bias": -30.0}
@@ -64,7 +64,7 @@ class _Survey:
                 self.steps[side] += steps
 
     def seen(self) -> list[float]:
-        return [*self._judged(), self._threat(), *self._forces(), *self._front()]
+        return [*self._judged(), self._threat(), *self._forces(), *self._front(), self._strongholds()]
 
     def _judged(self) -> tuple[float, float, float]:
         """The verdict if it were over, the points, and what is held."""
@@ -115,6 +115,15 @@ class _Survey:
             means.append(sum(ways) / len(ways) / 10 if ways else 0.0)
             nearest.append(min(ways) / 10 if ways else 0.0)
         return means[1] - means[0], nearest[1] - nearest[0]
+
+    def _strongholds(self) -> float:
+        """How strongly each side holds the places whose fall decides the game."""
+        held = 0.0
+        for objective in self.standing.objectives if self.standing else ():
+            if objective.decides and objective.hex is not None and objective.holder in self.sides:
+                h, holder = self.ground.index[objective.hex], self.sides.index(objective.holder)
+                held += self._sign(objective.holder) * log1p(sum(d for at, _, d in self.at[holder] if at == h))
+        return held
 
 
 def _ratio(pair: list[int]) -> float:

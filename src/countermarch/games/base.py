@@ -299,6 +299,7 @@ class Objective:
     unit: str | None = None
     name: Text | None = None  # where neither the place nor the unit says it
     note: Text | None = None
+    decides: bool = False  # the game, at once, for who takes it
 
 
 @dataclass(frozen=True, slots=True)

@@ -94,9 +94,15 @@ def sudden_level(play: ChitPullPlay) -> Level:
 
 def prize(play: ChitPullPlay, h: int) -> Objective:
     """13.1, 13.2.2: an objective counts one for who took it last."""
-    return Objective(play.hex_name(h), 1, SIDES[play.state.control[h]], note=last_stand(play, h))
+    holder = SIDES[play.state.control[h]]
+    return Objective(play.hex_name(h), 1, holder, note=last_stand(play, h), decides=decides(play, h))
 
 
 def last_stand(play: ChitPullPlay, h: int) -> Text | None:
     """13.2: what a city means beside its points."""
-    return say("chitpull.note.sudden_death") if h in play.places.sudden_death else None
+    return say("chitpull.note.sudden_death") if decides(play, h) else None
+
+
+def decides(play: ChitPullPlay, h: int) -> bool:
+    """13.2: a city whose fall ends the game."""
+    return h in play.places.sudden_death

@@ -11,7 +11,7 @@ from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import GERMAN, REMOVED, SIDES, SOVIET, SUPPLIED
 from countermarch.games.chitpull.supply import supply_lines
 from countermarch.games.chitpull.verbs import DONE
-from countermarch.games.chitpull.victory import last_stand
+from countermarch.games.chitpull.victory import decides, last_stand
 from countermarch.games.stargard.play import StargardPlay
 from countermarch.games.stargard.tables import Marker
 from countermarch.games.stargard.verbs import EVACUATE
@@ -63,7 +63,8 @@ def prize(play: ChitPullPlay, h: int) -> Objective:
     at = play.tables.marker_at[h]
     marker, taken = play.tables.markers[at], play.state.taken[at]
     worth = marker.worth(taken or play.state.turn)
-    return Objective(play.hex_name(h), worth, SIDES[play.state.control[h]], note=last_stand(play, h) or date(marker))
+    note = last_stand(play, h) or date(marker)
+    return Objective(play.hex_name(h), worth, SIDES[play.state.control[h]], note=note, decides=decides(play, h))
 
 
 def date(marker: Marker) -> Text | None:
