@@ -176,16 +176,13 @@ class Clockwork(General):
     def __init__(self, ends: dict[Plan, list[float]]) -> None:
         super().__init__(rollouts=0)
         self._ends = ends
+        self._tried: dict[Plan, int] = {}
 
     def rollout(self, world: cm.Match, side: str, plan: Plan, judge: object) -> tuple[float, float]:
         number, self._rolled = self._tried.get(plan, 0), self._rolled + 1
         self._tried[plan] = number + 1
         ends = self._ends.get(plan, [0.0])
         return ends[number % len(ends)], 0.5
-
-    @property
-    def _tried(self) -> dict[Plan, int]:
-        return self.__dict__.setdefault("tried_so_far", {})
 
 
 A, B, C = (Plan((("move 408R", end),)) for end in ("to 0805", "to 0704", "to 0803"))

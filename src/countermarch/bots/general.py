@@ -199,7 +199,7 @@ def _verb_of(world: Match) -> str:
 
 
 class Search:
-    """Plans tried in the same worlds: the worse are dropped, the best is changed a little, and proved in other worlds."""
+    """Plans tried in the same worlds: the worse are dropped, the best is changed a little and proved in others."""
 
     def __init__(self, general: General, match: Match, side: str, plans: list[Plan]) -> None:
         self._general = general
