@@ -13,6 +13,8 @@ BENCH := .venv/.bench
 KERNELS := $(wildcard src/countermarch/kernels/*.py)
 WEB := web/node_modules/.installed
 WEB_DEV := web/node_modules/.dev
+# Where nothing compiled is kept, every process compiles all its modules anew: twice the processor time of the tests.
+unexport PYTHONDONTWRITEBYTECODE
 export CHROMIUM ?= $(firstword $(wildcard /usr/bin/chromium /usr/bin/chromium-browser /usr/bin/google-chrome) /usr/bin/chromium)
 export POSTGRES ?= $(firstword $(wildcard /usr/lib/postgresql/*/bin/postgres) $(shell command -v postgres) /usr/bin/postgres)
 # tests that say something about what is kept, and how; make long runs them all on PostgreSQL
