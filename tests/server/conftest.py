@@ -11,7 +11,7 @@ from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.types import Message
 
-from tests.server.databases import end_clusters, url_of
+from tests.server.databases import end_clusters, prepared
 from tests.server.sitting import visit
 
 SILENCE = 60.0  # seconds in which something must be said on a live line
@@ -36,7 +36,7 @@ def _within(line: WebSocketTestSession) -> Message:
 
 @pytest.fixture(scope="module")
 def database(tmp_path_factory: pytest.TempPathFactory) -> str:
-    return url_of(tmp_path_factory.mktemp("server") / "matches.sqlite")
+    return prepared(tmp_path_factory.mktemp("server") / "matches.sqlite")
 
 
 @pytest.fixture(scope="module")

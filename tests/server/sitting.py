@@ -14,7 +14,7 @@ from countermarch.match import Match
 from countermarch.server.app import create_app
 from countermarch.server.live import Live
 from countermarch.server.store import Chair
-from tests.server.databases import url_of
+from tests.server.databases import prepared
 
 SIDES = ("german", "soviet")
 HERE = {"Host": "localhost"}  # a server of this machine answers to no other name
@@ -75,7 +75,7 @@ class Sitting:
 
 def visit(database: Path | str, **asked: Any) -> TestClient:
     """A server on a database, and a client at it."""
-    url = database if isinstance(database, str) else url_of(database)
+    url = database if isinstance(database, str) else prepared(database)
     return TestClient(create_app(url, **asked), headers=HERE)
 
 

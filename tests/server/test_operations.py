@@ -16,7 +16,8 @@ from sqlalchemy.exc import OperationalError
 from typer.testing import CliRunner
 
 from countermarch import cli
-from countermarch.server import health
+from countermarch.server import health, offer
+from countermarch.server.app import PARTS
 from countermarch.server.logs import JsonLines, Lines, set_up
 from countermarch.server.run import check_metrics
 from tests.server.sitting import refused, sit, visit
@@ -46,6 +47,12 @@ def test_a_server_is_ready_when_its_boards_are_warm(client: TestClient) -> None:
     assert answer.json()["parts"] == {"database": True, "migrations": True, "boards": False}
     warm.set()
     assert client.get("/readyz", headers={"Host": "10.0.0.7"}).json()["ready"] is True
+
+
+def test_routes_are_built_once_for_all_servers(client: TestClient) -> None:
+    """The first request waits for none of them, and half a thousand servers in one process are no burden."""
+    routes = client.app.router.routes  # type: ignore[attr-defined]
+    assert all(route in routes for part in (*PARTS, health, offer) for route in part.router.routes)
 
 
 def test_it_says_that_the_database_does_not_answer(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
