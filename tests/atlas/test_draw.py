@@ -5,7 +5,7 @@ from xml.etree import ElementTree
 
 import pytest
 
-from countermarch.atlas import labels, levels, lines, outlines, terrain
+from countermarch.atlas import draw, labels, levels, lines, outlines, terrain
 from countermarch.atlas.__main__ import _setup, main
 from countermarch.atlas.counters import SIZE, Counter, _symbols, boxes, corner
 from countermarch.atlas.draw import draw_map
@@ -61,7 +61,25 @@ def test_the_map_is_a_document_with_its_names_and_numbers(board: Board) -> None:
 
 
 def test_the_same_map_is_drawn_every_time(board: Board, counters: list[Counter]) -> None:
-    assert draw_map(board, counters) == draw_map(board, counters)
+    drawn = draw_map(board, counters)
+    assert draw_map(load_board("seelow"), counters[:3]) != drawn == draw_map(board, counters)
+    draw._PAGES.clear()
+    assert draw_map(board, counters) == drawn
+
+
+def test_of_all_spots_the_one_that_disturbs_least_is_chosen(board: Board, counters: list[Counter]) -> None:
+    """Though not all are looked at."""
+    sheet = Sheet(board)
+    plan = labels.Plan(labels._frame(sheet))
+    plan.take(boxes(sheet, counters))
+    plan.discourage(labels._busy(sheet))
+    for candidates in labels._place_names(sheet, ()):
+        fitting = [
+            (plan.cost(it.boxes()) + k * labels._PATIENCE, k)
+            for k, it in enumerate(candidates)
+            if plan.fits(it.boxes())
+        ]
+        assert labels.choose(plan, candidates) == (candidates[min(fitting)[1]] if fitting else None)
 
 
 def test_no_name_runs_under_a_counter_or_over_another_name(board: Board, counters: list[Counter]) -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import dataclass
 from html import escape
 
 from countermarch.atlas import labels, levels, lines, outlines, places, terrain
@@ -14,18 +15,28 @@ from countermarch.board import Board
 __all__ = ["Counter", "draw_counters_alone", "draw_map"]
 
 PAPER = "#ece3cb"
+KEPT = 8  # boards
+
+
+@dataclass(frozen=True)
+class Page:
+    """A board without names and counters, which is the same in every position."""
+
+    sheet: Sheet
+    shapes: outlines.Outlines | None
+    drawn: str
+
+
+_PAGES: list[Page] = []  # the latest first
 
 
 def draw_map(board: Board, counters: Sequence[Counter] = (), *, title: str | None = None, legend: bool = True) -> str:
     """Counters of one hex are stacked in the order given, the last on top."""
-    shapes = outlines.load(board.folder)
-    sheet = Sheet(board, shapes.anchors if shapes else ())
+    page = _page(board)
+    sheet, shapes = page.sheet, page.shapes
     parts = [
         tag("defs", _clip(sheet) + definitions(counters)),
-        tag("rect", width="100%", height="100%", fill=PAPER),
-        group(_ground(sheet, shapes), clip_path="url(#map)"),
-        _border(sheet),
-        places.marks(sheet),
+        page.drawn,
         labels.draw_names(labels.names(sheet, shapes, boxes(sheet, counters))),
         draw_counters(sheet, counters),
     ]
@@ -38,6 +49,27 @@ def draw_counters_alone(board: Board, counters: Sequence[Counter]) -> str:
     """Counters on nothing, to be laid over the same map without them."""
     sheet = Sheet(board)
     return _document(sheet, [tag("defs", definitions(counters)), draw_counters(sheet, counters)], False, board.title)
+
+
+def _page(board: Board) -> Page:
+    found = next((page for page in _PAGES if page.sheet.board is board), None)
+    if found is None:
+        found = _printed(board)
+        _PAGES.insert(0, found)
+        del _PAGES[KEPT:]
+    return found
+
+
+def _printed(board: Board) -> Page:
+    shapes = outlines.load(board.folder)
+    sheet = Sheet(board, shapes.anchors if shapes else ())
+    drawn = [
+        tag("rect", width="100%", height="100%", fill=PAPER),
+        group(_ground(sheet, shapes), clip_path="url(#map)"),
+        _border(sheet),
+        places.marks(sheet),
+    ]
+    return Page(sheet, shapes, "\n".join(drawn))
 
 
 def _ground(sheet: Sheet, shapes: outlines.Outlines | None) -> list[str]:

@@ -6,7 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape
-from math import atan2, ceil, cos, degrees, hypot, radians, sin
+from math import atan2, ceil, cos, degrees, hypot, inf, radians, sin
 
 from countermarch.atlas.lines import chains, each_side, segments, side_ends
 from countermarch.atlas.outlines import Outlines
@@ -132,11 +132,15 @@ class Label:
 
 def choose(plan: Plan, candidates: Iterable[Label]) -> Label | None:
     """The candidate that fits and disturbs least, early ones preferred; takes its room."""
-    fitting = [(k, label) for k, label in enumerate(candidates) if plan.fits(label.boxes())]
-    if not fitting:
-        return None
-    _, best = min(fitting, key=lambda item: plan.cost(item[1].boxes()) + item[0] * _PATIENCE)
-    plan.take(best.boxes())
+    best, least = None, inf
+    for k, label in enumerate(candidates):
+        waited = k * _PATIENCE
+        if waited >= least:  # no later one can be better
+            break
+        if plan.fits(boxes := label.boxes()) and (cost := plan.cost(boxes) + waited) < least:
+            best, least = label, cost
+    if best is not None:
+        plan.take(best.boxes())
     return best
 
 
