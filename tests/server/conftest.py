@@ -7,10 +7,12 @@ from pathlib import Path
 
 import anyio
 import pytest
+from argon2 import PasswordHasher
 from fastapi.testclient import TestClient
 from starlette.testclient import WebSocketTestSession
 from starlette.types import Message
 
+from countermarch.server import credentials
 from tests.server.databases import end_clusters, prepared
 from tests.server.sitting import visit
 
@@ -19,6 +21,14 @@ SILENCE = 60.0  # seconds in which something must be said on a live line
 
 def pytest_sessionfinish() -> None:
     end_clusters()
+
+
+@pytest.fixture(autouse=True, scope="session")
+def passwords_are_hashed_quickly() -> Iterator[None]:
+    """How slowly a server does it is told in test_accounts."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(credentials, "HASHER", PasswordHasher(time_cost=1, memory_cost=8, parallelism=1))
+        yield
 
 
 @pytest.fixture(autouse=True)

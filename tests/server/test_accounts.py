@@ -7,6 +7,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from argon2.profiles import RFC_9106_LOW_MEMORY
 from fastapi.testclient import TestClient
 from sqlalchemy import text
 
@@ -17,6 +18,7 @@ from tests.server.databases import everything
 from tests.server.sitting import Sitting, refused, stranger, visit
 
 PASSWORD = "correct horse"
+SLOW = credentials.HASHER  # before the tests have theirs
 ADDRESSES = iter(f"ada{k}@example.org" for k in range(1000))
 
 
@@ -213,6 +215,14 @@ def test_passwords_and_codes_are_kept_as_hashes(ada: TestClient, file: Path) -> 
     register(ada, password="very secret words")
     kept = everything(file)
     assert "very secret words" not in kept and "$argon2id$" in kept
+
+
+def test_trying_a_password_takes_a_server_a_while() -> None:
+    """As RFC 9106 recommends where memory is scarce."""
+    least = RFC_9106_LOW_MEMORY
+    assert SLOW.type == least.type
+    assert SLOW.time_cost >= least.time_cost and SLOW.memory_cost >= least.memory_cost
+    assert SLOW.verify(SLOW.hash(PASSWORD), PASSWORD)
 
 
 def test_the_password_is_changed_and_other_browsers_log_in_again(ada: TestClient) -> None:
