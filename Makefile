@@ -1,11 +1,12 @@
 # Every target sets up what it needs; a second run of `setup` does nothing.
 .DEFAULT_GOAL := help
-.PHONY: help setup ready play watch test browser long lint types examples bench bench-envs bench-table load load-quick fuzz mutants lock clean
+.PHONY: help setup tools machine ready play watch test browser long lint lint-engine lint-client types examples bench bench-envs bench-table load load-quick fuzz mutants lock clean
 
 PYTHON ?= python3
 BIN := .venv/bin
 # Modules are compiled when they are first used: half of an installation's time.
 PIP := $(BIN)/python -m pip install --quiet --disable-pip-version-check --no-compile
+PYTEST := $(BIN)/python -m pytest -n 2 --dist worksteal
 INSTALLED := .venv/.installed
 DEV := .venv/.dev
 COMPILED := .venv/.compiled
@@ -29,9 +30,16 @@ help:
 	@echo "make long   what make test samples, at full length"
 	@echo "make browser | lint | types | examples | fuzz | mutants | bench | bench-envs | bench-table | load | load-quick | setup | lock | clean"
 
-setup: $(DEV) $(COMPILED) $(WEB_DEV) $(TABLE)
+# Two at a time: what comes over the net keeps the processor waiting. Building the client needs what it is built with.
+setup:
+	@$(MAKE) --no-print-directory --jobs=2 tools
+	@$(MAKE) --no-print-directory --jobs=2 $(COMPILED) $(TABLE)
 
-# What playing needs and nothing else; the client and the engine side by side.
+tools: $(DEV) $(WEB_DEV)
+
+machine: $(CHROMIUM) $(POSTGRES)
+
+# What playing needs and nothing else.
 ready: $(INSTALLED) $(WEB)
 	@$(MAKE) --no-print-directory $(COMPILED) $(TABLE)
 
@@ -76,8 +84,8 @@ $(CHROMIUM):
 	apt-get update
 	DEBIAN_FRONTEND=noninteractive apt-get install --yes --no-install-recommends chromium fonts-dejavu-core
 
-# So is what is kept, on both databases.
-$(POSTGRES):
+# So is what is kept, on both databases. One installation of packages waits for the other.
+$(POSTGRES): | $(CHROMIUM)
 	@if [ "$$(id -u)" != 0 ] || ! command -v apt-get >/dev/null; then \
 		echo "The tests need PostgreSQL, and there is no $(POSTGRES). As root on Debian, make installs it;" \
 			"else install it yourself" >&2; exit 1; fi
@@ -92,32 +100,39 @@ watch: $(COMPILED)
 	$(BIN)/countermarch sim koenigsberg --games 1 --bots captain,captain --seed 1 --watch --svg koenigsberg.svg
 
 # The browser gets the machine to itself: it is timed by what is painted.
-test: $(CHROMIUM) $(POSTGRES) setup lint
-	$(BIN)/python -m pytest -n 2 --ignore tests/browser
-	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 $(KEEPING)
-	$(BIN)/python -m pytest -n 2 tests/browser
+test:
+	@$(MAKE) --no-print-directory --jobs=2 machine tools
+	@$(MAKE) --no-print-directory lint
+	$(PYTEST) --ignore tests/browser
+	COUNTERMARCH_DATABASE=postgresql $(PYTEST) $(KEEPING)
+	$(PYTEST) tests/browser
 
 browser: $(CHROMIUM) setup
-	$(BIN)/python -m pytest -n 2 tests/browser
+	$(PYTEST) tests/browser
 
 # No test hangs here for being long.
 long: export PYTEST_ADDOPTS += -o faulthandler_timeout=0
 long: $(CHROMIUM) $(POSTGRES) setup
-	COUNTERMARCH_DATABASE=postgresql $(BIN)/python -m pytest -n 2 tests/server
+	COUNTERMARCH_DATABASE=postgresql $(PYTEST) tests/server
 	COUNTERMARCH_KILLS=201 COUNTERMARCH_DOWN=60 $(BIN)/python -m pytest tests/server/test_kill.py tests/server/test_faults.py
 	COUNTERMARCH_SEARCHED=2000 $(BIN)/python -m pytest tests/server/test_fog.py tests/server/test_lines.py
-	COUNTERMARCH_REQUESTS=50 $(BIN)/python -m pytest -n 2 tests/server/test_schema.py
-	COUNTERMARCH_PAIRS=300 $(BIN)/python -m pytest -n 2 tests/property/test_leaks.py
+	COUNTERMARCH_REQUESTS=50 $(PYTEST) tests/server/test_schema.py
+	COUNTERMARCH_PAIRS=300 $(PYTEST) tests/property/test_leaks.py
 	$(BIN)/python -m tests.strangers --number 10000
 	$(BIN)/python -m tests.forgeries --number 20000
 	MONKEY_TURNS=2 COUNTERMARCH_ENDS=all $(BIN)/python -m pytest tests/browser -k monkey
 
 lint: setup
+	@$(MAKE) --no-print-directory --jobs=2 --output-sync lint-engine lint-client
+
+lint-engine:
 	$(BIN)/ruff check .
 	$(BIN)/ruff format --check .
 	$(BIN)/mypy --strict src tests
 	$(BIN)/lint-imports
 	$(BIN)/python -m countermarch.server.describe | diff web/openapi.json - || (echo "make types writes it anew" >&2; exit 1)
+
+lint-client:
 	cd web && npm run check && npm test
 
 # What the server sends, as it describes it itself, and the client's types made from that.
