@@ -34,7 +34,7 @@ def test_random_games_of_the_others_hold(game: str, decisions: int, seed: int) -
 
 def test_every_value_of_every_option_is_played() -> None:
     game = cm.load(GAME)
-    played = {pair for seed in range(40) for pair in options_of(game, seed).items()}
+    played = {pair for seed in range(80) for pair in options_of(game, seed).items()}
     assert played == {(info.key, value) for info in game.info.options for value in info.values}
 
 

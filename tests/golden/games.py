@@ -36,7 +36,7 @@ def walk(key: str, seed: int) -> Iterator[Mark]:
     """
     game = cm.load(key)
     rng = Random(seed)
-    match = started(game, seed, options_of(game, seed))
+    match = started(game, seed, {**options_of(game, seed), "bid": "none"})  # which changes a verdict and no game
     played = counted = 0
     while match.to_act is not None:
         legal = match.legal()

@@ -209,6 +209,11 @@ def test_what_players_may_agree_on() -> None:
         "recapture": (("off", "on"), "off", "stargard-design 14.1-kept"),
         "retreat_farther": (("allowed", "barred"), "allowed", "stargard-design 9.2-paths"),
         "reich_hq": (("counts", "spared"), "counts", "stargard-design 19.1.3-deadline"),
+        "bid": (
+            ("none", *(f"{side}_{points}" for side in ("german", "soviet") for points in (2, 4, 6, 8, 10))),
+            "none",
+            "stargard-design 14.3",
+        ),
     }
 
 

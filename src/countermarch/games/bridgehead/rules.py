@@ -9,7 +9,7 @@ from countermarch.games.base import PositionError, ScenarioInfo
 from countermarch.games.bridgehead import victory
 from countermarch.games.bridgehead.bridge import VERBS, Plunger, at_plunger
 from countermarch.games.bridgehead.play import KEY, BridgeheadPlay, BridgeheadState
-from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, MINED, SOVIET, Tables
+from countermarch.games.bridgehead.tables import BLOWN, BRIDGE, GERMAN, MINED, SIDES, SOVIET, Tables
 from countermarch.games.common.attack import Combat
 from countermarch.games.common.document import Documents, TableReader
 from countermarch.games.common.movement import Movement
@@ -51,7 +51,7 @@ class BridgeheadRules(TableRules[BridgeheadPlay]):
 
     def __init__(self, package: str, data: Values | None) -> None:
         super().__init__(Tables(load_board(KEY, data), (package,), data), VERBS)
-        self.introduce(KEY, "Bridgehead", options=(), scenarios=(SCENARIO,), version=self.documents.version)
+        self.introduce(KEY, "Bridgehead", (victory.VICTORY.bid(KEY, SIDES, 3),), (SCENARIO,), self.documents.version)
 
     def view(self, play: BridgeheadPlay, side: str) -> dict[str, Any]:
         """7.5: where there is no bridge any more."""

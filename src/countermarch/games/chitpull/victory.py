@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from countermarch.games import bids
 from countermarch.games.base import Level, Objective, Result, Standing
 from countermarch.games.chitpull.play import ChitPullPlay
 from countermarch.games.chitpull.state import SIDES, SOVIET, SUPPLIED
@@ -32,19 +33,40 @@ def last_turn(play: ChitPullPlay) -> bool:
         return False
     points, at = worth(play)
     play.state.over = 1 + at
-    play.tell("game_over" if play.edition.verdict == "level" else "game_over_score", "13.2.1", points=points)
+    play.tell(
+        "game_over" if play.edition.verdict == "level" else "game_over_score", "13.2.1", points=named(play, points)
+    )
+    if (bid := bids.agreed(play.options)) is not None:
+        play.tell("bid", "13.2.1", bid=bid)
     return True
 
 
 def worth(play: ChitPullPlay) -> tuple[int, int]:
     """13.2.1: the points that count, and which level they would be worth if the game ended now."""
-    points = play.edition.tally(play)[play.edition.counts]
+    points = tally(play)[play.edition.counts]
     return points, reached(play.edition.levels, points)
+
+
+def tally(play: ChitPullPlay) -> dict[str, int]:
+    """13.2.1: the points by side, with the handicap if one was agreed on."""
+    found, counts = play.edition.tally(play), play.edition.counts
+    return {**found, counts: found[counts] + bids.shift(play.options, counts)}
+
+
+def named(play: ChitPullPlay, points: int) -> int:
+    """How many a sentence tells of: of objectives those that are held, which no handicap moves."""
+    held = play.edition.verdict == "level"
+    return points - bids.shift(play.options, play.edition.counts) if held else points
 
 
 def level_now(play: ChitPullPlay) -> Text:
     points, at = worth(play)
-    return say(f"chitpull.{play.edition.verdict}.{play.edition.levels[at][1]}", points=points)
+    return in_words(play, play.edition.levels[at][1], points)
+
+
+def in_words(play: ChitPullPlay, level: str, points: int) -> Text:
+    verdict = say(f"chitpull.{play.edition.verdict}.{level}", points=named(play, points))
+    return verdict if level == SUDDEN_DEATH else bids.judged(play.options, verdict)
 
 
 def objectives(play: ChitPullPlay) -> dict[str, int]:
@@ -56,10 +78,9 @@ def objectives(play: ChitPullPlay) -> dict[str, int]:
 def result(play: ChitPullPlay) -> Result | None:
     if not play.state.over:
         return None
-    points, levels = play.edition.tally(play), play.edition.levels
+    points, levels = tally(play), play.edition.levels
     _, level, winner = levels[play.state.over - 1] if play.state.over <= len(levels) else (0, SUDDEN_DEATH, "soviet")
-    words = say(f"chitpull.{play.edition.verdict}.{level}", points=points[play.edition.counts])
-    return Result(winner or None, level, points, words)
+    return Result(winner or None, level, points, in_words(play, level, points[play.edition.counts]))
 
 
 # looking at it from the table
@@ -72,10 +93,10 @@ def standing(play: ChitPullPlay) -> Standing:
     return Standing(
         (sudden_level(play), *levels),
         tuple(edition.prize(play, h) for h in sorted(play.places.objectives, key=play.hex_name)),
-        edition.tally(play),
+        tally(play),
         edition.counts,
         say(f"chitpull.measure.{edition.verdict}"),
-        tuple(edition.reckoning(play)) if edition.reckoning else (),
+        (*(edition.reckoning(play) if edition.reckoning else ()), *bids.parts(play, "13.2.1", edition.counts)),
     )
 
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Any, ClassVar
 
-from countermarch.games.base import Objective, Part, Result, Standing
+from countermarch.games import bids
+from countermarch.games.base import Objective, OptionInfo, Part, Result, Standing
 from countermarch.games.ladders import ladder
+from countermarch.rulebook import Citation
 from countermarch.texts import Text, say
 
 
@@ -25,7 +28,12 @@ class ByPoints:
         return ()
 
     def total(self, play: Any) -> int:
-        return sum(self.points(play).values())
+        """What is judged: the handicap is in it, if one was agreed on."""
+        return sum(self.points(play).values()) + bids.shift(play.options, self.counts)
+
+    def bid(self, book: str, sides: Sequence[str], most: int) -> OptionInfo:
+        """A handicap of up to so many points, for a game that offers one."""
+        return bids.option(Citation(book, self.rule), sides, range(1, most + 1))
 
     def title(self, play: Any, level: str) -> Text:
         return say(f"{play.book}.level.{level}")
@@ -37,7 +45,7 @@ class ByPoints:
 
     def title_now(self, play: Any) -> Text:
         level, _, _ = play.tables.levels[self.level_now(play)]
-        return self.title(play, level)
+        return bids.judged(play.options, self.title(play, level))
 
     def judge(self, play: Any) -> None:
         play.state.over = 1 + self.level_now(play)
@@ -47,7 +55,9 @@ class ByPoints:
         if not play.state.over:
             return None
         level, winner, _ = play.tables.levels[play.state.over - 1]
-        return Result(winner, level, {self.counts: self.total(play)}, self.title(play, level))
+        return Result(
+            winner, level, {self.counts: self.total(play)}, bids.judged(play.options, self.title(play, level))
+        )
 
     def standing(self, play: Any) -> Standing:
         """The points so far, what they are made of, and what they would amount to."""
@@ -59,7 +69,10 @@ class ByPoints:
             {self.counts: total},
             self.counts,
             say(f"{play.book}.measure"),
-            tuple(self._part(play, what, value) for what, value in self.points(play).items()),
+            (
+                *(self._part(play, what, value) for what, value in self.points(play).items()),
+                *bids.parts(play, self.rule, self.counts),
+            ),
         )
 
     def _part(self, play: Any, what: str, value: int) -> Part:

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from countermarch.games import bids
 from countermarch.games.base import Command, Division, OptionInfo
 from countermarch.games.chitpull import actions, air, events, headquarters, supply, turn, victory, volkssturm
 from countermarch.games.chitpull.edition import City, Edition, Trigger
+from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.turn import begins
 from countermarch.rulebook import Citation
 
@@ -28,6 +30,7 @@ OPTIONS = (
     _option("release", ("each", "both"), "11.5"),
     _option("immobile_behind_lines", ("stand", "lose"), "9.5.5"),
     _option("settlement_shelter", ("defenders", "all"), "9.4.4"),
+    bids.option(Citation(KEY, "13.2.1"), SIDES, (1, 2, 3)),
 )
 
 FRONTS = ("2BF", "3BF")

@@ -6,8 +6,10 @@ from collections.abc import Callable
 from dataclasses import replace
 from typing import Any
 
+from countermarch.games import bids
 from countermarch.games.base import OptionInfo
 from countermarch.games.chitpull import air, headquarters, supply, turn, volkssturm
+from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.turn import begins
 from countermarch.games.chitpull.verbs import REGULAR, STRATEGIC
 from countermarch.games.koenigsberg.edition import EDITION as SECOND_EDITION
@@ -36,6 +38,7 @@ OPTIONS = (
     _option("recapture", ("on", "off"), "14.1"),
     _option("release", ("each", "both"), "12.8"),
     _option("settlement_shelter", ("all", "defenders"), "8.1"),
+    bids.option(Citation(KEY, "14.3"), SIDES, (1, 2, 3)),
 )
 
 SEQUENCE: tuple[

@@ -6,13 +6,13 @@ from collections.abc import Mapping
 from typing import Any
 
 from countermarch.board import load_board
-from countermarch.games import outcomes
+from countermarch.games import bids, outcomes
 from countermarch.games.base import OptionInfo, ScenarioInfo
 from countermarch.games.counter_rules import CounterRules
 from countermarch.games.seelow import document, questions, setup, victory
 from countermarch.games.seelow.play import KEY, SeelowPlay
 from countermarch.games.seelow.results import fate
-from countermarch.games.seelow.state import PHASES, PLACES, SCENARIOS, SeelowState
+from countermarch.games.seelow.state import PHASES, PLACES, SCENARIOS, SIDES, SeelowState
 from countermarch.games.seelow.survey import Survey
 from countermarch.games.seelow.tables import LIGHTS, Tables
 from countermarch.games.seelow.verbs import VERBS
@@ -27,6 +27,7 @@ OPTIONS = (  # readings players would argue about; the first value is the defaul
     OptionInfo("shadow", ("on", "off"), "on", Citation(KEY, "8.25")),
     OptionInfo("canal_bank", ("near", "listed"), "near", Citation(KEY, "12.43")),
     OptionInfo("zhukov_counts", ("yes", "no"), "yes", Citation(KEY, "10.11")),
+    bids.option(Citation(KEY, "11.45"), SIDES, (1, 2, 4, 6)),
 )
 
 

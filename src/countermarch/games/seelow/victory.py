@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Sequence
 
+from countermarch.games import bids
 from countermarch.games.base import Level, Objective, Result, Standing
 from countermarch.games.ladders import ladder
 from countermarch.games.seelow import control, lines
@@ -52,7 +53,7 @@ def judged(play: SeelowPlay) -> bool:
         return False
     level, rule = found
     play.state.over = 1 + NAMES.index(level)
-    play.tell("over", rule, level=say(f"seelow.level.{level}"))
+    play.tell("over", rule, level=judged_as(play, level))
     return True
 
 
@@ -61,21 +62,26 @@ def result(play: SeelowPlay) -> Result | None:
         return None
     level, winner = LEVELS[play.state.over - 1]
     points = {"german": points_of(play) if play.state.scenario == KUESTRIN else 0, "soviet": 0}
-    return Result(winner, level, points, say(f"seelow.level.{level}"))
+    return Result(winner, level, points, judged_as(play, level))
 
 
 def level_now(play: SeelowPlay) -> Text:
     """11.45, 12.44, 12.45: what the last turn would be judged as, if this were it."""
     level, _ = relief(play) if play.state.scenario == KUESTRIN else final(play)
-    return say(f"seelow.level.{level}")
+    return judged_as(play, level)
+
+
+def judged_as(play: SeelowPlay, level: str) -> Text:
+    """A level in words; at Seelow there are no points a handicap could move."""
+    return bids.judged(play.options, title(level)) if play.state.scenario == KUESTRIN else title(level)
 
 
 # 11.4
 
 
 def points_of(play: SeelowPlay) -> int:
-    """11.41, 11.42, 11.44: German points; there are no others."""
-    return GARRISON_POINTS * joined(play) + play.soviets_lost()
+    """11.41, 11.42, 11.44: German points; there are no others, but for a handicap."""
+    return GARRISON_POINTS * joined(play) + play.soviets_lost() + bids.shift(play.options, SIDES[GERMAN])
 
 
 def joined(play: SeelowPlay) -> int:
@@ -164,6 +170,7 @@ def standing(play: SeelowPlay) -> Standing:
     parts = (
         play.part("joined", GARRISON_POINTS * joined(play), "11.42", each=GARRISON_POINTS),
         play.part("soviets_lost", play.soviets_lost(), "11.44"),
+        *bids.parts(play, "11.45", SIDES[GERMAN]),
     )
     return Standing(levels, tuple(garrison(play)), {"german": points}, "german", say("seelow.measure"), parts)
 

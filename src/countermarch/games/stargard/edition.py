@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from countermarch.games import bids
 from countermarch.games.base import OptionInfo
 from countermarch.games.chitpull import air, headquarters, turn, volkssturm
 from countermarch.games.chitpull.edition import Edition
+from countermarch.games.chitpull.state import SIDES
 from countermarch.games.chitpull.turn import begins
 from countermarch.games.chitpull.verbs import REGULAR, STRATEGIC
 from countermarch.games.stargard import events, frames, results, victory
@@ -36,6 +38,7 @@ OPTIONS = (
     _option("recapture", ("off", "on"), "14.1-kept"),
     _option("retreat_farther", ("allowed", "barred"), "9.2-paths"),
     _option("reich_hq", ("counts", "spared"), "19.1.3-deadline"),
+    bids.option(Citation(DESIGN, "14.3"), SIDES, (2, 4, 6, 8, 10)),
 )
 
 SEQUENCE = (  # 2.0, 2.6

@@ -235,7 +235,7 @@ def summary(play: VistulaPlay) -> Iterator[tuple[Text, Text]]:
     state, tables = play.state, play.tables
     dates = dated(tables.turns[max(state.turn, 1) - 1].dates)
     yield _line("turn", turn=state.turn, dates=dates, phase=say(f"vistula.phase.{PHASES[state.phase]}"))
-    yield _line("points", points=victory.points(play), all=sum(play.places.points.values()))
+    yield _line("points", points=victory.held(play), all=sum(play.places.points.values()))
     yield say("vistula.label.level"), victory.level_now(play)
     for key, rows in (("columns", tables.columns), ("steps", tables.of_side)):
         german, allied = (sum(state.steps[u] for u in row if play.on_map(u)) for row in rows)

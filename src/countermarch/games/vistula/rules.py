@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 
 from countermarch.board import load_board
-from countermarch.games import outcomes
+from countermarch.games import bids, outcomes
 from countermarch.games.base import OptionInfo, ScenarioInfo
 from countermarch.games.counter_rules import CounterRules
 from countermarch.games.vistula import document, questions, setup, victory
@@ -33,6 +33,7 @@ OPTIONS = (
     # readings players would argue about
     _option("allied_advance", "8.5#1"),
     OptionInfo("odds_limit", ("before_shifts", "after_shifts"), "before_shifts", Citation(KEY, "8.2#1")),
+    bids.option(Citation(KEY, "11.1#2"), SIDES, (1, 2, 3, 4)),
 )
 TITLES = {"red_storm": "Red Storm over the Reich", "deutschland_kaputt": "Deutschland Kaputt!"}
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from countermarch.games import bids
 from countermarch.games.base import Objective, Result, Standing
 from countermarch.games.ladders import ladder
 from countermarch.games.vistula.play import VistulaPlay
@@ -74,6 +75,11 @@ def fall_of_the_bunker(play: VistulaPlay) -> bool:
 
 
 def points(play: VistulaPlay) -> int:
+    """11.1: what is judged; the handicap is in it, if one was agreed on."""
+    return held(play) + bids.shift(play.options, SIDES[ALLIED])
+
+
+def held(play: VistulaPlay) -> int:
     """11.1: the values of objectives under Allied control."""
     return sum(value for h, value in play.places.points.items() if play.controls(ALLIED, h))
 
@@ -90,6 +96,8 @@ def decide(play: VistulaPlay, rule: str) -> None:
     """11.1: compare the points with the scenario's thresholds."""
     play.state.over = 1 + worth(play)
     play.tell("game_over", rule, points=points(play))
+    if (bid := bids.agreed(play.options)) is not None:
+        play.tell("bid", JUDGED[SCENARIOS[play.state.scenario]], bid=bid)
 
 
 def worth(play: VistulaPlay) -> int:
@@ -100,20 +108,21 @@ def worth(play: VistulaPlay) -> int:
 
 
 def level_now(play: VistulaPlay) -> Text:
-    return say(f"vistula.level.{LEVELS[worth(play)]}", points=points(play))
+    return bids.judged(play.options, say(f"vistula.level.{LEVELS[worth(play)]}", points=points(play)))
 
 
 def result(play: VistulaPlay) -> Result | None:
     if not play.state.over:
         return None
     level, score = LEVELS[play.state.over - 1], tally(play)
-    return Result(WINNER[level], level, score, say(f"vistula.level.{level}", points=score["allied"]))
+    words = bids.judged(play.options, say(f"vistula.level.{level}", points=score["allied"]))
+    return Result(WINNER[level], level, score, words)
 
 
 def tally(play: VistulaPlay) -> dict[str, int]:
     """11.1: what the objectives of each side are worth."""
-    held = sum(value for h, value in play.places.points.items() if play.controls(GERMAN, h))
-    return {"german": held, "allied": points(play)}
+    german = sum(value for h, value in play.places.points.items() if play.controls(GERMAN, h))
+    return {"german": german, "allied": points(play)}
 
 
 def standing(play: VistulaPlay) -> Standing:
@@ -124,7 +133,8 @@ def standing(play: VistulaPlay) -> Standing:
     last, rule = LAST_TURN[scenario], play.cite(JUDGED[scenario])
     levels = ladder(rungs, points(play), lambda key: say(f"vistula.rank.{key}"), rule, turn=last)
     prizes = tuple(prize(play, h) for h in play.places.points)
-    return Standing(levels, prizes, tally(play), SIDES[ALLIED], say("vistula.measure"))
+    parts = tuple(bids.parts(play, JUDGED[scenario], SIDES[ALLIED]))
+    return Standing(levels, prizes, tally(play), SIDES[ALLIED], say("vistula.measure"), parts)
 
 
 def prize(play: VistulaPlay, h: int) -> Objective:
