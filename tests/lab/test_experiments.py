@@ -66,6 +66,19 @@ def test_a_row_tells_how_a_game_ended_and_how_it_went() -> None:
     assert row["record"] is None
 
 
+def test_a_bid_moves_the_points_of_the_same_games() -> None:
+    """So shares with a bid can be counted from games without one, as docs/balance.md says."""
+    usual, bid = (
+        list(rows_of(plan("bridgehead", ("captain", "captain"), 8, options={"bid": value}), Here()))
+        for value in ("none", "soviet_2")
+    )
+    pairs = list(zip(usual, bid, strict=True))
+    assert all(one["seed"] == other["seed"] for one, other in pairs)
+    assert {other["points"]["soviet"] - one["points"]["soviet"] for one, other in pairs} == {2}
+    assert [other["winner"] == "soviet" for _, other in pairs] == [one["points"]["soviet"] + 2 >= 8 for one, _ in pairs]
+    assert any(one["winner"] != other["winner"] for one, other in pairs)
+
+
 def test_who_thinks_by_the_clock_leaves_a_record() -> None:
     (row,) = rows_of(trial(1, bots=("general:0.05", "random")), Here())
     assert row["record"]
@@ -218,6 +231,27 @@ def test_a_damaged_part_is_named_with_the_remedy(tmp_path: Path) -> None:
     assert kept(tmp_path).table().num_rows == 4
 
 
+def test_a_part_in_which_a_byte_has_changed_is_damaged_wherever_it_is(tmp_path: Path) -> None:
+    filled(tmp_path, 30)
+    (part,) = tmp_path.glob("*.parquet")
+    sound, rng = part.read_bytes(), Random(5)
+    pages = pq.ParquetFile(part).metadata.row_group(0)
+    columns = [pages.column(at) for at in range(pages.num_columns)]
+    for column in rng.sample(columns, 6):
+        start, length = column.data_page_offset, column.total_compressed_size // 2
+        at = start + length
+        part.write_bytes(sound[:at] + bytes([sound[at] ^ 0x55]) + sound[at + 1 :])
+        with pytest.raises(ValueError, match="damaged"):
+            kept(tmp_path).table()
+    part.write_bytes(sound)
+    assert kept(tmp_path).table().num_rows == 30
+
+
+def test_a_folder_that_cannot_be_written_is_told(tmp_path: Path) -> None:
+    (tmp_path / "letter").write_text("Dear all")
+    assert "cannot be written (Not a directory); name another folder" in told(tmp_path / "letter" / "out")
+
+
 def test_a_foreign_part_is_named(tmp_path: Path) -> None:
     filled(tmp_path)
     pq.write_table(pa.table({"seed": [1]}), tmp_path / "rows-000009.parquet")
@@ -235,9 +269,13 @@ def test_a_part_copied_under_another_number_is_named(tmp_path: Path) -> None:
 
 def test_a_foreign_or_damaged_folder_is_left_alone(tmp_path: Path) -> None:
     pq.write_table(pa.table({"seed": [1]}), tmp_path / "rows-000001.parquet")
-    assert "rows lie here, but no experiment.json" in told(tmp_path)
+    assert "rows-000001.parquet lies here, but no experiment.json" in told(tmp_path)
     (tmp_path / "experiment.json").write_text("{")
     assert "experiment.json is damaged" in told(tmp_path)
+    (tmp_path / "mine").mkdir()
+    (tmp_path / "mine" / "report.html").write_text("Quarterly figures")
+    assert "report.html lies here, but no experiment.json; name a new folder" in told(tmp_path / "mine")
+    assert (tmp_path / "mine" / "report.html").read_text() == "Quarterly figures"
     (tmp_path / "letter").write_text("Dear all")
     assert "is a file; --out names a folder" in told(tmp_path / "letter")
 

@@ -94,6 +94,7 @@ def test_rows_are_asked_in_sql(folder: Path) -> None:
     [
         ("selec seed", "syntax error"),
         ("select moon from rows", "moon"),
+        ("select * from games", "There is one table, rows"),
         ("copy (select 1) to '{folder}/rows-000001.parquet'", "disabled by configuration"),
         ("select * from read_text('/etc/hostname')", "disabled by configuration"),
         ("set enable_external_access = true", "configuration has been locked"),

@@ -40,7 +40,7 @@ class Way:
 
 
 def way(game: str, said: str) -> Way:
-    """`captain`, `fog=on`, a folder or file with values, `ours`, or `tuned`."""
+    """`captain`, `fog_of_war=on`, a folder or file with values, `ours`, or `tuned`."""
     if "=" in said:
         key, value = said.split("=", 1)
         return Way(said, options=((key, value),))
@@ -159,7 +159,7 @@ def check(game: str, ways: tuple[Way, Way], scenario: str | None, options: Mappi
     if one.kind != other.kind:
         raise ValueError(
             f"{one.said} and {other.said} are not of one kind; compare two bots (captain recruit), two settings of an "
-            f"option (fog=on fog=off), or two sets of values (FOLDER or FILE, {OURS}, {TUNED})"
+            f"option (fog_of_war=on fog_of_war=off), or two sets of values (FOLDER or FILE, {OURS}, {TUNED})"
         )
     begun = [load(game, w.values).start(scenario, 1, {**options, **dict(w.options)}) for w in ways]
     return begun[0].scenario

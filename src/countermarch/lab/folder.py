@@ -22,7 +22,7 @@ from countermarch.lab.stores import UNFINISHED, Store, store_at
 if TYPE_CHECKING:
     import pyarrow as pa
 
-MANIFEST = "experiment.json"
+MANIFEST, REPORT = "experiment.json", "report.html"
 BATCH = 500  # rows that are looked at together
 FULL = (errno.ENOSPC, errno.EDQUOT, errno.EFBIG)
 
@@ -90,7 +90,9 @@ class Folder:
         if not self.parts:
             return self.columns.empty_table()
         paths = [self.store.path(part.name) for part in self.parts]
-        return ds.dataset(paths, schema=self.columns, format="parquet", filesystem=self.store.files)
+        checked = ds.ParquetFragmentScanOptions(page_checksum_verification=True)
+        kind = ds.ParquetFileFormat(default_fragment_scan_options=checked)
+        return ds.dataset(paths, schema=self.columns, format=kind, filesystem=self.store.files)
 
     # what is added
 
@@ -171,10 +173,11 @@ def needs_arrow() -> None:
 
 
 def _check_ours(store: Store) -> None:
-    """A folder with rows and no manifest, or none of ours, is somebody else's."""
+    """A folder with rows or a report and no manifest is somebody else's: both would be written over."""
     names = store.names()
-    if MANIFEST not in names and any(name.endswith(".parquet") for name in names):
-        raise FolderError(f"{store.address}: rows lie here, but no {MANIFEST}; name a new folder")
+    theirs = [name for name in names if name.endswith(".parquet") or name == REPORT]
+    if MANIFEST not in names and theirs:
+        raise FolderError(f"{store.address}: {theirs[0]} lies here, but no {MANIFEST}; name a new folder")
 
 
 def _manifest(store: Store) -> dict[str, Any]:
@@ -253,7 +256,7 @@ def read_part(store: Store, part: Part, manifest: dict[str, Any], columns: list[
     import pyarrow.parquet as pq
 
     try:
-        file = pq.ParquetFile(pa.BufferReader(store.read(part.name)))
+        file = pq.ParquetFile(pa.BufferReader(store.read(part.name)), page_checksum_verification=True)
         theirs = (file.schema_arrow.metadata or {}).get(MARK, b"").decode()
         table = file.read(columns)
     except (pa.ArrowException, OSError) as error:

@@ -24,5 +24,7 @@ def asked(folder: Folder, sql: str) -> tuple[list[str], list[tuple[Any, ...]]]:
             if found is None:
                 raise QueryError("this asks nothing: begin with SELECT, and call the table rows")
             return list(found.columns), found.fetchall()
+        except duckdb.CatalogException as error:
+            raise QueryError(f"{error}\nThere is one table, rows: SELECT ... FROM rows") from None
         except duckdb.Error as error:
             raise QueryError(str(error)) from None

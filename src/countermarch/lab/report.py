@@ -16,7 +16,7 @@ from countermarch.games.briefings import scenario_title, side_in, title_in
 from countermarch.lab import charts
 from countermarch.lab.experiment import of_manifest
 from countermarch.lab.extras import needed
-from countermarch.lab.folder import Folder
+from countermarch.lab.folder import REPORT, Folder
 from countermarch.lab.fronts import NEAR
 from countermarch.lab.gathering import MOST_FRONTS, Gathered, gather
 from countermarch.lab.history import History, Taken, history_of
@@ -27,7 +27,6 @@ from countermarch.texts import LANGUAGES, say
 from countermarch.texts.names import DATE, name_in
 from countermarch.values import TUNED
 
-REPORT = "report.html"
 SHOWN_RULES = 24  # that fired most
 PLACES = ("first", "second")
 DOTS = 170  # that could lie side by side on the map

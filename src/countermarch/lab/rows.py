@@ -104,5 +104,5 @@ def written(table: pa.Table) -> bytes:
     import pyarrow.parquet as pq
 
     out = BytesIO()
-    pq.write_table(table, out, compression="zstd")
+    pq.write_table(table, out, compression="zstd", write_page_checksum=True)
     return out.getvalue()

@@ -89,14 +89,16 @@ class Disk:
     def locked(self) -> Iterator[None]:
         from filelock import FileLock, Timeout
 
-        self.folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(self.folder / LOCK)
         try:
+            self.folder.mkdir(parents=True, exist_ok=True)
             lock.acquire(timeout=0)
         except Timeout:
             raise InUse(
                 f"{self.address}: another experiment is writing here; wait for it, or name another folder"
             ) from None
+        except OSError as error:
+            raise ValueError(f"{self.address} cannot be written ({error.strerror}); name another folder") from None
         try:
             yield
         finally:
