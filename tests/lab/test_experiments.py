@@ -308,15 +308,26 @@ def test_an_extra_that_is_not_installed_is_named(
     assert said in told(tmp_path / "out", *more) and not (tmp_path / "out").exists()
 
 
-def test_a_full_disk_loses_nothing_and_says_how_to_go_on(tmp_path: Path) -> None:
-    filled(tmp_path, 3)
-    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({(size := 4000)}, {size}))"
+def on_a_disk_of(size: int, folder: Path, *more: str) -> str:
+    """What is said where no file can be larger; nothing but words comes of it."""
+    limit = f"import resource; resource.setrlimit(resource.RLIMIT_FSIZE, ({size}, {size}))"
     quiet = "import signal; signal.signal(signal.SIGXFSZ, signal.SIG_IGN)"
     code = f"{limit}; {quiet}; from countermarch.cli import app; app()"
-    command = [sys.executable, "-c", code, *BALANCE, "--games", "400", "--out", str(tmp_path)]
+    command = [sys.executable, "-c", code, *BALANCE, "--out", str(folder), *more]
     full = subprocess.run(command, capture_output=True, text=True)
     said = " ".join(full.stderr.split())
-    assert full.returncode == 2 and "the disk is full; 3 games are safe there" in said and "Traceback" not in said
+    assert full.returncode == 2 and "Traceback" not in said
+    return said
+
+
+def test_a_full_disk_loses_nothing_and_says_how_to_go_on(tmp_path: Path) -> None:
+    filled(tmp_path, 3)
+    assert "the disk is full; 3 games are safe there" in on_a_disk_of(4000, tmp_path, "--games", "400")
     assert kept(tmp_path).table().column("seed").to_pylist() == [1, 2, 3]
     filled(tmp_path, 6)
     assert kept(tmp_path).table().column("seed").to_pylist() == [1, 2, 3, 4, 5, 6]
+
+
+def test_a_disk_too_full_for_the_report_keeps_the_games(tmp_path: Path) -> None:
+    assert "the disk is full; 5 games are safe there" in on_a_disk_of(100_000, tmp_path, "--games", "5")
+    assert kept(tmp_path).table().num_rows == 5 and not (tmp_path / "report.html").exists()

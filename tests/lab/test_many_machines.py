@@ -117,6 +117,22 @@ def test_where_there_is_no_cluster_it_is_told_and_nothing_is_made(tmp_path: Path
     assert not (tmp_path / "out").exists()
 
 
+def test_a_cluster_that_does_not_start_here_is_told_and_nothing_is_played(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import ray
+
+    def late(*_: object, **__: object) -> None:
+        raise Exception("The current node timed out during startup. This could happen because...")
+
+    monkeypatch.setattr(ray, "is_initialized", lambda: False)
+    monkeypatch.setattr(ray, "init", late)
+    monkeypatch.setattr(ray, "shutdown", lambda: None)
+    code, said = balance(tmp_path, "--games", "2", "--ray", "local")
+    assert code == 2 and "Ray did not start here: The current node timed out during startup" in said
+    assert "take --jobs" in said and kept(tmp_path).table().num_rows == 0
+
+
 # a store of objects
 
 

@@ -40,6 +40,10 @@ class Cluster:
 
     def _nobody(self, error: Exception) -> ValueError:
         said = str(error).partition("\n")[0].rstrip(".")
+        if self.address == LOCAL:
+            return ValueError(
+                f"Ray did not start here: {said}; try again when the machine is less busy, or take --jobs"
+            )
         return ValueError(f"there is no Ray cluster at {self.address}: {said}; --ray local starts one")
 
     def each(self, work: Callable[[T], R], todo: Iterable[T]) -> Iterator[R]:
@@ -58,7 +62,8 @@ class Cluster:
         os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")  # what is played here is told to nobody
         try:
             self.ray.init(self.address, log_to_driver=False, logging_level="ERROR", **own)
-        except (ConnectionError, ValueError, RuntimeError) as error:
+        except Exception as error:  # of any kind: what does not start in time is no class of Ray's
+            self.ray.shutdown()
             raise self._nobody(error) from None
         return True
 

@@ -102,13 +102,13 @@ class Folder:
             return
         number = self.parts[-1].last + 1 if self.parts else 1
         part = Part(number, number)
-        self._write(part.name, packed(rows, self.columns))
+        self.put(part.name, packed(rows, self.columns))
         self.parts.append(part)
         self.counts[part] = len(rows)
         self.done |= {row["seed"] for row in rows}
         self._join_alike()
 
-    def _write(self, name: str, content: bytes) -> None:
+    def put(self, name: str, content: bytes) -> None:
         try:
             self.store.write(name, content)
         except OSError as error:
@@ -133,7 +133,7 @@ class Folder:
 
         joined = Part(parts[0].first, parts[-1].last)
         table = pa.concat_tables([self._table(part) for part in parts]).sort_by("seed")
-        self._write(joined.name, written(table.replace_schema_metadata(self.columns.metadata)))
+        self.put(joined.name, written(table.replace_schema_metadata(self.columns.metadata)))
         self.parts = [part for part in self.parts if not joined.holds(part)] + [joined]
         self.counts[joined] = sum(self.counts.pop(part) for part in parts)
         for part in parts:

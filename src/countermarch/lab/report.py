@@ -35,7 +35,7 @@ AROUND = 60.0  # pixels of the map beyond what was fought over
 
 def write_report(folder: Folder, language: str = LANGUAGES[0]) -> str:
     """Into the folder, beside the rows; its name."""
-    folder.store.write(REPORT, page(folder, language).encode())
+    folder.put(REPORT, page(folder, language).encode())
     return REPORT
 
 
