@@ -78,6 +78,16 @@ def test_the_report_is_written_anew_in_the_language_asked_for(folder: Path) -> N
     assert nowhere.exit_code == 2 and "there is no experiment here" in nowhere.stderr
 
 
+def test_what_was_agreed_on_is_told_in_words_and_only_a_battle_that_was_fought_has_dots(tmp_path: Path) -> None:
+    bid = ["--option", "bid=soviet_2", "--bots", "random,random"]
+    done = RUN.invoke(app, ["lab", "balance", "bridgehead", "--games", "2", *bid, "--out", str(tmp_path)])
+    assert done.exit_code == 0, done.stderr
+    page = (tmp_path / "report.html").read_text(encoding="utf-8")
+    assert "Handicap: points one side is given when the game is judged: 2 points for the Soviet side" in page
+    assert "2 puntos para el bando soviético" in page and "--option bid=soviet_2" in page
+    assert "Dots are places" not in page and re.search(r'<span lang="es">\d,\d</span>', page)
+
+
 def test_the_map_shows_only_hexes_somebody_held_and_shares_are_hundredths(page: str) -> None:
     drawn = told(page)["map"]
     for turn in drawn["turns"]:

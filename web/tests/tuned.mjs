@@ -28,6 +28,8 @@ for (const [name, size] of Object.entries({ 1440: {}, 390: PHONE }))
       const offered = await page.locator(`${CHOICE} option`).allTextContents();
       assert.deepEqual(offered.slice(0, 2), ["Tuned (the default)", "First reconstruction"]);
       assert.match(await page.textContent(TOLD), /moved within bounds/);
+      const between = page.locator(`label:has(${CHOICE}) ~ ${TOLD} ~ details`); // not after the optional rules
+      assert.equal(await between.count(), 1);
       await page.locator(TOLD).scrollIntoViewIfNeeded();
       await shot(page, `tuned-en-${name}`);
       assert.deepEqual(await barriers(page), []);

@@ -48,6 +48,10 @@ def percent(share: float, language: str) -> str:
     return f"{whole}\u00a0%" if language == "es" else f"{whole}%"
 
 
+def decimal(number: str, language: str) -> str:
+    return number.replace(".", ",") if language == "es" else number
+
+
 class _Writer:
     def __init__(self, folder: Folder, found: Gathered, language: str) -> None:
         if not found.games:
@@ -136,9 +140,10 @@ class _Writer:
             lines.append(self.both("report.unfinished", games=self.found.games, planned=made.games))
         if made.values is not None:
             lines.append(self.both("report.values", values=made.values.name))
-        other = [(key, value) for key, value in made.options if value != self._usual(key)]
-        if other:
-            lines.append(self.both("report.options", options=", ".join(f"{key}={value}" for key, value in other)))
+        for option in self.info.options:
+            value = dict(made.options).get(option.key, option.default)
+            if value != option.default:
+                lines.append(self.both("report.option", option=option.title.render, value=option.said(value).render))
         switch = "".join(
             f'<button lang="{language}" data-speak="{other}">{self.phrase("report.language", language)}</button>'
             for language, other in zip(LANGUAGES, reversed(LANGUAGES), strict=True)
@@ -157,7 +162,8 @@ class _Writer:
         cards = [self._card(side, place) for side, place in zip(self.sides, PLACES, strict=True)]
         cards.append(self._card(None, "nobody"))
         turns = sum(turns * often for turns, often in found.lengths.items()) / found.games
-        cards.append(f'<div class="figure"><b>{turns:.1f}</b>{self.both("report.turns_mean")}</div>')
+        mean = self.in_both(partial(decimal, f"{turns:.1f}"))
+        cards.append(f'<div class="figure"><b>{mean}</b>{self.both("report.turns_mean")}</div>')
         decisions = found.decisions / found.games
         cards.append(f'<div class="figure"><b>{decisions:.0f}</b>{self.both("report.decisions")}</div>')
         return f'<div class="figures">{"".join(cards)}</div>'
@@ -290,7 +296,8 @@ class _Writer:
             f'<div class="scale front">{less}<i style="background:{fire}"></i>{more}</div>'
             f'<div class="scale ground" hidden>{first}<i style="background:{ground}"></i>{second}</div>'
         )
-        said = f'<p class="soft">{self.both("front.explained", near=NEAR)}</p>'
+        dots = self.both("front.dots") if self.history else ""
+        said = f'<p class="soft">{self.both("front.explained", near=NEAR)} {dots}</p>'
         pointed = '<p class="said soft"></p>'
         return self._section("front", said, drawn, controls, self._svg(), scales, pointed, wide=True)
 
@@ -369,7 +376,7 @@ class _Writer:
         return self.both("luck.explained", side=partial(self.side, self.sides[0]), share=partial(percent, share))
 
     def _length(self) -> str:
-        said = self.both("length.explained", seconds=f"{self.found.seconds / self.found.games:.2g}")
+        said = self.both("length.explained", seconds=partial(decimal, f"{self.found.seconds / self.found.games:.2g}"))
         return self._chart("length", said if self.found.totals else f"{self.both('points.none')} {said}")
 
     @cached_property
