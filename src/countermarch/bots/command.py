@@ -36,6 +36,11 @@ class Command(Thinker):
             self._called[key] = CAPTAINS[match.game.key](self.seed, *how)
         return self._called[key]
 
+    @property
+    def losses(self) -> int:
+        """How often nothing came of a thought, here and with his captains who are not in a hurry."""
+        return self.at_a_loss + sum(c.at_a_loss for (_, _, quick), c in self._called.items() if not quick)
+
     def plan(self, table: Match, side: str) -> list[str]:
         return self.captain(table).plan(table, side)
 
