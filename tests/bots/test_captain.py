@@ -445,7 +445,7 @@ def test_another_hq_comes_for_those_who_must_leave_and_have_lost_theirs() -> Non
     assert after.out_of_reach(after.own["69/28SS"], table.hex("18.17")) == 0
 
 
-@pytest.mark.parametrize(("turn", "goes"), [(3, False), (4, True)])
+@pytest.mark.parametrize(("turn", "goes"), [(3, False), (5, True)])  # on turn 4 the road to Küstrin calls
 def test_who_may_be_called_away_is_no_garrison_and_comes_near_the_exit(turn: int, goes: bool) -> None:
     table = Pomerania(turn)
     table.lay({"I/10SS": "30.22", "1P": "32.21", "39Pz-HQ": "17.12"})

@@ -44,7 +44,7 @@ def prize_of(look: ChitSituation, h: int) -> float:
     """What standing in a hex afterwards is worth."""
     objective = look.doctrine.takes_objective * look.weight(h) if h in look.lost else 0.0
     if not look.attacking:
-        return objective
+        return objective + (look.relief.prize(h) if look.relief is not None else 0.0)
     near = [look.goal[n] for n in look.ground.around[h] if look.friends_at.get(n)]
     return objective + (max(min(near) - look.goal[h], 0) * look.doctrine.opens_way if near else 0.0)
 

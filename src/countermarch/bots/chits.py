@@ -11,8 +11,9 @@ import numpy as np
 
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.kept import kept
+from countermarch.bots.relief import Relief
 from countermarch.bots.situation import NOT_FIGHTING, SUPPORT, Piece, Situation
-from countermarch.bots.stakes import called, weights
+from countermarch.bots.stakes import called, errands, weights
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.games.base import Rules
 from countermarch.games.chitpull.survey import Survey
@@ -72,6 +73,23 @@ class ChitSituation(Situation):
     @kept
     def attacking(self) -> bool:
         return len(self.held) <= self.doctrine.marches * len(self.control) and bool(self.lost)
+
+    @kept
+    def lost(self) -> list[int]:
+        """What can still be taken, or taken back."""
+        kept_by_taker = self.side == "german" and self.survey.agreed.get("recapture") == "off"
+        return [] if kept_by_taker else super().lost
+
+    @kept
+    def relief(self) -> Relief | None:
+        """What a side that stands goes out for, if there is something."""
+        if self.attacking:
+            return None
+        agreed, where, turn = self.survey.agreed, self.survey.where, self.match.turn
+        road = agreed.get("road_to_kuestrin") == "on" and turn >= self.doctrine.road_turn
+        named = () if self.effects.get("reich") else errands(self.match.game.rules, self.side, turn, road)
+        found = tuple(e for e in named if e.besieged is None or where[e.besieged] == e.hex)
+        return Relief(self, found) if found else None
 
     @kept
     def effects(self) -> Mapping[str, int]:

@@ -84,6 +84,10 @@ class Onslaught(Concentration):
         look, held, goal = self.look, self.look.doctrine, self.look.goal
         if look.attacking:
             return held.off_the_way * max(goal[seat] - self.nearest(id) - held.slack, 0)
+        if look.relief is not None and look.relief.sends(look.own[id]):
+            way = look.relief.way
+            nearest = min(int(way[h]) for h in self.reaches[id])
+            return held.truant * max(int(way[seat]) - nearest - held.slack, 0)
         lost = held.no_way_back if look.home[seat] >= FAR else 0.0
         exit = exit_for(look, look.own[id])
         if exit is not None:

@@ -11,6 +11,7 @@ from countermarch.match import Match
 from countermarch.notation import Action
 
 BARRED = 300  # a hex with enemies in it
+HQ_WAITS = 2  # what a unit out of its range counts for an HQ, beside a hex for a unit
 NOBODY: frozenset[int] = frozenset()
 
 
@@ -50,6 +51,10 @@ class _Way:
         self.stranded = round(look.doctrine.stranded)
         self.time = time  # another chit can come
 
+    def can_leave(self, piece: Piece) -> bool:
+        """Whether it must, and no enemy stands in its way: nobody waits for who is lost."""
+        return piece.unit.index in leavers(self.look) and self.field[piece.hex] < BARRED
+
     def turn(self, id: str) -> tuple[bool, int, str]:
         """Who is nearest to the exit makes room for the others."""
         piece = self.look.own[id]
@@ -61,9 +66,10 @@ class _Way:
         return 0 if h == self.exit else self.field[h] + self.stranded * self.look.out_of_reach(piece, h)
 
     def of_hq(self, hq: Piece, h: int) -> int:
-        waiting = [p for p in followers(self.look, hq) if self.time and p.unit.index in leavers(self.look)]
-        away = [max(self.look.ground.distance(h, p.hex) - hq.unit.command_range, 0) for p in waiting]
-        unled = len(waiting) * self.stranded if h == self.exit else sum(self.stranded * gap for gap in away)
+        waiting = [p for p in followers(self.look, hq) if self.time and self.can_leave(p)]
+        apart = self.look.ground.apart(h)
+        left = sum(apart[p.hex] > hq.unit.command_range for p in waiting)
+        unled = HQ_WAITS * self.stranded * (len(waiting) if h == self.exit else left)
         return self.field[h] + unled
 
 

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
 
     from countermarch.bots.chits import Scores
     from countermarch.bots.ground import Hexes
+    from countermarch.bots.relief import Relief
 
     Flags = npt.NDArray[np.bool_]
 
@@ -30,7 +31,12 @@ def scorer(look: ChitSituation, piece: Piece) -> Scorer:
         return lambda hexes: hq_scores(look, piece, hexes, followers)
     if look.attacking:
         return lambda hexes: march_scores(look, piece, hexes)
-    return lambda hexes: stand_scores(look, piece, hexes)
+    relief = look.relief
+    if relief is None:
+        return lambda hexes: stand_scores(look, piece, hexes)
+    if relief.sends(piece):
+        return lambda hexes: relief_scores(look, relief, piece, hexes)
+    return lambda hexes: stand_scores(look, piece, hexes) + relief.seen(hexes, hexes == piece.hex)
 
 
 def scores_of(look: ChitSituation, piece: Piece, hexes: Sequence[int]) -> list[float]:
@@ -72,6 +78,21 @@ def stand_scores(look: ChitSituation, piece: Piece, hexes: Hexes) -> Scores:
     scores -= held.stay * here
     if held.fortress:
         scores -= garrison_worth(look, piece, hexes, here) * welcome
+    return scores + to_the_exit(look, piece, hexes)
+
+
+def relief_scores(look: ChitSituation, relief: Relief, piece: Piece, hexes: Hexes) -> Scores:
+    """The way to who is cut off, held open; not where no way leads back."""
+    held, ground = look.doctrine, look.ground
+    here = hexes == piece.hex
+    others = look.cover[hexes] - (ground.spread(piece.hex)[hexes] <= 1)
+    scores = held.pull * relief.way[hexes] + relief.seen(hexes, here)
+    scores += held.crowd * (look.guards[hexes] - here > 0)
+    scores += held.exposed * np.maximum(look.force_map[hexes] - 3 * (piece.defence + others * 3), 0) / 3
+    scores += held.cut_off * (view(look.home_map)[hexes] >= FAR) * ~relief.corridor_map[hexes]
+    scores += held.corridor * np.isin(hexes, relief.besieged)
+    scores += held.astray * look.beyond(piece)[hexes]
+    scores -= held.good_ground * ground.shelter[hexes] + held.stay * here
     return scores + to_the_exit(look, piece, hexes)
 
 

@@ -86,6 +86,15 @@ class ChitDoctrine(MarchDoctrine):
     call_turn: int = 4  # from which units may be called away
     called: float = 1.0  # who may be: for each third of a point beyond a march from the exit
     in_call: float = 20.0  # so far is a march
+    errand_range: float = 27.0  # from how far armour sets out for who is cut off, and for places that count for a while
+    road_turn: int = 3  # from which the road to Küstrin is thought of
+    errand_lure: float = 12.0  # by how much farther a place is than one that weighs one more
+    pull: float = 1.0  # how much it matters to such a unit to be nearer
+    truant: float = 0.1  # for each third of a point by which it could be nearer, attacking elsewhere
+    corridor: float = 60.0  # standing in a hex that keeps a way open to who is cut off
+    doubled: float = 0.4  # a second unit there
+    longest_corridor: int = 12
+    relieves: float = 5.0  # winning such a hex
     stranded: float = 12.0  # who must leave: for each hex beyond the range of its HQ
 
 

@@ -48,6 +48,11 @@ class Survey(CounterSurvey[ChitPullPlay]):
         return {name: getattr(state, name) for name in state.numbers if name not in APART}
 
     @property
+    def agreed(self) -> Mapping[str, str]:
+        """Options and readings."""
+        return self._play.agreed
+
+    @property
     def drawn(self) -> frozenset[str]:
         """The chits drawn this turn."""
         order = self._play.state.order
