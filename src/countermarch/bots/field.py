@@ -51,8 +51,22 @@ class FieldSituation(Situation):
         prized = self.ground.prized
         found = {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
         if self.turn <= INTERIM:
-            found.update({h: "german" for h in self._gates() if h not in found})
-        return found
+            return {**dict.fromkeys(self._gates(), "german"), **found}
+        town = {h: found[h] for h in self.town}
+        return town if "german" in town.values() else found
+
+    @cached_property
+    def town(self) -> tuple[int, ...]:
+        """What the last turn is judged by, where hexes are fought for."""
+        ground = self.ground
+        return tuple(h for h in sorted(ground.prized) if ground.board.settlement(h) == "town")
+
+    def beyond(self, id: str, h: int) -> int:
+        """By how many hexes a gun there could not reach the town."""
+        if self.survey.scenario == "kuestrin":
+            return 0
+        reach = int(str(self.units[id].extras.get("fire_range", 0)))
+        return max(max(self.ground.distance(h, t) for t in self.town) - reach, 0)
 
     @property
     def bounty(self) -> float:
@@ -88,9 +102,7 @@ class FieldSituation(Situation):
 
     def _gates(self) -> list[int]:
         """The hexes next to the town: until the first reckoning the game turns on them."""
-        ground = self.ground
-        towns = [h for h in ground.prized if ground.board.settlement(h) == "town"]
-        return sorted({n for h in towns for n in ground.around[h]})
+        return sorted({n for h in self.town for n in self.ground.around[h]})
 
     @property
     def dark(self) -> bool:
@@ -106,6 +118,20 @@ class FieldSituation(Situation):
 
     def armoured(self, id: str) -> bool:
         return "armour" in self.units[id].extras
+
+    def tanks(self, h: int) -> int:
+        """How many enemies in a hex can only be fired at."""
+        return sum(self.armoured(p.unit.id) for p in self.enemies_at.get(h, ()))
+
+    def antitank(self, id: str, at: int | None = None, target: int = 0) -> int:
+        """What a unit fires at armour with; half of it over water and for each level up, fractions up."""
+        unit = self.units[id]
+        face: Any = unit.faces[self.survey.steps[unit.index]]
+        value, ground = int(face.antitank), self.ground
+        if at is None:
+            return value
+        halved = ground.river_between(at, target) + max(ground.level[target] - ground.level[at], 0)
+        return -(-value // 2**halved)
 
     def gun(self, id: str) -> bool:
         return bool(self.survey.is_gun[self.units[id].index])

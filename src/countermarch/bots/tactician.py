@@ -6,39 +6,22 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from heapq import nsmallest
 
+from countermarch.bots.assembly import Assembly
 from countermarch.bots.doctrine import doctrine
 from countermarch.bots.field import FieldSituation
-from countermarch.bots.marching import Concentration, march_score, stand_score
+from countermarch.bots.marching import march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import FieldDoctrine
-from countermarch.games.seelow.results import ATTACKER, Effect
+from countermarch.bots.worth import assault_worth, shot_value, step_price
 from countermarch.match import Match
 from countermarch.notation import Action
 
 Decide = Callable[[Match, FieldSituation, list[Action]], str | None]
-DIE = 6
 
-LIMBER_UP = range(2, 6)  # turns in which guns out of range go forward, to be ready after the night
-
-
-class Assembly(Concentration):
-    """Odds that ground, water, height and darkness call for."""
-
-    look: FieldSituation
-
-    def wanted(self, target: int) -> float:
-        """Three to one by day, two more in the dark, a column for each that shelter is worth, two less if shaken."""
-        look = self.look
-        nearest = min(look.shelter(target, n) for n in look.ground.around[target])
-        shaken = any(look.disrupted(p.unit.id) for p in look.enemies_at[target] if not look.armoured(p.unit.id))
-        return max(look.doctrine.odds + nearest + 2 * look.dark - 2 * shaken, 1)
-
-    def spread(self, h: int, seats: Mapping[int, int]) -> int:
-        """Around the enemy, so that no way back is left to him."""
-        look = self.look
-        taken = [n for n, room in seats.items() if room < look.room(n)] if look.doctrine.ring else []
-        return min((look.ground.distance(h, n) for n in taken), default=0)
+LIMBER_UP = range(2, 6)  # turns in which guns may go forward, to be ready after the night
+import os
+PACE = int(os.environ.get('PACE','4'))  # hexes a gun makes in a turn
 
 
 class Tactician(Thinker):
@@ -77,6 +60,11 @@ class Tactician(Thinker):
     def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The barrage that promises most, with as many guns as still add to it."""
         fires = look.survey.fires(look.side)
+        if look.attacking and look.turn in LIMBER_UP:
+            march = {id for id in look.own if look.gun(id) and self._limbers_up(look, look.own[id])}
+            fires = {h: left for h, guns in fires.items() if (left := [u for u in guns if look.named([u])[0] not in march])}
+            if not fires:
+                return self._modes(table, look, legal)
         plans = [self._battery(table, look, h, look.named(guns)) for h, guns in fires.items()]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.worth_shelling:
@@ -117,8 +105,11 @@ class Tactician(Thinker):
         return "done"
 
     def _limbers_up(self, look: FieldSituation, piece: Piece) -> bool:
-        reach = int(str(piece.unit.extras.get("fire_range", 0)))
-        return look.attacking and look.turn in LIMBER_UP and look.enemy_distance[piece.hex] > reach - 1
+        """Who cannot reach the town from here goes forward, just in time for the night."""
+        if not look.attacking or look.turn not in LIMBER_UP:
+            return False
+        short = look.beyond(piece.unit.id, piece.hex)
+        return short > 0 and look.turn >= LIMBER_UP.stop - -(-short // PACE)
 
     # antitank fire
 
@@ -150,7 +141,7 @@ class Tactician(Thinker):
     def _attack(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The most promising attack, if one is worth making."""
         attacks = look.survey.attacks(look.side)
-        plans = [self._assault(table, look, h, look.named(units)) for h, units in attacks.items()]
+        plans = [self._assault(look, h, look.named(units)) for h, units in attacks.items()]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.least_gain:
             return "done"
@@ -160,25 +151,14 @@ class Tactician(Thinker):
                 self.note(table, f"with {id}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _assault(self, table: Match, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
+    def _assault(self, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
         """Units join from the strongest down while they make the attack better."""
         hex, worth, chosen = look.ground.number[h], -99.0, list[str]()
         for id in sorted(near, key=lambda id: (look.gun(id), -look.own[id].attack, id)):
-            more = self._worth(table, look, hex, [*chosen, id])
+            more = assault_worth(look, h, [*chosen, id])
             if more > worth + look.doctrine.joining:
                 chosen, worth = [*chosen, id], more
         return worth, hex, chosen if len(near) > 1 else []  # one alone is in it unasked
-
-    def _worth(self, table: Match, look: FieldSituation, hex: str, units: Sequence[str]) -> float:
-        preview = table.preview(hex, units)
-        if preview.refusal is not None:
-            return -99.0
-        h = look.ground.index[hex]
-        held = look.doctrine
-        prize = held.ground_won + (held.takes_objective if h in look.lost or h in look.besieged else 0.0)
-        enemies = [p.unit.id for p in look.enemies_at[h] if not look.armoured(p.unit.id)]
-        cornered = look.cornered(h)
-        return preview.expected(lambda effect: attack_value(look, effect, enemies, units, prize, cornered))
 
     def _join(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """An attack or barrage whose plan is not known: one joins, then it is resolved."""
@@ -239,22 +219,33 @@ class Tactician(Thinker):
 
     def _march(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others from the front back, then those who arrive."""
-        reaches = {id: _reach(table, look, id) for id in _movers(legal)}
-        for id, h in Assembly(look, self._able(look, reaches)).plan().items():
-            self._send(table, look, id, h)
-            reaches.pop(id, None)
-        for id in sorted(reaches, key=lambda id: _order(look, look.own[id])):
+        left = dict.fromkeys(_movers(legal))
+        busy: dict[str, int] = {}
+        for _ in range(look.doctrine.rounds):
+            reaches = {id: _reach(table, look, id) for id in left}
+            orders = Assembly(look, self._able(look, reaches, busy)).plan()
+            for id, h in orders.items():
+                self._send(table, look, id, h)
+                left.pop(id, None)
+            busy |= orders
+            if not orders:
+                break
+        for id in sorted(left, key=lambda id: _order(look, look.own[id])):
             self._send(table, look, id, self._best_hex(table, look, id))
         self._bring_on(table, look)
         if table.to_act == look.side and offers(table, "done") and (offers(table, "move") or offers(table, "enter")):
             return "done"
         return self.noted_or(legal)
 
-    def _able(self, look: FieldSituation, reaches: Mapping[str, dict[int, str]]) -> dict[str, dict[int, str]]:
-        """Who may be used in attacks, and from where: who defends attacks from where he stands."""
+    def _able(
+        self, look: FieldSituation, reaches: Mapping[str, dict[int, str]], busy: Mapping[str, int]
+    ) -> dict[str, dict[int, str]]:
+        """Who may be used in attacks, and from where: who defends or cannot move attacks from where he stands."""
         found = {}
-        for id, reach in reaches.items():
-            piece = look.own[id]
+        for id, piece in look.own.items():
+            if id in busy:
+                continue
+            reach = reaches.get(id, {})
             if piece.fights and not look.gun(id) and not look.disrupted(id):
                 free = look.attacking and not look.is_garrison(id) and look.light != "night"
                 found[id] = {**(reach if free else {}), piece.hex: ""}
@@ -298,53 +289,6 @@ class Tactician(Thinker):
         return str(best) if better or not stays else "done"
 
 
-# what results are worth
-
-
-def attack_value(
-    look: FieldSituation, effect: Effect, enemies: Sequence[str], units: Sequence[str], prize: float, cornered: bool
-) -> float:
-    """A combat result for the attacker: steps, units driven back by their morale or lost, the hex won."""
-    ours = effect.whom == ATTACKER
-    hurt, piece_of = (units, look.own) if ours else (enemies, look.enemies)
-    pieces = [piece_of[id] for id in hurt]
-    if effect.eliminated:
-        total = sum(unit_price(look, piece) for piece in pieces)
-        return -total if ours else total + prize
-    if effect.number is None:
-        return 0.0
-    back = [piece for piece in pieces if look.morale(piece.unit.id) < effect.number]
-    if ours:
-        return -(step_lost(look, effect, pieces, look.doctrine.own_step) + look.doctrine.fall_back * len(back))
-    won = prize if len(back) == len(hurt) else 0.0
-    gone = sum(unit_price(look, piece) if cornered else look.doctrine.driven_back for piece in back)
-    return step_lost(look, effect, pieces, look.doctrine.step) + gone + won
-
-
-def step_lost(look: FieldSituation, effect: Effect, pieces: Sequence[Piece], price: float) -> float:
-    """A step, and a unit with it only if all have but one: whose they are chooses."""
-    return effect.step * (price + look.bounty * all(piece.steps == 1 for piece in pieces))
-
-
-def shot_value(look: FieldSituation, effect: Effect, targets: Sequence[str]) -> float:
-    """Barrage or antitank fire: a step, and the chance that each target fails its check."""
-    if effect.eliminated:
-        return sum(unit_price(look, look.enemies[id]) for id in targets)
-    if effect.number is None or not targets:
-        return 0.0
-    fails = sum(min(max(DIE + effect.number - look.morale(id), 0), DIE) / DIE for id in targets)
-    return look.doctrine.step * effect.step + look.doctrine.driven_back * fails
-
-
-def unit_price(look: FieldSituation, piece: Piece) -> float:
-    return look.doctrine.step * piece.steps + look.bounty
-
-
-def step_price(look: FieldSituation, piece: Piece) -> tuple[float, int]:
-    """The last step is dear."""
-    return (piece.attack + (look.doctrine.last_step if piece.steps == 1 else 0.0), piece.unit.index)
-
-
 # where to stand
 
 
@@ -352,7 +296,7 @@ def _score(look: FieldSituation, piece: Piece, h: int) -> float:
     """How good it is for a piece to stand in a hex; lower is better."""
     held, id, near = look.doctrine, piece.unit.id, look.enemy_distance[h]
     if look.gun(id):
-        place = held.misplaced * abs(near - held.behind) + held.gun_onward * look.goal[h]
+        place = held.misplaced * (look.beyond(id, h) + max(held.behind - near, 0)) + held.gun_onward * look.goal[h]
         return place + (held.in_the_open if near < 2 else 0.0)
     score = march_score(look, piece, h) if look.attacking else _line_score(look, piece, h)
     return score + (held.shaken_near if look.disrupted(id) and near < 2 else 0.0)

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
-from countermarch.games.seelow import artillery, combat, questions
+from countermarch.games.seelow import artillery, combat, questions, reckoning
 from countermarch.games.seelow.document import held, of_scenario
 from countermarch.games.seelow.play import SeelowPlay
 from countermarch.games.seelow.state import KUESTRIN, SCENARIOS, SIDES
@@ -68,6 +68,17 @@ class Survey(CounterSurvey[SeelowPlay]):
         """7.0: the hexes a side may attack now, and who may join."""
         mine = SIDES.index(side)
         return {h: combat.candidates(self._play, mine, h) for h in combat.targets(self._play, mine)}
+
+    def shelter(self, h: int, origins: Collection[int]) -> int:
+        """7.31 to 7.34: columns by which ground, water and height help a hex against an attack from these."""
+        return -sum(shift.columns for shift in reckoning.ground_shifts(self._play, h, origins))
+
+    def reckoned(self, h: int, units: Sequence[int]) -> tuple[int, int] | None:
+        """7.2, 7.56: the column and what the die is changed by; None where nobody is left to defend."""
+        if not reckoning.defenders(self._play, h):
+            return None
+        found = reckoning.reckon(self._play, h, units)
+        return found.column, found.modifier
 
     def ends(self, u: int) -> Iterable[int]:
         """5.1: where a unit on the map may end a move now."""
