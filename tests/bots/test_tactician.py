@@ -12,9 +12,11 @@ import pytest
 import countermarch as cm
 from countermarch.bots import Bot, bot
 from countermarch.bots.arena import Pairing, play_game
+from countermarch.bots.assembly import Assembly
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.ground import Ground
-from countermarch.bots.tactician import Tactician, attack_value, shot_value
+from countermarch.bots.tactician import Tactician
+from countermarch.bots.worth import assault_worth, attack_value, barrage_worth, shot_value
 from countermarch.games.seelow.results import Effect, read_effect
 from tests.rules.seelow.table import GERMAN, SOVIET, Table, where
 
@@ -122,6 +124,46 @@ def test_the_garrison_stays_and_nobody_leaves_the_map() -> None:
     assert where(match, "KUS-VS") == "3503"
 
 
+def test_lone_tanks_are_hunted_by_the_heaviest_guns_in_reach() -> None:
+    table = Table()
+    table.put("245-1", "2103")
+    for id, number in (("11T-20", "2504"), ("11T-36", "2503"), ("47-137", "2204")):
+        table.put(id, number)
+    field = look(table, "soviet")
+    field.doctrine = replace(field.doctrine, hunt=4.0)
+    around = dict.fromkeys(field.ground.around[field.ground.index["2103"]], "")
+    reaches = {"11T-20": around, "11T-36": around, "47-137": {field.ground.index["2204"]: ""}}
+    sent = Assembly(field, reaches).plan()
+    assert {"11T-20", "11T-36"} <= sent.keys()
+    field.doctrine = replace(field.doctrine, hunt=99.0)
+    assert not Assembly(field, reaches).plan()
+
+
+def test_antitank_fire_is_halved_over_water_and_uphill() -> None:
+    table = Table()
+    table.put("11T-20", "2203")
+    field = look(table, "soviet")
+    ground, around = field.ground, field.ground.around
+    sides = [(h, n) for h in range(ground.n) for n in around[h] if not ground.river_between(h, n)]
+    level = next(side for side in sides if ground.level[side[0]] == ground.level[side[1]])
+    uphill = next(side for side in sides if ground.level[side[0]] + 1 == ground.level[side[1]])
+    wet = next((h, n) for h in range(ground.n) for n in around[h] if ground.river_between(h, n))
+    assert field.antitank("11T-20") == field.antitank("11T-20", *level) == 7
+    assert field.antitank("11T-20", *uphill) == field.antitank("11T-20", *wet) == 4
+
+
+def test_guns_that_cannot_reach_the_town_go_forward_just_in_time() -> None:
+    match = cm.load("seelow").start("seelow", seed=1, pauses=False)
+    captain, limbered = Tactician(1), dict[str, int]()
+    while match.turn < 6:
+        action = captain.choose(match)
+        if action.verb == "mode" and match.to_act == "soviet":
+            limbered[action.units[0]] = match.turn
+        match.play(action)
+    assert limbered and min(limbered.values()) > 2
+    assert {id for id in limbered if id.startswith("AAG")} and set(limbered.values()) <= {3, 4, 5}
+
+
 def value(seen: FieldSituation, targets: Sequence[str], effect: Effect) -> float:
     return shot_value(seen, effect, targets)
 
@@ -140,7 +182,7 @@ def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
             guns = all.by[:number]
             preview = match.preview(hex, guns, kind="barrage")
             bare = preview.expected(partial(value, seen, soft))
-            assert Tactician(1)._shelling(match, seen, seen.ground.index[hex], guns) == pytest.approx(
+            assert barrage_worth(seen, seen.ground.index[hex], guns) == pytest.approx(
                 bare * (seen.doctrine.assault if near else 1)
             )
             weighed += 1
@@ -148,6 +190,25 @@ def test_a_barrage_is_weighed_as_a_preview_of_it_says() -> None:
     assert {seen.ground.number[h]: tuple(seen.named(guns)) for h, guns in seen.survey.fires(side).items()} == {
         hex: all.by for hex, all in found.items()
     }
+
+
+def test_an_attack_is_weighed_as_a_preview_of_it_says() -> None:
+    match, weighed = cm.load("seelow").start("seelow", seed=1, pauses=False), 0
+    captain = Tactician(1)
+    while match.turn < 4:
+        side = str(match.to_act)
+        if any(action.verb == "attack" for action in match.legal()):
+            seen = FieldSituation(match, side, Ground(match.game.rules.board))
+            for h, near in seen.survey.attacks(side).items():
+                units, hex = seen.named(near), seen.ground.number[h]
+                soft = [p.unit.id for p in seen.enemies_at[h] if not seen.armoured(p.unit.id)]
+                prize = seen.doctrine.ground_won + seen.doctrine.takes_objective * (h in seen.lost)
+                preview = match.preview(hex, units)
+                value = partial(attack_value, seen, enemies=soft, units=units, prize=prize, cornered=seen.cornered(h))
+                assert assault_worth(seen, h, units) == pytest.approx(preview.expected(value))
+                weighed += 1
+        match.play(captain.choose(match))
+    assert weighed > 20
 
 
 @pytest.mark.parametrize("scenario", SCENARIOS)

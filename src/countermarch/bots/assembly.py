@@ -6,7 +6,6 @@ from collections.abc import Mapping
 
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.marching import Concentration
-from countermarch.bots.worth import onslaught_worth
 
 
 class Assembly(Concentration):
@@ -40,12 +39,7 @@ class Assembly(Concentration):
         return [t for t in lone if not held.isdisjoint(around[t])]
 
     def gather(self, target: int) -> dict[str, int] | None:
-        if not self.look.softness(target):
-            return self._hunt(target)
-        if not self.look.doctrine.prepared:
-            return super().gather(target)
-        force, _ = self.bring(target)
-        return force if force and onslaught_worth(self.look, target, force) >= self.look.doctrine.prepared else None
+        return super().gather(target) if self.look.softness(target) else self._hunt(target)
 
     def _hunt(self, target: int) -> dict[str, int] | None:
         """The heaviest guns before the others."""

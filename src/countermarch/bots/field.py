@@ -11,7 +11,6 @@ import numpy as np
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
 from countermarch.bots.weights import FieldDoctrine
-from countermarch.games.base import Preview
 from countermarch.games.seelow.survey import Survey
 from countermarch.match import Match
 
@@ -32,7 +31,6 @@ class FieldSituation(Situation):
         self.survey: Survey = match.survey()
         self.light: str = self.survey.light
         self.turn = match.turn
-        self.barrages: dict[int, Preview] = {}  # by strength, as far as asked
         super().__init__(match, side, ground, doctrine)
 
     def take_in(self) -> None:
@@ -50,10 +48,7 @@ class FieldSituation(Situation):
             return dict.fromkeys(self.besieged, "soviet")  # to be reached by one side, shut off by the other
         prized = self.ground.prized
         found = {h: holder for h, holder in self.survey.control.items() if h in prized or not prized}
-        if self.turn <= INTERIM:
-            return {**dict.fromkeys(self._gates(), "german"), **found}
-        town = {h: found[h] for h in self.town}
-        return town if "german" in town.values() else found
+        return {**dict.fromkeys(self._gates(), "german"), **found} if self.turn <= INTERIM else found
 
     @cached_property
     def town(self) -> tuple[int, ...]:
@@ -67,6 +62,11 @@ class FieldSituation(Situation):
             return 0
         reach = int(str(self.units[id].extras.get("fire_range", 0)))
         return max(max(self.ground.distance(h, t) for t in self.town) - reach, 0)
+
+    @property
+    def recklessness(self) -> float:
+        """What losses count: less for who has to take."""
+        return self.doctrine.storm if self.attacking else 1.0
 
     @property
     def bounty(self) -> float:
@@ -131,7 +131,7 @@ class FieldSituation(Situation):
         if at is None:
             return value
         halved = ground.river_between(at, target) + max(ground.level[target] - ground.level[at], 0)
-        return -(-value // 2**halved)
+        return -(-value // (1 << halved))
 
     def gun(self, id: str) -> bool:
         return bool(self.survey.is_gun[self.units[id].index])
@@ -175,5 +175,9 @@ class FieldSituation(Situation):
     @cached_property
     def enemy_distance(self) -> Field:
         """Hexes to the nearest enemy that could fight."""
-        rows = [self.ground.apart(h) for h, pieces in self.enemies_at.items() if any(p.fights for p in pieces)]
-        return [away if away <= NEAR else FAR for away in map(min, *rows, rows[0])] if rows else [FAR] * self.ground.n
+        near = [h for h, pieces in self.enemies_at.items() if any(p.fights for p in pieces)]
+        if not near:
+            return [FAR] * self.ground.n
+        apart = np.minimum.reduce([self.ground.spread(h) for h in near])
+        found: Field = np.where(apart <= NEAR, apart, FAR).tolist()
+        return found

@@ -13,15 +13,14 @@ from countermarch.bots.marching import march_score, stand_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import FieldDoctrine
-from countermarch.bots.worth import assault_worth, shot_value, step_price
+from countermarch.bots.worth import assault_worth, barrage_worth, shot_value, step_price
 from countermarch.match import Match
 from countermarch.notation import Action
 
 Decide = Callable[[Match, FieldSituation, list[Action]], str | None]
 
 LIMBER_UP = range(2, 6)  # turns in which guns may go forward, to be ready after the night
-import os
-PACE = int(os.environ.get('PACE','4'))  # hexes a gun makes in a turn
+PACE = 4  # hexes a gun makes in a turn
 
 
 class Tactician(Thinker):
@@ -59,13 +58,10 @@ class Tactician(Thinker):
 
     def _shell(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """The barrage that promises most, with as many guns as still add to it."""
-        fires = look.survey.fires(look.side)
-        if look.attacking and look.turn in LIMBER_UP:
-            march = {id for id in look.own if look.gun(id) and self._limbers_up(look, look.own[id])}
-            fires = {h: left for h, guns in fires.items() if (left := [u for u in guns if look.named([u])[0] not in march])}
-            if not fires:
-                return self._modes(table, look, legal)
-        plans = [self._battery(table, look, h, look.named(guns)) for h, guns in fires.items()]
+        fires = self._staying(look, look.survey.fires(look.side))
+        if not fires:
+            return self._modes(table, look, legal)
+        plans = [self._battery(look, h, look.named(guns)) for h, guns in fires.items()]
         worth, hex, guns = max(plans, key=lambda plan: (plan[0], plan[1]))
         if worth < look.doctrine.worth_shelling:
             return self._modes(table, look, legal)
@@ -75,24 +71,20 @@ class Tactician(Thinker):
                 self.note(table, f"with {gun}")
         return "resolve" if offers(table, "resolve") else None
 
-    def _battery(self, table: Match, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
+    def _staying(self, look: FieldSituation, fires: Mapping[int, Sequence[int]]) -> dict[int, list[int]]:
+        """The hexes and guns without those that are about to go forward."""
+        leaving = {p.unit.index for id, p in look.own.items() if look.gun(id) and self._limbers_up(look, p)}
+        left = {h: [u for u in guns if u not in leaving] for h, guns in fires.items()}
+        return {h: guns for h, guns in left.items() if guns}
+
+    def _battery(self, look: FieldSituation, h: int, near: Sequence[str]) -> tuple[float, str, list[str]]:
         worth, chosen = 0.0, list[str]()
         for gun in sorted(near, key=lambda id: (-look.own[id].attack, id)):
-            more = self._shelling(table, look, h, [*chosen, gun])
+            more = barrage_worth(look, h, [*chosen, gun])
             if more < worth + look.doctrine.more_guns and chosen:
                 break
             chosen, worth = [*chosen, gun], more
         return worth, look.ground.number[h], chosen if len(near) > 1 else []  # one alone is in it unasked
-
-    def _shelling(self, table: Match, look: FieldSituation, h: int, guns: Sequence[str]) -> float:
-        """What a barrage promises; one that is as strong as another is read in the same column."""
-        targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
-        strength = sum(look.own[gun].attack for gun in guns) // (2 if look.survey.covered(h) else 1)
-        if strength not in look.barrages:
-            look.barrages[strength] = table.preview(look.ground.number[h], guns, kind="barrage")
-        near = any(n in look.friends_at and look.friends_at[n] for n in look.ground.around[h])
-        value = look.barrages[strength].expected(lambda effect: shot_value(look, effect, targets))
-        return value * (look.doctrine.assault if near else 1.0)
 
     def _modes(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Ready to fire whenever it may be; limbered up when nothing is in range and there is time to go forward."""
@@ -115,8 +107,10 @@ class Tactician(Thinker):
 
     def _engage(self, table: Match, look: FieldSituation, legal: list[Action]) -> str:
         """Fire costs nothing; the easiest target first."""
-        found = table.targets(look.side)
         hexes = [action.hexes[0] for action in legal if action.verb == "engage"]
+        if len(hexes) == 1:
+            return f"engage {hexes[0]}"
+        found = table.targets(look.side)
 
         def worth(hex: str) -> float:
             h = look.ground.index[hex]
@@ -143,7 +137,7 @@ class Tactician(Thinker):
         attacks = look.survey.attacks(look.side)
         plans = [self._assault(look, h, look.named(units)) for h, units in attacks.items()]
         worth, hex, units = max(plans, key=lambda plan: (plan[0], plan[1]))
-        if worth < look.doctrine.least_gain:
+        if worth < look.doctrine.least_gain * look.recklessness:
             return "done"
         self.note(table, f"attack {hex}")
         for id in units:
@@ -219,32 +213,21 @@ class Tactician(Thinker):
 
     def _march(self, table: Match, look: FieldSituation, legal: list[Action]) -> str | None:
         """Attackers into place, then the others from the front back, then those who arrive."""
-        left = dict.fromkeys(_movers(legal))
-        busy: dict[str, int] = {}
-        for _ in range(look.doctrine.rounds):
-            reaches = {id: _reach(table, look, id) for id in left}
-            orders = Assembly(look, self._able(look, reaches, busy)).plan()
-            for id, h in orders.items():
-                self._send(table, look, id, h)
-                left.pop(id, None)
-            busy |= orders
-            if not orders:
-                break
-        for id in sorted(left, key=lambda id: _order(look, look.own[id])):
+        reaches = {id: _reach(table, look, id) for id in _movers(legal)}
+        for id, h in Assembly(look, self._able(look, reaches)).plan().items():
+            self._send(table, look, id, h)
+            reaches.pop(id, None)
+        for id in sorted(reaches, key=lambda id: _order(look, look.own[id])):
             self._send(table, look, id, self._best_hex(table, look, id))
         self._bring_on(table, look)
         if table.to_act == look.side and offers(table, "done") and (offers(table, "move") or offers(table, "enter")):
             return "done"
         return self.noted_or(legal)
 
-    def _able(
-        self, look: FieldSituation, reaches: Mapping[str, dict[int, str]], busy: Mapping[str, int]
-    ) -> dict[str, dict[int, str]]:
+    def _able(self, look: FieldSituation, reaches: Mapping[str, dict[int, str]]) -> dict[str, dict[int, str]]:
         """Who may be used in attacks, and from where: who defends or cannot move attacks from where he stands."""
         found = {}
         for id, piece in look.own.items():
-            if id in busy:
-                continue
             reach = reaches.get(id, {})
             if piece.fights and not look.gun(id) and not look.disrupted(id):
                 free = look.attacking and not look.is_garrison(id) and look.light != "night"

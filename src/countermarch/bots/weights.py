@@ -184,8 +184,7 @@ class FieldDoctrine(MarchDoctrine):
     ring: float = 0.0  # whether attackers are seated around the enemy rather than side by side
     joining: float = 0.0  # what each attacker must add: it could attack elsewhere
     bounty: float = 0.0  # a unit whose loss counts a point
-    rounds: int = 1  # how often attacks are thought of while others move out of the way
-    prepared: float = 0.0  # what an attack must promise to be marched for; none: the odds decide
+    storm: float = 1.0  # by how much an attacker minds his losses less
     hunt: float = 0.0  # antitank strength brought against each lone tank at least; none: they are left alone
     most_hunters: float = 13.0  # and at most
     more_guns: float = 0.3  # what another gun must add to a barrage

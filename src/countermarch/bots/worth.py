@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from bisect import bisect_right
+from collections.abc import Sequence
 from typing import Any
 
 from countermarch.bots.field import FieldSituation
 from countermarch.bots.situation import Piece
-from countermarch.games.seelow.reckoning import LOWEST
+from countermarch.games.seelow.fire import DARK
 from countermarch.games.seelow.results import ATTACKER, Effect
-from countermarch.mechanics import odds
+from countermarch.games.seelow.tables import Tables
 
 DIE = 6
 
@@ -24,20 +25,18 @@ def assault_worth(look: FieldSituation, h: int, units: Sequence[str]) -> float:
     return _promised(look, h, units, look.survey.reckoned(h, [look.units[id].index for id in units]))
 
 
-def onslaught_worth(look: FieldSituation, h: int, seats: Mapping[str, int]) -> float:
-    """An attack by these units from where they would stand."""
-    return _promised(look, h, list(seats), foreseen(look, h, seats))
-
-
-def foreseen(look: FieldSituation, h: int, seats: Mapping[str, int]) -> tuple[int, int]:
-    """7.2, 7.3: the column and what the die is changed by, of an attack that is being prepared."""
-    last = len(_combat(look).columns) - 1
-    attack, defence = sum(look.own[id].attack for id in seats), max(look.softness(h), 1)
-    column = min(max(odds.column(attack, defence) - LOWEST, 0), last)
-    armour = any(map(look.armoured, seats)) - bool(look.tanks(h))
-    shaken = any(look.disrupted(p.unit.id) for p in look.enemies_at[h] if not look.armoured(p.unit.id))
-    shifted = column - look.survey.shelter(h, set(seats.values())) + armour
-    return min(max(shifted, 0), last), 2 * (look.dark - shaken)
+def barrage_worth(look: FieldSituation, h: int, guns: Sequence[str]) -> float:
+    """Fire of these guns into a hex; more where infantry can follow."""
+    targets = [p.unit.id for p in look.enemies_at[h] if p.fights and not look.armoured(p.unit.id)]
+    strength = sum(look.own[gun].attack for gun in guns) // (2 if look.survey.covered(h) else 1)
+    near = any(look.friends_at.get(n) for n in look.ground.around[h])
+    tables, modifier = _tables(look), DARK * look.dark
+    column = bisect_right(tables.bands, strength) - 1
+    if column < 0:
+        return 0.0
+    results = (tables.fire.result(column, die + modifier) for die in range(1, DIE + 1))
+    value = sum(shot_value(look, effect, targets) for effect in results) / DIE
+    return value * (look.doctrine.assault if near else 1.0)
 
 
 def _promised(look: FieldSituation, h: int, units: Sequence[str], read: tuple[int, int] | None) -> float:
@@ -46,14 +45,15 @@ def _promised(look: FieldSituation, h: int, units: Sequence[str], read: tuple[in
     if read is None:  # nobody but who fled into the hex
         return sum(unit_price(look, look.enemies[id]) for id in enemies) + won
     column, modifier = read
-    dice, table = range(1 + modifier, DIE + modifier + 1), _combat(look)
-    results = (table.result(column, die) for die in dice)
+    combat = _tables(look).combat
+    results = (combat.result(column, die + modifier) for die in range(1, DIE + 1))
     return sum(attack_value(look, effect, enemies, units, won, cornered) for effect in results) / DIE
 
 
-def _combat(look: FieldSituation) -> Any:
+def _tables(look: FieldSituation) -> Tables:
     rules: Any = look.match.game.rules
-    return rules.tables.combat
+    tables: Tables = rules.tables
+    return tables
 
 
 def attack_value(
@@ -70,7 +70,8 @@ def attack_value(
         return 0.0
     back = [piece for piece in pieces if look.morale(piece.unit.id) < effect.number]
     if ours:
-        return -(step_lost(look, effect, pieces, look.doctrine.own_step) + look.doctrine.fall_back * len(back))
+        lost = step_lost(look, effect, pieces, look.doctrine.own_step) + look.doctrine.fall_back * len(back)
+        return -lost * look.recklessness
     won = prize if len(back) == len(hurt) else 0.0
     gone = sum(unit_price(look, piece) if cornered else look.doctrine.driven_back for piece in back)
     return step_lost(look, effect, pieces, look.doctrine.step) + gone + won

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from countermarch.games.base import Part
@@ -41,21 +41,17 @@ def defence_of(play: SeelowPlay, target: int) -> int:
 
 def shifts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Shift]:
     """7.31 to 7.35."""
-    yield from ground_shifts(play, target, {play.state.hex[u] for u in units})
-    yield from armour_shifts(play, target, units)
-
-
-def ground_shifts(play: SeelowPlay, target: int, origins: Collection[int]) -> Iterator[Shift]:
-    """7.31 to 7.34: what ground, water and height are worth against an attack from these hexes."""
     ground, chart = play.ground, play.tables.chart
     terrain = ground.terrain[target]
     if chart.shifts[terrain]:
         yield Shift(f"shift_{terrain}", -chart.shifts[terrain], chart.rules[terrain])
+    origins = {play.state.hex[u] for u in units}
     if all(ground.stream[ground.slot(h, target)] for h in origins):
         yield Shift("shift_stream", -chart.shifts["minor"], "7.33")
     rise = ground.level[target] - max(ground.level[h] for h in origins)
     if rise > 0:
         yield Shift("shift_level", -rise * chart.shifts["level"], "7.34")
+    yield from armour_shifts(play, target, units)
 
 
 def armour_shifts(play: SeelowPlay, target: int, units: Sequence[int]) -> Iterator[Shift]:

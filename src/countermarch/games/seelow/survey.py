@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
 from countermarch.games.seelow import artillery, combat, questions, reckoning
@@ -68,10 +68,6 @@ class Survey(CounterSurvey[SeelowPlay]):
         """7.0: the hexes a side may attack now, and who may join."""
         mine = SIDES.index(side)
         return {h: combat.candidates(self._play, mine, h) for h in combat.targets(self._play, mine)}
-
-    def shelter(self, h: int, origins: Collection[int]) -> int:
-        """7.31 to 7.34: columns by which ground, water and height help a hex against an attack from these."""
-        return -sum(shift.columns for shift in reckoning.ground_shifts(self._play, h, origins))
 
     def reckoned(self, h: int, units: Sequence[int]) -> tuple[int, int] | None:
         """7.2, 7.56: the column and what the die is changed by; None where nobody is left to defend."""
