@@ -9,6 +9,7 @@ from typing import Any
 
 import numpy as np
 
+from countermarch.bots.allotment import allot
 from countermarch.bots.ground import FAR, Field, Ground
 from countermarch.bots.situation import Piece, Situation
 from countermarch.bots.weights import CampaignDoctrine
@@ -23,6 +24,7 @@ STACK = 4
 LENGTH = {"german": 10, "allied": 8}  # hexes of a line to an HQ or a source
 WESTERN = "western"
 NOWHERE = 99
+MOST_POINTS = 3  # that an objective counts
 TYPICAL = 8.0  # factors of a corps
 HELPERS = ("lc", "artillery")
 USUAL = CampaignDoctrine()
@@ -119,6 +121,31 @@ class CampaignSituation(Situation):
         price = self.doctrine.garrison_price
         sources = {h: round(price * self.defence_of(h) + self._served(h)) for h in self.lost}
         return self.ground.field(sources, self.toll)
+
+    @cached_property
+    def ways(self) -> dict[int, Field]:
+        """The way to each objective still to be taken, longer to what counts less."""
+        starts = {h: round(self.doctrine.lure * (MOST_POINTS - self.points.get(h, 1))) for h in self.lost}
+        return {h: self.ground.field({h: start}, self.toll) for h, start in starts.items()}
+
+    @cached_property
+    def aims(self) -> dict[str, int]:
+        """What each unit marches on."""
+        held = self.doctrine
+        wanted = {h: held.enough * max(self.defence_of(h), TYPICAL) for h in self.lost}
+        return allot([piece for piece in self.troops if piece.attack], self.ways, wanted, held.served)
+
+    def way_of(self, piece: Piece) -> Field:
+        """How far each hex is from what a unit marches on."""
+        aim = self.aims.get(piece.unit.id)
+        return self.goal if aim is None else self.ways[aim]
+
+    def move(self, id: str, h: int) -> None:
+        lost = self.lost
+        super().move(id, h)
+        if self.lost is not lost:
+            for name in ("ways", "aims"):
+                self.__dict__.pop(name, None)
 
     def _served(self, h: int) -> float:
         """What it is to those who come that others are there, more than it takes."""
@@ -308,6 +335,11 @@ class CampaignSituation(Situation):
         """Our columns with these units or next to them."""
         near = {n for id in units for h in (self.own[id].hex,) for n in (h, *self.ground.around[h])}
         return [piece for piece in self.columns if piece.hex in near]
+
+    def columns_about(self, h: int) -> int:
+        """Our columns on a front: new ones go where few are left."""
+        away = self.ground.apart(h)
+        return sum(away[piece.hex] <= self.doctrine.front_width for piece in self.columns)
 
     @property
     def columns_used(self) -> int:

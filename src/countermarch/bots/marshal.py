@@ -10,7 +10,8 @@ from countermarch.bots.campaign import HELPERS, CampaignSituation
 from countermarch.bots.doctrine import doctrine
 from countermarch.bots.garrisons import ON_FOOT
 from countermarch.bots.logistics import Quartermaster, most_needy
-from countermarch.bots.marching import Concentration, march_score, stand_score
+from countermarch.bots.marching import Concentration, stand_score
+from countermarch.bots.offensive import Breakthrough, advance_score
 from countermarch.bots.situation import Piece
 from countermarch.bots.thinker import Handler, Thinker, asked, fallback, offers
 from countermarch.bots.weights import CampaignDoctrine
@@ -124,7 +125,8 @@ class Marshal(Thinker):
             reaches.pop(id, None)
         for station in stations:
             reaches.pop(station.hq, None)
-        for id, h in Concentration(look, attack_reaches(look, reaches)).plan().items():
+        gathers = Breakthrough if look.attacking else Concentration
+        for id, h in gathers(look, attack_reaches(look, reaches)).plan().items():
             self._send(table, look, id, h)
             reaches.pop(id, None)
         for id in sorted(reaches, key=lambda id: march_order(look, look.own[id])):
@@ -382,7 +384,7 @@ class Marshal(Thinker):
             h = look.ground.index[action.hexes[0]]
             unit = look.units[action.units[0]]
             if unit.kind == "lc" and look.attacking:
-                return (-look.helps(h), look.approach[h])
+                return (look.columns_about(h), look.approach[h])
             if unit.kind == "lc":
                 return (helper_score(look, Piece(unit, h, 1), h),)
             if unit.kind == "hq" and not look.attacking:
@@ -476,7 +478,7 @@ def scorer(look: CampaignSituation, piece: Piece) -> Callable[[int], float]:
     if piece.unit.kind in HELPERS:
         return lambda h: helper_score(look, piece, h)
     if look.attacking:
-        return lambda h: march_score(look, piece, h)
+        return lambda h: advance_score(look, piece, h)
     return lambda h: stand_score(look, piece, h)
 
 

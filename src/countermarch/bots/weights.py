@@ -125,14 +125,17 @@ class CampaignDoctrine(MarchDoctrine):
     rebuilt: float = 0.9  # a unit brought back, beside a step
 
     ring: int = 4  # hexes around an objective within which troops are there for it
-    enough: float = 8.0  # attack factors it takes for each of defence
+    enough: float = 5.0  # attack factors it takes for each of defence
     served: float = 40.0  # how much farther an objective is when there are twice as many
+    lure: float = 6.0  # and for each point that another counts more
     most_served: float = 120.0
 
     near: float = 15.0  # within which the enemy is a danger
     struck: float = 40.0  # and within which armour could come in a turn
     exploit: float = 6.0  # what a reserve must win
+    reserve: float = 6.0  # armour that does not attack, next to the enemy: it may not go through a gap
     far_back: float = 20.0  # from the enemy: worth a train
+    front_width: int = 8  # hexes about an HQ in which its columns are
     help: float = 2.0  # for each factor that columns and guns help
     helper_onward: float = 0.2  # how much it matters to them where the front is
     unescorted: float = 40.0  # a column or guns alone near the enemy
@@ -146,7 +149,7 @@ class CampaignDoctrine(MarchDoctrine):
     by_source: float = 0.1  # one that a source supplies
     needy: float = 1.0
     railed: float = 6.0  # an HQ on a railway, by which columns and replacements come
-    close: float = 1.2  # an advancing HQ, for each hex to its spearheads
+    close: float = 3.6  # an advancing HQ, for each hex to its spearheads
     away: float = 0.2  # a defending one, for each third of a point from the enemy
     in_time: float = 60.0  # from which a garrison is made strong, for each point
     day: float = 36.0  # what armour marches in a turn
