@@ -29,9 +29,10 @@ def test_a_seed_gives_the_same_match(game: str, scenario: str) -> None:
     seed_test(partial(env, game, scenario), num_cycles=40)
 
 
-def test_every_way_of_drawing_is_drawn(capsys: pytest.CaptureFixture[str]) -> None:
-    render_test(partial(env, "bridgehead"))
-    assert "Bridgehead" in capsys.readouterr().out, "for a person the map is printed"
+@every_scenario
+def test_every_way_of_drawing_is_drawn(game: str, scenario: str, capsys: pytest.CaptureFixture[str]) -> None:
+    render_test(partial(env, game, scenario))
+    assert cm.load(game).info.title in capsys.readouterr().out, "for a person the map is printed"
 
 
 def test_a_match_is_broken_off_after_so_many_cycles() -> None:

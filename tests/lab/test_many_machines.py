@@ -39,15 +39,26 @@ def rows(folder: object) -> Any:
 @pytest.fixture(scope="module")
 def cluster() -> Iterator[Any]:
     """Two nodes, each a process of its own with a processor to give."""
+    nodes = two_nodes(tries=3)
+    yield nodes
+    nodes.shutdown()
+
+
+def two_nodes(tries: int) -> Any:
+    """Ray gives a node fifteen seconds to start, which is little on a busy machine."""
     os.environ["RAY_USAGE_STATS_ENABLED"] = "0"
     from ray.cluster_utils import Cluster as Nodes
 
-    nodes = Nodes(initialize_head=True, head_node_args={"num_cpus": 1, "include_dashboard": False})
+    nodes = Nodes()
     try:
+        nodes.add_node(num_cpus=1, include_dashboard=False)
         nodes.add_node(num_cpus=1)
-        yield nodes
-    finally:
+    except Exception:
         nodes.shutdown()
+        if tries > 1:
+            return two_nodes(tries - 1)
+        raise
+    return nodes
 
 
 def parent_and_name(process: str) -> tuple[int, str]:
