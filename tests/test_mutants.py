@@ -119,8 +119,8 @@ def survivors(output: str) -> list[tuple[str, str]]:
 
 
 def tree(project: Path) -> dict[str, bytes]:
-    """Every file but the cache."""
-    files = [path for path in project.rglob("*") if path.is_file() and ".mutants" not in path.parts]
+    """Every file but the caches."""
+    files = [path for path in project.rglob("*") if path.is_file() and not {".mutants", "__pycache__"} & {*path.parts}]
     return {path.relative_to(project).as_posix(): path.read_bytes() for path in files}
 
 

@@ -16,7 +16,7 @@ from countermarch.bots.value import Judge
 from countermarch.server import analyses
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
-FEW = {"seat": "soviet", "rollouts": 6}
+FEW = {"seat": "soviet", "rollouts": 30}
 
 
 @cache

@@ -47,6 +47,8 @@ class Pair:
         for side, client in self.people.items():
             client.put("/api/me", json={"name": side})
         self.tables = [self._laid_out(match, one) for one in (match.copy(), twin)]
+        self.pasts: list[dict[int, tuple[Match, int]]] = [{}, {}]
+        self._remember()
 
     def _laid_out(self, match: Match, lying: Match) -> Live:
         """A table with the past of a match, on which the counters lie as on another."""
@@ -59,6 +61,13 @@ class Pair:
             side: Chair(hall.register.person_by(client.cookies[COOKIE])) for side, client in self.people.items()
         }
         return live
+
+    def _remember(self) -> None:
+        """The past of each table as it came about there: from its actions alone the counters would lie as before."""
+        for live, past in zip(self.tables, self.pasts, strict=True):
+            past[live.played] = live.match.copy(), len(live.log)
+            replayed = type(live).replayed
+            setattr(live, "replayed", lambda index, live=live, past=past: past.get(index) or replayed(live, index))
 
     @property
     def alike(self) -> bool:
@@ -95,6 +104,7 @@ class Pair:
             body = {"seat": side, "serial": live.serial, "action": text}
             answer = self.people[side].post(f"/api/matches/{live.id}/actions", json=body)
             assert answer.status_code == 200, answer.text
+        self._remember()
 
     def lines(self, stack: ExitStack, patch: bool) -> list[Any]:
         told = f"live?seat={self.seat}&patch={str(patch).lower()}"

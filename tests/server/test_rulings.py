@@ -178,8 +178,10 @@ def together(database: Path) -> tuple[str, TestClient, TestClient]:
         other.post(f"/api{made['links']['soviet']}", json={"name": "Zhukov"})
         table = Sitting(client, made["id"])
         whose = {"german": client, "soviet": other}
-        for _ in range(4):
+        acted: list[str] = []
+        while len(acted) < 4 or len(set(acted)) < 2:
             side = table.view("german")["decision"]["side"]
+            acted.append(side)
             own = Sitting(whose[side], made["id"])
             action = own.get("legal", seat=side)["actions"][0]["text"]
             assert own.post("actions", seat=side, action=action).status_code == 200
@@ -314,9 +316,6 @@ def test_of_a_damaged_match_nobody_learns_what_others_did(database: Path) -> Non
         assert refused(Sitting(client, id).ask("kept"), 403)
         client.cookies.update(first.cookies)
         rows = Sitting(client, id).get("kept")["rows"]
-        assert {one["seat"]: bool(one["text"]) for one in rows} in (
-            {"german": True, "soviet": False},
-            {"soviet": False},
-        )
+        assert {one["seat"]: bool(one["text"]) for one in rows} == {"german": True, "soviet": False}
         assert refused(Sitting(client, id).ask("save"), 403)
         assert client.delete(f"/api/matches/{id}").status_code == 204

@@ -38,6 +38,7 @@ class OneFile:
         self._hold()
         for moment in ("do_connect", "checkout", "commit"):
             event.listen(engine, moment, self._check)
+        event.listen(engine, "connect", self._check, insert=True)  # replaced while it was opened, before it is read
 
     def _hold(self) -> None:
         """Open as long as the server runs, so that nothing is lost with the name; reading makes the log beside it."""
