@@ -162,9 +162,18 @@ def test_who_looks_at_every_moment_sees_what_one_sees_who_has_just_come(key: str
     match = game.start(seed=5)
     for _ in range(60):
         for side in game.info.sides:
-            assert match.view(side) == game.from_position(match.position()).view(side)
+            assert match.view(side) == game.from_position(match.position()).view(side) == match.glance(side)
         if not (match.can_undo and chance.random() < 0.2 and match.undo()):
             match.play(match.legal()[chance.randrange(len(match.legal()))])
+
+
+def test_who_glances_in_fog_sees_what_he_may() -> None:
+    game, chance = cm.load("koenigsberg"), Random(6)
+    match = game.start(seed=6, options={"fog_of_war": "on"})
+    for _ in range(60):
+        assert [match.glance(side) for side in SIDES] == [match.view(side) for side in SIDES]
+        match.play(match.legal()[chance.randrange(len(match.legal()))])
+    assert any(match.hidden(side) for side in SIDES)
 
 
 def test_a_view_and_a_position_are_his_who_asked() -> None:

@@ -194,8 +194,8 @@ class Table:
             except ERRORS as error:
                 tally.err(f"{type(error).__name__}: {error}")
                 await self._ask_again(tally)
-            if think:
-                await asyncio.sleep(self.chance.uniform(think / 2, think * 1.5))
+            if think:  # nobody goes on when the time is up, and so nobody is waited for
+                await asyncio.sleep(min(self.chance.uniform(think / 2, think * 1.5), max(0.0, until - clock())))
 
     async def _step(self, tally: Tally) -> None:
         mover, other = self.acting

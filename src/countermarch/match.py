@@ -212,6 +212,7 @@ class Match:
         self._history: list[Choice | str] = []
         self._serial = 0
         self._seen: dict[str, tuple[int, Play[Any]]] = {}  # what each side has asked of, at which moment
+        self._open: tuple[int, dict[str, Any]] | None = None  # the table as all see it who see everything
         self._summed: tuple[Play[Any] | None, int, tuple[tuple[Text, Text], ...]] = (None, 0, ())
         self._log: list[Event] = list(play.events)
         self._barrier_at = 0
@@ -635,15 +636,22 @@ class Match:
 
     def view(self, side: str) -> dict[str, Any]:
         """The table as a side sees it, as JSON: nothing in it hangs on what is hidden from the side."""
-        return _own(self.glance(side))
+        self._known_side(side)
+        return _own(self.game.rules.view(self._play, side))
 
     def glance(self, side: str) -> dict[str, Any]:
         """The same for programs that look again and again: to be read, not changed.
 
-        Counters that are as they were when somebody looked last are the same objects.
+        Counters that are as they were when somebody looked last are the same objects. Sides from which nothing is
+        hidden see the same table, which is looked at once.
         """
         self._known_side(side)
-        return self.game.rules.view(self._play, side)
+        rules, play = self.game.rules, self._play
+        if rules.hidden(play, side):
+            return rules.view(play, side)
+        if self._open is None or self._open[0] != self._serial:
+            self._open = self._serial, rules.view(play, side)
+        return {**self._open[1], "side": side}
 
     def muster(self) -> dict[str, tuple[str | None, int]]:
         """Every counter by id, hidden or not: its hex, None if it is not on the map, and the steps it has."""

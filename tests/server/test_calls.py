@@ -85,6 +85,18 @@ def test_a_letter_names_everything_in_the_receivers_language_once_the_address_is
     assert letter.headers["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
 
 
+def test_who_names_a_channel_in_the_midst_of_a_match_is_told_from_then_on(office: Office) -> None:
+    mine, theirs = office.table()
+    hall = office.client.app.state.tables  # type: ignore[attr-defined]
+    hand_over(mine, theirs)
+    until(lambda: bool(hall.caller._silent))  # nobody looks up again whether he has one
+    hand_over(mine, theirs)
+    for seat in (mine, theirs):
+        set_up(seat.client, "json", f"{office.hook}/json")
+    side = hand_over(mine, theirs)
+    assert told(office.hooks.wait()[0])["seat"] == side
+
+
 @pytest.mark.parametrize("kind", ["discord", "slack", "json"])
 def test_a_hook_is_told_as_it_wants_to_be(office: Office, kind: str) -> None:
     mine, theirs = office.table()

@@ -10,6 +10,7 @@ import json
 import re
 from collections.abc import Iterator
 from contextlib import ExitStack
+from functools import partial
 from random import Random
 from typing import Any
 
@@ -22,6 +23,7 @@ from countermarch.bots import Bot, bot
 from countermarch.match import Match
 from countermarch.server import answers, spectators
 from countermarch.server.calls import told_of
+from countermarch.server.encoding import encoded
 from countermarch.server.entries import asked_at
 from countermarch.server.live import Live
 from countermarch.server.people import COOKIE
@@ -66,8 +68,7 @@ class Pair:
         """The past of each table as it came about there: from its actions alone the counters would lie as before."""
         for live, past in zip(self.tables, self.pasts, strict=True):
             past[live.played] = live.match.copy(), len(live.log)
-            replayed = type(live).replayed
-            setattr(live, "replayed", lambda index, live=live, past=past: past.get(index) or replayed(live, index))
+            live.replayed = partial(_as_it_came, live, past)  # type: ignore[method-assign]
 
     @property
     def alike(self) -> bool:
@@ -120,6 +121,10 @@ class Pair:
         while not told or json.loads(told[-1])["type"] != kind:
             told.append(line.receive_text())
         return _plain("\n".join(told), live)
+
+
+def _as_it_came(live: Live, past: dict[int, tuple[Match, int]], index: int) -> tuple[Match, int]:
+    return past.get(index) or Live.replayed(live, index)
 
 
 def refused_line(client: TestClient, live: Live, seat: str) -> str:
@@ -304,7 +309,7 @@ def test_a_difference_with_what_only_the_other_side_sees_is_noticed(
 
     def leaky(live: Live, voice: answers.Voice, before: answers.Before) -> dict[str, Any]:
         told, other = patch(live, voice, before), SIDES[voice.side == SIDES[0]]
-        return {**told, "view": {**told["view"], "units": live.match.view(other)["units"]}}
+        return {**told, "view": {**json.loads(encoded(told["view"])), "units": live.match.view(other)["units"]}}
 
     monkeypatch.setattr(answers, "_patch", leaky)
     assert searched(client, "koenigsberg", bot("captain", 5), 2)

@@ -13,6 +13,7 @@ from typing import Any
 import pytest
 from fastapi.testclient import TestClient
 
+from countermarch.server.onefile import OneFile
 from tests.server.databases import FILES_ONLY
 from tests.server.processes import wait_for as until
 from tests.server.sitting import Sitting, refused, sit, visit
@@ -152,3 +153,22 @@ def test_what_is_no_database_is_refused_until_one_is_there(
     os.replace(kept, file)
     until(lambda: answers(table))
     assert prints(table) == acknowledged
+
+
+def test_what_is_in_the_log_is_written_into_the_file(file: Path, client: TestClient, table: Sitting) -> None:
+    one: OneFile = client.app.state.tables.store.file  # type: ignore[attr-defined]
+    one.fold()
+    alone = file.with_name("alone.sqlite")
+    shutil.copy(file, alone)  # without the log beside it
+    with closing(sqlite3.connect(alone)) as copy:
+        assert copy.execute("SELECT count(*) FROM actions").fetchone() == (5,)
+    log = file.with_name(f"{file.name}-wal").stat().st_size
+    table.play()
+    assert file.with_name(f"{file.name}-wal").stat().st_size == log  # which began anew
+
+
+def test_the_log_of_a_file_that_is_gone_is_left_alone(file: Path, client: TestClient, table: Sitting) -> None:
+    one: OneFile = client.app.state.tables.store.file  # type: ignore[attr-defined]
+    file.rename(file.with_name("elsewhere.sqlite"))
+    one.fold()
+    assert not file.exists()

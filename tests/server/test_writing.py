@@ -2,12 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from threading import Event
 from typing import Any, cast
-
-import pytest
 
 from countermarch.server.store import ACTION, Append, Entry, NotOurs, Standing, Store
 from countermarch.server.writing import Writer
@@ -35,20 +33,24 @@ def row(id: str) -> Append:
     return Append(id, 0, Entry(ACTION, "german", "end", "", {}), Standing(1, "german"))
 
 
+def settling(future: Future[None]) -> Callable[[Exception | None], None]:
+    return lambda error: future.set_result(None) if error is None else future.set_exception(error)
+
+
 def written(names: Sequence[str]) -> tuple[Disk, dict[str, Any]]:
     """The first begins to write, the others come meanwhile; what came of each."""
     disk = Disk()
     writer = Writer(cast(Store, disk))
     with ThreadPoolExecutor(len(names)) as hands:
         first, *others = names
-        works = {first: hands.submit(writer.append, row(first))}
+        told: dict[str, Future[None]] = {name: Future() for name in names}
+        hands.submit(writer.append, row(first), settling(told[first]))
         assert disk.busy.wait(SOON)
-        works |= {name: hands.submit(writer.append, row(name)) for name in others}
-        while len(writer._waiting) < len(others):
-            pass
-        assert not any(work.done() for work in works.values())
+        for name in others:  # who comes while another writes need not wait there
+            hands.submit(writer.append, row(name), settling(told[name])).result(SOON)
+        assert not any(one.done() for one in told.values())
         disk.let_go.set()
-        return disk, {name: work.exception(SOON) for name, work in works.items()}
+        return disk, {name: one.exception(SOON) for name, one in told.items()}
 
 
 def test_who_comes_while_the_disk_is_busy_is_committed_with_all_who_came() -> None:
@@ -66,7 +68,9 @@ def test_who_is_to_blame_is_told_and_the_others_are_written() -> None:
 def test_one_alone_is_written_at_once() -> None:
     disk = Disk()
     disk.busy.set()
-    Writer(cast(Store, disk)).append(row("a"))
-    assert disk.commits == [["a"]]
-    with pytest.raises(NotOurs):
-        Writer(cast(Store, disk)).append(row("lost"))
+    writer, told = Writer(cast(Store, disk)), list[Exception | None]()
+    writer.append(row("a"), told.append)
+    assert disk.commits == [["a"]] and told == [None]
+    writer.append(row("lost"), told.append)
+    writer.append(row("b"), told.append)
+    assert isinstance(told[1], NotOurs) and told[2] is None and disk.commits == [["a"], ["b"]]

@@ -115,7 +115,7 @@ class Counters:
             except (NotServed, *ERRORS) as error:
                 tally.err(f"{type(error).__name__}: {error}")
             if think:
-                await asyncio.sleep(self.chance.uniform(think / 2, think * 1.5))
+                await asyncio.sleep(min(self.chance.uniform(think / 2, think * 1.5), max(0.0, until - clock())))
 
     async def _step(self, tally: Tally) -> None:
         turn = self.moves // MOVES % 2

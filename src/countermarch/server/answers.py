@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping, Sequence, Set
 from dataclasses import asdict
 from functools import lru_cache
+from itertools import repeat
 from typing import Any
 
 from orjson import Fragment
@@ -53,6 +54,8 @@ from countermarch.texts import SaidError, Text, catalogue, say, section
 from countermarch.texts.names import PLACE, UNIT, name_in
 from countermarch.values import tuned
 
+Lines = Sequence[tuple[str, str]]  # of a summary, each with its label
+Summary = Sequence[tuple[Text, Text]]
 Before = tuple[int, Mapping[str, Any]]  # a serial, and the table as a side saw it then
 SHOWN = 500  # legal actions sent along with a view
 REMEMBERED = 20_000  # actions as they are told
@@ -188,10 +191,18 @@ class Voice:
             "fingerprint": self.match.fingerprint(self.side),
         }
 
-    def asked(self, asked: Sequence[str]) -> dict[str, Any]:
-        """What may be otherwise after every action."""
-        summary = [(self.say(a), self.say(b)) for a, b in self.match.summary(self.side)]
+    def asked(self, asked: Sequence[str], summed: Lines | None = None) -> dict[str, Any]:
+        """What may be otherwise after every action; the summary may have been put into words before."""
+        summary = self.lines(self.match.summary(self.side)) if summed is None else summed
         return {"decision": self._decision(asked), "result": self.ended(), "summary": summary}
+
+    def lines(self, summary: Summary, before: Summary = (), said: Lines = ()) -> Lines:
+        """A summary in words; most of its lines are as they were `before`, and as that was said."""
+        known = zip(before, said, strict=True) if len(before) == len(summary) else repeat((None, ("", "")))
+        return [
+            words if line == old else (self.say(line[0]), self.say(line[1]))
+            for line, (old, words) in zip(summary, known, strict=False)
+        ]
 
     def _decision(self, asked: Sequence[str]) -> m.DecisionOut | None:
         """Which command of another side is asked might tell whose units lie hidden."""
@@ -531,12 +542,20 @@ def _patch(live: Live, voice: Voice, before: Before) -> dict[str, Any]:
     serial, seen = before
     return {
         "base": serial,
-        "view": difference(seen, live.seen(str(voice.side))),
+        "view": _change(live, seen, live.seen(str(voice.side))),
         **_asked(live, voice),
         **_counted(live, voice),
         **_table_fields(live, voice),
         "legal": voice.legal_json(_offered_to(live, str(voice.seat))),
     }
+
+
+def _change(live: Live, before: Mapping[str, Any], now: Mapping[str, Any]) -> Fragment:
+    """Sides that saw and see everything have the same counters before them, and are told the same."""
+    known = live.change
+    if known is None or known[0] is not before["units"] or known[1] is not now["units"]:
+        known = live.change = before["units"], now["units"], Fragment(encoded(difference(before, now)))
+    return known[2]
 
 
 def _asked(live: Live, voice: Voice) -> Mapping[str, Fragment]:
@@ -546,7 +565,10 @@ def _asked(live: Live, voice: Voice) -> Mapping[str, Fragment]:
     summary, others = live.match.summary(voice.side), (live.asked, live.closed)
     known = live.spoken.get(voice.language)
     if known is None or known[0] is not summary or known[1] != others:
-        known = live.spoken[voice.language] = summary, others, _ready(voice.asked(live.asked))
+        before = ((), ()) if known is None or known[4] is not voice.names else (known[0], known[3])
+        lines = voice.lines(summary, *before)
+        ready = _ready(voice.asked(live.asked, lines))
+        known = live.spoken[voice.language] = summary, others, ready, lines, voice.names
     return known[2]
 
 

@@ -40,6 +40,7 @@ from countermarch.texts import LANGUAGES, Text, say
 
 log = logging.getLogger("countermarch.calls")
 MOST = 500  # calls that wait to be sent; more are dropped
+KNOWN = 50_000  # people who are remembered to have named no channel
 AT_ONCE = 8
 PAUSES = (2.0, 15.0)  # seconds before it is tried once more, and once more
 KINDS = ("push", "email", *HOOKS)
@@ -101,8 +102,11 @@ class Caller:
         self._waiting: dict[str, Waiting] = {}  # by channel
         self._post = ThreadPoolExecutor(AT_ONCE, "post")  # so that nobody else waits for those who are told
         self._worker: asyncio.Task[None] | None = None
+        self._silent: set[str] = set()  # people who are known to have named no channel
+        self._named = 0  # how often somebody has
         self.on_duty = True  # of several workers one sends
         self.pass_on: Callable[[str], None] = lambda channel: None  # tell him of a channel something waits for
+        self.spread: Callable[..., None] = lambda kind, **said: None  # tell all others
 
     # what happens at the tables
 
@@ -113,7 +117,19 @@ class Caller:
             person = live.person_at(seat)
             if seat in known or person is None or live.waiting or live.sandbox or live.rests:
                 continue
+            if person in self._silent:
+                continue
             self._call(Call(person, live.id, seat, live.serial, over, told_of(live, seat)))
+
+    def listens(self, person: str) -> None:
+        """Somebody has named a channel."""
+        self.listened(person)
+        self.spread("listens", person=person)
+
+    def listened(self, person: str | None = None) -> None:
+        """He is to be looked up again; all are where it is not known who."""
+        self._named += 1
+        self._silent -= self._silent if person is None else {person}
 
     def asked(self, live: Live) -> None:
         """Those who are asked to a rematch."""
@@ -147,9 +163,12 @@ class Caller:
 
     async def _work(self) -> None:
         while not self._queue.empty():
-            call = self._queue.get_nowait()
+            call, named = self._queue.get_nowait(), self._named
             try:
-                for channel in await asyncio.to_thread(self.mail.channels, call.person):
+                channels = await asyncio.to_thread(self.mail.channels, call.person)
+                if not channels and named == self._named and len(self._silent) < KNOWN:
+                    self._silent.add(call.person)
+                for channel in channels:
                     await self._hand(channel, call)
             except Exception as error:
                 log.warning("match %s: a call failed: %s", call.match, type(error).__name__)

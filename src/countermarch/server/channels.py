@@ -114,6 +114,7 @@ async def add(asked: NewChannel, hall: Hall, door: Door) -> ChannelOut:
     if asked.kind == "email":
         await hall.caller.seldom.check(asked.address.lower())
     await asyncio.to_thread(hall.mail.add_channel, channel)
+    hall.caller.listens(person)
     if asked.kind == "email" and not await _sent(hall.caller, channel, confirming=True):
         await asyncio.to_thread(hall.mail.remove_channel, channel.id)
         raise problem(409, "call_failed")

@@ -9,7 +9,8 @@ from bisect import bisect_left
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import islice
-from typing import Any, Protocol
+from typing import Any, Protocol, TypeVar
+from weakref import WeakMethod
 
 from countermarch import match as face
 from countermarch.flow import Event
@@ -26,6 +27,7 @@ EACH = 100  # actions of a chapter, before it may end where nothing can be taken
 MOST = 190  # actions after which it ends in any case
 log = logging.getLogger("countermarch.server")
 Rows = Sequence[tuple[int, Entry]]
+T = TypeVar("T")
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,8 +102,8 @@ class Course:
     def _lay_out(self, match: Match, chapter: Chapter) -> None:
         self.match, self.chapter, self.played = match, chapter, chapter.played
         self.match.weighs = True
-        self.past: Pages[Done] = Pages(chapter.past, lambda: self._earlier()[0])
-        self.log: Pages[Told] = Pages(chapter.log, lambda: self._earlier()[1])
+        self.past: Pages[Done] = Pages(chapter.past, _weakly(self._earlier_past))
+        self.log: Pages[Told] = Pages(chapter.log, _weakly(self._earlier_log))
         self._heard: dict[str | None, array[int]] = {}
         self._views.clear()
 
@@ -183,8 +185,8 @@ class Course:
         """What was before is on disk, and forgotten here."""
         self.chapter, self._closed_at = Chapter.of(page["chapter"]), self.now()
         self._marks.append(Mark(self.chapter.serial, self.chapter.past, self.chapter.played))
-        self.past.turn(lambda: self._earlier()[0])
-        self.log.turn(lambda: self._earlier()[1])
+        self.past.turn(_weakly(self._earlier_past))
+        self.log.turn(_weakly(self._earlier_log))
         self._heard.clear()
         self.match.lighten()
 
@@ -193,6 +195,12 @@ class Course:
             found = self._course(self._rows()[: self.chapter.past], ())
             self._read = found.past[:], found.log[:]
         return self._read
+
+    def _earlier_past(self) -> Sequence[Done]:
+        return self._earlier()[0]
+
+    def _earlier_log(self) -> Sequence[Told]:
+        return self._earlier()[1]
 
     def put_away(self) -> None:
         """Nobody looks at older chapters any more."""
@@ -399,6 +407,18 @@ class Course:
             if entry.kind == ACTION:
                 found.append(fingerprint_for(match, seat))
         return found
+
+
+def _weakly(fetch: Callable[[], Sequence[T]]) -> Callable[[], Sequence[T]]:
+    """A match that referred to itself would stay until garbage is looked for, which is seldom: see `sweeping`."""
+    held = WeakMethod(fetch)
+
+    def fetched() -> Sequence[T]:
+        method = held()
+        assert method is not None
+        return method()
+
+    return fetched
 
 
 def _sees(seat: str | None, told: Told) -> bool:

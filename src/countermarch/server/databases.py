@@ -16,6 +16,7 @@ from sqlalchemy.engine import URL, Engine, make_url
 from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 PATIENCE = 10_000  # milliseconds to wait for others who write
+LONGEST_LOG = 16_000  # pages of SQLite's log, until a commit writes them into the file
 CONNECT = 5  # seconds until PostgreSQL must have answered
 IDLE = 3_000  # milliseconds: whoever stops in the middle of a transaction must not keep others from his matches
 KEPT, MORE = 5, 10  # connections a process keeps open, and how many more it may have for a moment
@@ -108,8 +109,9 @@ def _make_room(file: str | None) -> None:
 
 
 def _careful(connection: Any, _: object) -> None:
-    """Readers do not wait for writers, and what is committed outlives a power cut."""
-    for setting in ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}"):
+    """Readers do not wait for writers, and what is committed outlives a power cut; see also `OneFile.fold`."""
+    settings = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={PATIENCE}")
+    for setting in (*settings, f"wal_autocheckpoint={LONGEST_LOG}"):
         connection.execute(f"PRAGMA {setting}")
 
 

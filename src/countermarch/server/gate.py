@@ -41,13 +41,13 @@ POLICY = "; ".join(
     )
 )
 LAST_WORDS = (400, 408, 413, 503)  # what may still come of such a request is not listened to
-SAID = {
-    "Content-Security-Policy": POLICY,
-    "X-Content-Type-Options": "nosniff",
-    "X-Frame-Options": "DENY",
-    "Referrer-Policy": "no-referrer",
-    "Cross-Origin-Opener-Policy": "same-origin",
-}
+SAID = (
+    (b"content-security-policy", POLICY.encode()),
+    (b"x-content-type-options", b"nosniff"),
+    (b"x-frame-options", b"DENY"),
+    (b"referrer-policy", b"no-referrer"),
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
 
 
 class Gate:
@@ -134,8 +134,8 @@ def _telling(send: Send, path: str) -> Send:
     async def sending(message: Message) -> None:
         if message["type"] == "http.response.start":
             headers = MutableHeaders(scope=message)
-            for name, value in SAID.items():
-                headers.setdefault(name, value)
+            said = {name for name, _ in headers.raw}
+            headers.raw.extend(one for one in SAID if one[0] not in said)
             if message["status"] in LAST_WORDS:
                 headers["Connection"] = "close"
             if path.startswith("/api") and "etag" not in headers:
@@ -175,13 +175,14 @@ class Held:
         self._address = address
         self._of: Counter[str] = Counter()
 
-    def take(self, scope: Scope, size: int) -> bool:
-        who = self._address(HTTPConnection(scope))
+    def asker(self, scope: Scope) -> str:
+        return self._address(HTTPConnection(scope))
+
+    def take(self, who: str, size: int) -> bool:
         self._of[who] += size
         return self._of[who] <= OF_ONE and self._of.total() <= IN_ALL
 
-    def let_go(self, scope: Scope, size: int) -> None:
-        who = self._address(HTTPConnection(scope))
+    def let_go(self, who: str, size: int) -> None:
         self._of[who] -= size
         if not self._of[who]:
             del self._of[who]
@@ -197,6 +198,7 @@ class Body:
         self._largest = largest_at(scope["path"])
         self._until = monotonic() + (PATIENCE_FOR_FILES if scope["path"].startswith(FILES) else PATIENCE)
         self._seen = 0
+        self._who = ""
         self._whole = False
 
     async def __call__(self) -> Message:
@@ -213,8 +215,10 @@ class Body:
         return message
 
     def _count(self, size: int) -> None:
+        if self._held is not None and not self._seen:
+            self._who = self._held.asker(self._scope)
         self._seen += size
-        roomy = self._held is None or self._held.take(self._scope, size)
+        roomy = self._held is None or self._held.take(self._who, size)
         if self._seen > self._largest:
             raise HTTPException(413)
         if not roomy:
@@ -222,4 +226,4 @@ class Body:
 
     def let_go(self) -> None:
         if self._held is not None and self._seen:
-            self._held.let_go(self._scope, self._seen)
+            self._held.let_go(self._who, self._seen)

@@ -30,6 +30,7 @@ from countermarch.server.twins import rests
 from countermarch.texts import LANGUAGES, Text
 
 UNHEARD = 64  # messages that wait for one who listens
+Spoken = tuple[Any, Any, Mapping[str, Any], Any, Any]  # what is asked, as it was said: see `answers`
 Message = dict[str, Any] | str  # to whoever listens; as a text what many are told
 
 
@@ -149,8 +150,9 @@ class Live(Course):
         self.looked = time.monotonic()  # when somebody asked for it last
         self.trouble: Text | None = None
         self.task: asyncio.Task[None] | None = None
-        self.spoken: dict[str, tuple[Any, Any, Mapping[str, Any]]] = {}  # by language what is asked, see `answers`
+        self.spoken: dict[str, Spoken] = {}  # by language
         self.news: dict[str, tuple[int, list[Told], Any]] = {}  # and what has happened last
+        self.change: tuple[Any, Any, Any] | None = None  # how the table has: the counters before, and now
         self.story: tuple[int, Chronicle] | None = None  # at which serial it was written
         self.load(entries)
 

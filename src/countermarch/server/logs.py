@@ -10,9 +10,10 @@ import json
 import logging
 import re
 import sys
+from collections.abc import Callable, Iterable
 from contextvars import ContextVar
-from dataclasses import dataclass
 from datetime import UTC, datetime
+from functools import cached_property
 from typing import Any, Literal
 
 Form = Literal["text", "json"]
@@ -28,12 +29,16 @@ SECRET = re.compile(
 EXTRA = ("method", "route", "status", "seconds", "address", "match")  # what a line about a request says
 
 
-@dataclass(frozen=True, slots=True)
 class Present:
-    """The request that is being answered: its number, and what of it is secret."""
+    """The request that is being answered: its number, and what of it is secret, looked for if something is logged."""
 
-    id: str
-    secrets: tuple[str, ...] = ()
+    def __init__(self, id: str, find: Callable[[], Iterable[str]] = tuple) -> None:
+        self.id = id
+        self._find = find
+
+    @cached_property
+    def secrets(self) -> tuple[str, ...]:
+        return tuple(dict.fromkeys(self._find()))
 
 
 PRESENT: ContextVar[Present | None] = ContextVar("request", default=None)

@@ -38,6 +38,8 @@ class Neighbours:
         owners.ask_for = self._ask_for
         hall.register.spread = board.post
         hall.caller.pass_on = lambda channel: board.post("call", channel=channel)
+        hall.caller.spread = board.post
+        board.on("listens", hall.caller.listened)
         board.on("forgot", hall.register.forgot)
         board.on("dropped", hall.register.dropped)
         board.on("renamed", hall.persons.renamed)
@@ -63,7 +65,7 @@ class Neighbours:
 
     async def _missed(self) -> None:
         """Nobody listened for a while: what could have been said is looked up."""
-        self._hall.register.forget_all()
+        self._look_up_anew()
         await self.owners.beat()  # who has come
         if self._hall.caller.on_duty:
             await self._hall.caller.resume()
@@ -95,4 +97,9 @@ class Neighbours:
         await self._hall.caller.take_up(await self.owners.take_up(MESSAGES))
         self._beats += 1
         if self._beats % FORGETTING == 0:
-            self._hall.register.forget_all()
+            self._look_up_anew()
+
+    def _look_up_anew(self) -> None:
+        """Who is who, and who is to be called."""
+        self._hall.register.forget_all()
+        self._hall.caller.listened()

@@ -13,6 +13,7 @@ import logging
 import os
 import sqlite3
 from collections.abc import Awaitable, Callable
+from contextlib import closing
 from pathlib import Path
 from time import strftime
 
@@ -21,6 +22,8 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import SQLAlchemyError
 
 OFTEN = 0.5  # seconds between looks
+SELDOM = 10.0  # seconds between two times the log is written into the file
+BRIEFLY = 0.05  # seconds that who writes may be kept waiting for those who read
 Identity = tuple[tuple[int, int] | None, ...]
 log = logging.getLogger("countermarch.server")
 
@@ -64,6 +67,17 @@ class OneFile:
             self._held.close()
             self._held = None
 
+    def fold(self) -> None:
+        """Write what is in the log into the file, which a commit would have to now and then, and all behind it wait.
+
+        What comes meanwhile is little: it follows while nobody writes, so that the log can begin anew.
+        """
+        if not self.there:
+            return
+        with closing(sqlite3.connect(f"{self.path.as_uri()}?mode=rw", timeout=BRIEFLY, uri=True)) as own:
+            for how in ("PASSIVE", "RESTART") if self.there else ():  # it may be another one since
+                own.execute(f"PRAGMA wal_checkpoint({how})").fetchone()
+
     def rescue(self) -> None:
         """What was acknowledged is in the old file, which only this process can still read."""
         if self.rescued is not None or self._held is None:
@@ -102,6 +116,16 @@ async def watch(file: OneFile, migrate: Callable[[Engine], None], forget: Callab
                 await _look(file, migrate, forget)
         except Exception:
             log.exception("the database %s cannot be used", file.path)
+
+
+async def keep_short(file: OneFile) -> None:
+    """The log, as long as the server runs."""
+    while True:
+        await asyncio.sleep(SELDOM)
+        try:
+            await asyncio.to_thread(file.fold)
+        except sqlite3.Error as error:
+            log.warning("the log of the database %s could not be written into it: %s", file.path, error)
 
 
 async def _look(file: OneFile, migrate: Callable[[Engine], None], forget: Callable[[], Awaitable[None]]) -> None:

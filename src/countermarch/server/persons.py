@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from countermarch.saves import SaveError
 from countermarch.server.accountstore import SOMEBODY, AccountStore
+from countermarch.server.calls import Caller
 from countermarch.server.clearing import Clearing
 from countermarch.server.live import Live
 from countermarch.server.memory import At, Memory
@@ -29,10 +30,11 @@ class Persons:
         memory: Memory,
         playing: Playing,
         clearing: Clearing,
+        caller: Caller,
         at: At,
     ) -> None:
         self._store, self._accounts, self._register, self._memory = store, accounts, register, memory
-        self._playing, self._clearing, self._at = playing, clearing, at
+        self._playing, self._clearing, self._caller, self._at = playing, clearing, caller, at
 
     def rename(self, person: str, name: str) -> None:
         self._store.rename(person, name)
@@ -52,6 +54,7 @@ class Persons:
         self._memory.board.post("became", old=old, new=new)
 
     async def became(self, old: str, new: str) -> None:
+        self._caller.listened(new)
         names = await asyncio.to_thread(self._store.names, [new])
         loaded = await asyncio.gather(*self._memory.loading.values(), return_exceptions=True)
         for live in (*self._memory.lives.values(), *(one for one in loaded if isinstance(one, Live))):

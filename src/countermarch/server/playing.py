@@ -6,9 +6,10 @@ import asyncio
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from contextvars import copy_context
 from functools import partial
-from typing import Any
+from typing import Any, TypeVar, cast
 
 from countermarch.games.base import side_of
 from countermarch.server import clocks
@@ -27,7 +28,8 @@ from countermarch.server.turns import PLAYING
 from countermarch.server.writing import Writer
 
 log = logging.getLogger("countermarch.server")
-HANDS = 16  # actions that are carried out or wait for the disk, at a time
+HANDS = 4  # actions that are carried out at a time, one hand at the disk for all; more would contend for the core
+T = TypeVar("T")
 
 
 class Playing:
@@ -45,7 +47,7 @@ class Playing:
         self._store, self._memory, self._pairs, self._teller = store, memory, pairs, teller
         self._caller, self._meters, self._staff = caller, meters, staff
         self._writer = Writer(store)
-        self._hands = ThreadPoolExecutor(HANDS, "hands")  # so that who waits for the disk keeps no other from a thread
+        self._hands = ThreadPoolExecutor(HANDS, "hands")  # so that nobody else keeps an action from a thread
 
     def close(self) -> None:
         self._hands.shutdown()
@@ -116,8 +118,7 @@ class Playing:
         if live.stranded is not None:
             raise problem(409, "stranded")
         try:
-            work = partial(copy_context().run, self._carry_out, live, change, asks)
-            entry, said = await asyncio.get_running_loop().run_in_executor(self._hands, work)
+            entry, said = await self._carried_out(live, change, asks)
             self._meters.note(live.match.game.key, entry, live.seats)
         except REFUSED:
             raise
@@ -130,8 +131,29 @@ class Playing:
             await asyncio.to_thread(self._memory.turn_page, live)
         return said
 
+    async def _carried_out(self, live: Live, change: Callable[[], Entry], asks: Watcher | None) -> tuple[Entry, Said]:
+        """Beside the event loop, which hears of it once, when it is on disk."""
+        loop = asyncio.get_running_loop()
+        done: asyncio.Future[tuple[Entry, Said]] = loop.create_future()
+
+        def work() -> None:
+            try:
+                entry, said = self._carry_out(live, change, asks)
+                row = Append(live.id, live.serial - 1, entry, live.standing, **_beside(live))
+            except BaseException as error:
+                tell(None, error)
+            else:
+                self._writer.append(row, partial(tell, (entry, said)))
+
+        def tell(found: tuple[Entry, Said] | None, error: BaseException | None) -> None:
+            with suppress(RuntimeError):  # nobody waits any more
+                loop.call_soon_threadsafe(_settle, done, found, error)
+
+        self._hands.submit(copy_context().run, work)
+        return await done
+
     def _carry_out(self, live: Live, change: Callable[[], Entry], asks: Watcher | None) -> tuple[Entry, Said]:
-        """All that takes the engine's time and the disk's, at once and beside the event loop; committed after it."""
+        """All that takes the engine's time."""
         hearing = {whom(one): one for one in (*live.watchers, *([] if asks is None else [asks]))}
         serial, sides = live.serial, {side_of(one.seat) for one in hearing.values() if one.patched}
         seen = {side: live.seen(side) for side in sides}
@@ -145,8 +167,16 @@ class Playing:
             of: words(live, one, since, (serial, seen[side_of(one.seat)]) if one.patched else None)
             for of, one in hearing.items()
         }
-        self._writer.append(Append(live.id, live.serial - 1, entry, live.standing, **_beside(live)))
         return entry, said
+
+
+def _settle(done: asyncio.Future[T], found: T | None, error: BaseException | None) -> None:
+    if done.done():
+        return
+    if error is not None:
+        done.set_exception(error)
+    else:
+        done.set_result(cast(T, found))
 
 
 def _beside(live: Live) -> dict[str, dict[str, Any] | None]:

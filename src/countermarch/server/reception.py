@@ -7,6 +7,7 @@ import re
 import secrets
 import time
 from collections.abc import Callable, Iterator
+from functools import partial
 from http.cookies import CookieError, SimpleCookie
 from urllib.parse import parse_qsl, unquote
 
@@ -36,7 +37,7 @@ class Reception:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        present = Present(number_of(scope), tuple(dict.fromkeys(secrets_of(scope))))
+        present = Present(number_of(scope), partial(secrets_of, scope))
         PRESENT.set(present)  # each request has a task, and so a context, of its own
         begun, answer = time.perf_counter(), Answer(send, present.id)
         try:
@@ -49,7 +50,7 @@ class Reception:
         self._meters.requests.labels(method, route, str(status)).inc()
         if scope["type"] == "http":  # a live line lasts as long as somebody listens
             self._meters.latency.labels(route).observe(seconds)
-        if route not in UNSEEN:
+        if route not in UNSEEN and log.isEnabledFor(logging.INFO):
             told = {"method": method, "route": route, "status": status, "seconds": round(seconds, 4)}
             who = {"address": self._address(HTTPConnection(scope)), "match": scope.get("path_params", {}).get("id")}
             log.info("%s %s %d", method, route, status, extra={**told, **who})

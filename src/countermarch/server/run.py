@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import asyncio
-import gc
 import logging
 import os
 import signal
@@ -24,6 +23,7 @@ from urllib.parse import urlsplit
 import uvicorn
 from fastapi import FastAPI
 
+from countermarch.server import sweeping
 from countermarch.server.app import create_app, prepare
 from countermarch.server.calls import Settings
 from countermarch.server.databases import default_url, is_shared
@@ -41,7 +41,6 @@ from countermarch.values import Values, read_values
 
 FINISHING, FINISHING_AT_HOME = 10, 2  # seconds for what is under way when the server is asked to end
 LONGEST = 25.0  # seconds from then on until it has ended
-SELDOM = 50_000, 50, 1000  # what a thousand tables hold stays, and is not looked through for garbage often
 FIRST_HANDED = 3  # the first file systemd hands over
 
 
@@ -113,7 +112,7 @@ def serve_at(
 
 
 def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarded: bool, post: Post | None) -> None:
-    gc.set_threshold(*SELDOM)
+    sweeping.begin()
     if post is not None and post.doors is not None:
         patient = moving(patient, post.doors, post.peer.house, app.state.among.owners.whither)
     config = uvicorn.Config(
@@ -143,6 +142,7 @@ class Server(uvicorn.Server):
 
     async def startup(self, sockets: list[socket.socket] | None = None) -> None:
         await super().startup(sockets)
+        self._sweeping = asyncio.create_task(sweeping.watch(lambda: self.server_state.total_requests))
         if self._post is not None:
             await self._open_to_others(self._post)
 
@@ -169,6 +169,7 @@ class Server(uvicorn.Server):
         """Who is brought from now on waits at the door for the next worker."""
         if self._post is not None and self._post.doors is not None:
             asyncio.get_running_loop().remove_reader(self._post.doors.inside.fileno())
+        self._sweeping.cancel()
         await super().shutdown(sockets)
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:

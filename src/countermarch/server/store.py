@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
@@ -10,8 +11,10 @@ from typing import Any, ClassVar, cast
 from sqlalchemy import (
     JSON,
     ForeignKey,
+    Insert,
     Select,
     Table,
+    Update,
     bindparam,
     delete,
     false,
@@ -21,11 +24,14 @@ from sqlalchemy import (
     select,
     update,
 )
+from sqlalchemy import (
+    cast as sql_cast,
+)
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
 
 from countermarch.server.databases import file_of, migrate, open_database
-from countermarch.server.onefile import OneFile, watch
+from countermarch.server.onefile import OneFile, keep_short, watch
 from countermarch.server.phrases import Phrase, written
 
 ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
@@ -237,6 +243,15 @@ GO_ON = update(cast(Table, StoredMatch.__table__)).where(StoredMatch.id == bindp
 OURS_GOES_ON = GO_ON.where(StoredMatch.owner == bindparam("worker"))
 
 
+def _at_once(go_on: Update) -> Insert:
+    """Both in one statement, which PostgreSQL is asked once for; it adds nothing where nothing goes on."""
+    row = cast(Table, StoredEntry.__table__)
+    gone = go_on.returning(StoredMatch.id).cte("gone")
+    others = [column for column in row.c if column.name != "match_id"]
+    told = (sql_cast(bindparam(column.name), column.type) for column in others)
+    return insert(row).from_select(["match_id", *(column.name for column in others)], select(gone.c.id, *told))
+
+
 def now() -> str:
     return datetime.now(UTC).isoformat(timespec="milliseconds")
 
@@ -246,8 +261,9 @@ class Store:
         self._engine = open_database(url)
         self.file = OneFile(self._engine, file_of(self._engine)) if self._engine.dialect.name == "sqlite" else None
         self.fence = Fence()
-        said = (APPEND, GO_ON, OURS_GOES_ON)
-        self._append, self._go_on, self._ours_goes_on = (Phrase(one, self._engine.dialect) for one in said)
+        said = (APPEND, GO_ON) if self.file is not None else (_at_once(GO_ON), _at_once(OURS_GOES_ON))
+        self._said = tuple(Phrase(one, self._engine.dialect) for one in said)
+        self._alone = self._engine.execution_options(isolation_level="AUTOCOMMIT")
 
     def close(self) -> None:
         self._engine.dispose()
@@ -257,7 +273,7 @@ class Store:
     async def watch_file(self, forget: Callable[[], Awaitable[None]]) -> None:
         """A database in one file may be taken away under the server; `forget` is told before another one is read."""
         if self.file is not None:
-            await watch(self.file, migrate, forget)
+            await asyncio.gather(watch(self.file, migrate, forget), keep_short(self.file))
 
     @property
     def engine(self) -> Engine:
@@ -276,13 +292,23 @@ class Store:
 
     def append_all(self, rows: Sequence[Append]) -> None:
         """Committed when this returns, with what else has changed: standing, clock, offer. All of them, or none."""
-        time, worker = now(), self.fence.worker
-        go_on = self._go_on if worker is None else self._ours_goes_on
+        (self._append_at_once if self.file is None else self._append_to_file)(rows, now())
+
+    def _append_to_file(self, rows: Sequence[Append], time: str) -> None:
+        append, go_on = self._said
         with self._engine.begin() as connection:
             for row in rows:
-                if go_on.say(connection, [{**_gone_on(row, time), "worker": worker}]).rowcount != 1:
+                if go_on.say(connection, [_gone_on(row, time)]).rowcount != 1:
                     raise NotOurs(row.id)
-            self._append.say(connection, [_row(row) for row in rows])
+            append.say(connection, [_row(row) for row in rows])
+
+    def _append_at_once(self, rows: Sequence[Append], time: str) -> None:
+        """One row needs no transaction of more than its statement."""
+        worker = self.fence.worker
+        told = [{**_row(row), **_gone_on(row, time), "worker": worker} for row in rows]
+        with self._alone.connect() if len(rows) == 1 else self._engine.begin() as connection:
+            if self._said[worker is not None].say(connection, told).rowcount != len(rows):
+                raise NotOurs(rows[0].id)
 
     def change(self, id: str, **columns: Document | None) -> None:
         """What stands beside the game: clock, offer."""

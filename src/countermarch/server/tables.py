@@ -100,7 +100,9 @@ class Keeper:
         self.players = Players(staff, self.playing, memory, teller, self.limits)
         self.advisers = Advisers(store, staff, self.limits, memory)
         self.clearing = Clearing(store, memory, pairs, staff, self.advisers)
-        self.persons = Persons(store, self.accounts, self.register, memory, self.playing, self.clearing, at)
+        self.persons = Persons(
+            store, self.accounts, self.register, memory, self.playing, self.clearing, self.caller, at
+        )
 
     @property
     def mailer(self) -> Mailer | None:
@@ -148,6 +150,7 @@ class Keeper:
         """What is in memory comes from a database that is gone."""
         await self.memory.forget_all()
         self.register.forget_all()
+        self.caller.listened()
 
     async def close(self) -> None:
         lives = list(self.memory.lives.values())

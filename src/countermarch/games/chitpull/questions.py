@@ -223,7 +223,8 @@ def summary(play: ChitPullPlay) -> Iterator[tuple[Text, Text]]:
     counted = "points" if play.edition.verdict == "score" else "objectives"
     yield say(f"chitpull.label.{counted}"), _words("objectives", **play.edition.tally(play))
     yield say("chitpull.label.level"), victory.level_now(play)
-    german, soviet = (sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side)
+    steps, where = state.steps, state.hex
+    german, soviet = (sum([steps[u] for u in row if where[u] >= 0]) for row in play.tables.of_side)
     unseen = {"unseen": sum(play.covered.values())} if play.covered else {}
     words = _words("steps_seen" if unseen else "steps", german=german, soviet=soviet, **unseen)
     yield say("chitpull.label.steps"), words

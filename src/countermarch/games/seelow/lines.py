@@ -13,7 +13,7 @@ from countermarch.mechanics.lines import ANY_LENGTH, follow
 
 def line_hexes(play: SeelowPlay) -> frozenset[int]:
     """11.43: hexes with a German line of communication to the western edge."""
-    return frozenset(h for h, steps in enumerate(_communications(play)) if steps >= 0)
+    return frozenset([h for h, steps in enumerate(_communications(play)) if steps >= 0])
 
 
 def line_from(play: SeelowPlay, h: int) -> list[int] | None:

@@ -196,12 +196,13 @@ def summary(play: SeelowPlay) -> Iterator[tuple[Text, Text]]:
     state = play.state
     light = say(f"seelow.light.{play.light}")
     yield _line("turn", turn=state.turn, light=light, phase=_phase_now(play))
-    if state.scenario == KUESTRIN:
-        yield _line("points", points=victory.points_of(play), lost=play.soviets_lost())
+    points = victory.points_of(play) if state.scenario == KUESTRIN else None
+    if points is not None:
+        yield _line("points", points=points, lost=play.soviets_lost())
     else:
         held = list(control.holders(play, tuple(play.tables.objectives)).values())
         yield _line("objectives", german=held.count(GERMAN), soviet=held.count(SOVIET))
-    yield say("seelow.label.level"), victory.level_now(play)
+    yield say("seelow.label.level"), victory.level_now(play, points)
     steps = [sum(state.steps[u] for u in row if play.on_map(u)) for row in play.tables.of_side]
     yield _line("steps", german=steps[GERMAN], soviet=steps[SOVIET])
     shaken = [sum(state.disrupted[u] for u in row) for row in play.tables.of_side]

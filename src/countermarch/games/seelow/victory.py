@@ -65,9 +65,9 @@ def result(play: SeelowPlay) -> Result | None:
     return Result(winner, level, points, judged_as(play, level))
 
 
-def level_now(play: SeelowPlay) -> Text:
-    """11.45, 12.44, 12.45: what the last turn would be judged as, if this were it."""
-    level, _ = relief(play) if play.state.scenario == KUESTRIN else final(play)
+def level_now(play: SeelowPlay, points: int | None = None) -> Text:
+    """11.45, 12.44, 12.45: what the last turn would be judged as, if this were it; with points that are known."""
+    level, _ = relief(play, points) if play.state.scenario == KUESTRIN else final(play)
     return judged_as(play, level)
 
 
@@ -90,9 +90,9 @@ def joined(play: SeelowPlay) -> int:
     return sum(_joins(play.state.hex[u], line) for u in play.tables.garrison)
 
 
-def relief(play: SeelowPlay) -> tuple[str, str]:
+def relief(play: SeelowPlay, points: int | None = None) -> tuple[str, str]:
     """11.45."""
-    points = points_of(play)
+    points = points_of(play) if points is None else points
     level = "german_victory" if points >= WIN else "draw" if points >= DRAW else "soviet_victory"
     return level, "11.45"
 
