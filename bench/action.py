@@ -248,20 +248,27 @@ class Player:
 
 def play(port: int, game: str, actions: int) -> None:
     first, second = Player(port), Player(port)
-    one, other = sides_of(first, game)
-    made = first.ask("POST", "/api/matches", {"game": game, "seats": {one: "me", other: "link"}})
-    second.ask("POST", f"/api{made['links'][other]}", {"name": "Ada"})
-    first.sit(made["id"], one)
-    second.sit(made["id"], other)
+    sides = sides_of(first, game)
+    begin(first, second, game, sides)
     chance = random.Random(1)
     for number in range(WARM_UP + actions):
         if number == WARM_UP:
             first.ask("GET", "/mark")
-        actor = first if (first.moment["decision"] or {})["side"] == one else second
+        if first.moment["decision"] is None:  # over, by the dice of this run
+            begin(first, second, game, sides)
+        actor = first if first.moment["decision"]["side"] == sides[0] else second
         actor.act(chance.choice(actor.moment["legal"]["actions"])["text"])
         (second if actor is first else first).hear()
     first.ask("GET", "/mark")
     os._exit(0)  # who leaves without a word is forgotten, too
+
+
+def begin(first: Player, second: Player, game: str, sides: tuple[str, str]) -> None:
+    one, other = sides
+    made = first.ask("POST", "/api/matches", {"game": game, "seats": {one: "me", other: "link"}})
+    second.ask("POST", f"/api{made['links'][other]}", {"name": "Ada"})
+    first.sit(made["id"], one)
+    second.sit(made["id"], other)
 
 
 def sides_of(player: Player, game: str) -> tuple[str, str]:
