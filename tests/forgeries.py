@@ -497,7 +497,7 @@ def forge_by_line(hall: Hall, rng: Random, tally: Tally) -> None:
             for said in (action, action.encode(), "x" * rng.randrange(100)):
                 line.send(said)
             while True:
-                heard.append(str(line.recv(HEARING if own else 30)))
+                heard.append(str(line.recv(HEARING if own or heard else 30)))
     except (TimeoutError, ConnectionClosed, InvalidStatus):
         pass
     if heard and not own:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import asyncio
 import json
 from pathlib import Path
+from threading import Timer
 from typing import Any
 
 import pytest
@@ -16,6 +17,7 @@ from countermarch import cli
 from countermarch.server import adjudging
 from countermarch.server.admin import damage
 from countermarch.server.bans import network
+from countermarch.server.databases import open_database
 from countermarch.server.mailstore import MailStore
 from tests.server.databases import FILES_ONLY, SHARED, rows, url_of
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
@@ -163,7 +165,30 @@ def test_an_address_is_banned(database: Path) -> None:
         assert "nobody here" in admin(database, "ban", "a name", status=2)
 
 
+def test_who_listens_from_a_banned_address_listens_no_more(database: Path) -> None:
+    with visit(database, guarded=True, proxies=["testclient"]) as client:
+        client.headers["X-Forwarded-For"] = "::ffff:203.0.113.77"
+        table, _ = guest(client)
+        side = next(iter(client.get("/api/matches").json()[0]["seats"]))
+        with client.websocket_connect(f"/api/matches/{table.id}/live?seat={side}") as line:
+            line.receive_json()
+            admin(database, "ban", "::ffff:203.0.114.0/120")  # somebody else
+            heard(client)
+            admin(database, "ban", "::ffff:203.0.113.77")
+            assert table.live.watchers
+            heard(client)
+            while line.receive_json()["type"] != "closed":
+                pass
+        assert {one["whom"] for one in admin(database, "bans")} == {"203.0.113.77/32", "203.0.114.0/24"}
+        for path in ("/api/matches", "/api/watch", f"/api/watch/{table.id}"):
+            assert client.get(path).status_code == 403
+        admin(database, "unban", "203.0.113.77")
+        heard(client)
+        assert client.get("/api/matches").status_code == 200
+
+
 def test_an_address_of_six_parts_stands_for_its_house() -> None:
+    assert network("::ffff:192.0.2.1") == "192.0.2.1/32" and network("[2001:db8::1]") == "2001:db8::/64"
     assert network("2001:db8::1") == "2001:db8::/64" and network("192.0.2.1") == "192.0.2.1/32"
     assert network("2001:db8::/32") == "2001:db8::/32" and network("somebody") is None
 
@@ -245,6 +270,18 @@ def test_what_is_there_is_not_replaced_unasked(database: Path, tmp_path: Path) -
         sit(client)
     admin(database, "back-up", str(copy))
     admin(database, "restore", str(copy), status=1, said="n\n")
+    assert admin(database, "restore", str(copy), "--yes") == {"matches": 1, "replaced": 1}
+
+
+@pytest.mark.skipif(not SHARED, reason="nobody is connected to a file")
+def test_who_has_just_hung_up_is_waited_for(database: Path, tmp_path: Path) -> None:
+    copy = tmp_path / "copy.backup"
+    with visit(database) as client:
+        sit(client)
+    admin(database, "back-up", str(copy))
+    late = open_database(url_of(database))
+    late.connect().close()  # kept until the pool is emptied
+    Timer(0.5, late.dispose).start()
     assert admin(database, "restore", str(copy), "--yes") == {"matches": 1, "replaced": 1}
 
 

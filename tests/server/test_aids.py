@@ -146,6 +146,18 @@ def test_the_outlook_tells_chances_and_points_where_they_were_fitted(client: Tes
     assert found == table.get("outlook", seat="soviet")
 
 
+def test_no_chances_are_told_while_anybody_sets_up(client: TestClient) -> None:
+    table = sit(client, game="seelow", seats={}, aids=True)
+    while table.match.phase == "deployment":
+        found = table.get("outlook", seat="soviet")
+        assert found["win"] == {} and found["points"] is None and "set up" in found["unknown"]
+        table.play()
+    found = table.get("outlook", seat="soviet")
+    assert found["unknown"] is None and sum(found["win"].values()) + found["draw"] == pytest.approx(1)
+    spanish = sit(client, game="vistula", seats={}, aids=True).get("outlook", seat="german", lang="es")
+    assert "desplegado" in spanish["unknown"]
+
+
 def test_the_outlook_is_not_told_between_people(client: TestClient) -> None:
     refused(bridgehead(client, seats={}).ask("outlook", seat="soviet"), 403)
 

@@ -12,8 +12,10 @@ from fastapi.testclient import TestClient
 
 import countermarch as cm
 from countermarch.bots import arena
-from countermarch.bots.value import Judge
+from countermarch.bots.analysis import Analysis
+from countermarch.bots.value import Judge, judge_of
 from countermarch.server import analyses
+from countermarch.server.report import report
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
 FEW = {"seat": "soviet", "rollouts": 30}
@@ -136,3 +138,13 @@ def test_in_a_guarded_server_an_analysis_is_for_who_sits_there(tmp_path: Path) -
         path = f"/api/matches/{made['id']}/analysis"
         refused(stranger(client).post(path, json=FEW), 403)
         assert client.post(path, json=FEW).status_code == 202
+
+
+def test_the_curve_begins_when_both_sides_have_set_up() -> None:
+    match = cm.load("seelow").start(seed=1, pauses=False)
+    for _ in range(2):
+        match.play("propose")
+    judge, first = judge_of(match), match.game.info.sides[0]
+    found = Analysis(match.game.info.sides[:2], curve=[(1, 1, 0.0), (2, 1, 0.5), (3, 1, 0.6)])
+    told = report(match, found, "en")
+    assert told.start == judge.chance(match, first) and told.curve == [(2, 0.5), (3, 0.6)]

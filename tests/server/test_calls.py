@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import logging
+import time
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Iterator
 from pathlib import Path
@@ -103,14 +104,16 @@ def test_a_hook_is_told_as_it_wants_to_be(office: Office, kind: str) -> None:
     for seat in (mine, theirs):
         set_up(seat.client, kind, f"{office.hook}/{kind}")
     side = hand_over(mine, theirs)
-    body = told(office.hooks.wait()[0])
+    link = f"{BASE}/#/match/{mine.id}/{side}"  # on a slow machine the other one is told first that he was to begin
+    until(lambda: any(link in json.dumps(told(came)) for came in office.hooks.taken))
+    body = next(told(came) for came in office.hooks.taken if link in json.dumps(told(came)))
     if kind == "json":
         assert body["title"].startswith("Your turn: Bridgehead")
         assert (body["type"], body["match"], body["seat"], body["turn"]) == ("turn", mine.id, side, "1")
-        assert body["phase"] and body["asked"] and body["link"] == f"{BASE}/#/match/{mine.id}/{side}"
+        assert body["phase"] and body["asked"] and body["link"] == link
     else:
         text = body["content" if kind == "discord" else "text"]
-        assert "Your turn: Bridgehead" in text and f"{BASE}/#/match/{mine.id}/{side}" in text
+        assert "Your turn: Bridgehead" in text and link in text
         assert kind == "slack" or body["allowed_mentions"] == {"parse": []}
 
 
@@ -248,11 +251,34 @@ def test_play_never_waits_for_a_hook(office: Office, monkeypatch: pytest.MonkeyP
         hand_over(mine, theirs)
 
 
+@pytest.mark.parametrize("at_zero", ["loses", "claim"])
+def test_who_has_lost_on_time_is_told_so_and_who_claims_it_knows(office: Office, at_zero: str) -> None:
+    mine, theirs = office.table(pace={"kind": "days", "days": 1, "at_zero": at_zero})
+    hall = office.client.app.state.tables  # type: ignore[attr-defined]
+    began = hall.memory.now()
+    late = mine.view("soviet")["decision"]["side"]
+    for seat, side in ((mine, "soviet"), (theirs, "german")):
+        set_up(seat.client, "json", f"{office.hook}/{side}")
+    hall.memory.now = lambda: began + 86_500
+    waits, side = (theirs, "german") if late == "soviet" else (mine, "soviet")
+    assert waits.post("claim", seat=side).status_code == (200 if at_zero == "claim" else 409)
+    heard = {"german", "soviet"} if at_zero == "loses" else {late}
+    until(lambda: heard <= told_of_the_end(office))
+    time.sleep(0.5)
+    assert told_of_the_end(office) == heard
+
+
+def told_of_the_end(office: Office) -> set[str]:
+    return {told(came)["seat"] for came in office.hooks.taken if told(came)["title"].endswith("the match is over")}
+
+
 def test_who_is_away_is_told_that_the_other_has_resigned(office: Office) -> None:
     mine, theirs = office.table()
     set_up(theirs.client, "json", f"{office.hook}/x")
     assert mine.post("resign", seat="soviet").status_code == 200
-    assert told(office.hooks.wait()[-1])["title"].endswith("the match is over")
+    letter = told(office.hooks.wait()[-1])
+    assert letter["title"].endswith("the match is over")
+    assert letter["body"].endswith("You played: Germans. The Soviets have resigned")
 
 
 def test_the_test_button_tells_whether_it_arrived(office: Office) -> None:

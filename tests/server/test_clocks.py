@@ -2,19 +2,25 @@
 
 from __future__ import annotations
 
+import time
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy.exc import OperationalError
+from starlette.testclient import WebSocketTestSession
 
-from countermarch.server import clocks
+from countermarch.server import clocks, timing
 from countermarch.server.clocks import DAY, GRACE, PATIENCE
-from countermarch.server.store import ACTION, Entry
+from countermarch.server.store import ACTION, Entry, NotOurs
 from countermarch.server.talk_models import Pace
 from tests.server.apart import FRIEND, MAKER, Pair, Person, apart, pair
-from tests.server.sitting import Sitting, refused, sit, visit
+from tests.server.databases import rows
+from tests.server.houses import wait_for
+from tests.server.sitting import Sitting, refused, sit, stranger, visit
+from tests.server.test_rulings import OTHERWISE, age, change
 
 LIVE = {"kind": "live", "minutes": 10, "increment": 5, "at_zero": "loses"}
 DAYS = {"kind": "days", "days": 3, "vacation": 2, "at_zero": "claim"}
@@ -83,10 +89,79 @@ def test_time_is_up_even_if_nobody_asks(live: Pair) -> None:
         live.time += 599.8
         idle.look()  # the alarm is set
         live.time += 1
+        assert told_of_the_end(socket) == "server.closed.time"
+
+
+def told_of_the_end(socket: WebSocketTestSession) -> str:
+    told = socket.receive_json()
+    while told["type"] != "changed" or not told["events"]:
         told = socket.receive_json()
-        while told["type"] != "changed" or not told["events"]:
-            told = socket.receive_json()
-    assert told["events"][-1]["key"] == "server.closed.time"
+    return str(told["events"][-1]["key"])
+
+
+def test_time_is_up_though_the_database_was_away_at_that_moment(live: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    idle, owners, failed = live.waiting(), live.client.app.state.tables.memory.owners, list[str]()  # type: ignore[attr-defined]
+    monkeypatch.setattr(timing, "AGAIN", 0.1)
+
+    async def have(id: str) -> None:
+        if len(failed) < 2:
+            failed.append(id)
+            raise OperationalError("away", {}, Exception())
+
+    with idle.listening(idle.side) as socket:
+        live.time += 599.8
+        idle.look()
+        monkeypatch.setattr(owners, "have", have)
+        live.time += 1
+        assert told_of_the_end(socket) == "server.closed.time"
+    assert failed == [live.id, live.id]
+
+
+def test_who_has_given_a_match_away_does_not_ask_for_it_when_time_is_up(
+    live: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Whoever has it looks; and whoever listens there would have to come again."""
+    asked, owners = list[str](), live.client.app.state.tables.memory.owners  # type: ignore[attr-defined]
+
+    async def have(id: str) -> None:
+        asked.append("have")
+
+    async def may(id: str) -> bool:
+        asked.append("may")
+        return False
+
+    live.time += 599.8
+    live.maker.look()
+    monkeypatch.setattr(owners, "have", have)
+    monkeypatch.setattr(owners, "may", may)
+    wait_for(lambda: asked, 5)
+    assert asked == ["may"]
+
+
+def test_nothing_is_said_of_the_time_of_a_match_that_is_gone(live: Pair, caplog: pytest.LogCaptureFixture) -> None:
+    live.time += 599.8
+    live.maker.look()
+    hall = live.client.app.state.tables  # type: ignore[attr-defined]
+    hall.memory.forget(hall.memory.lives[live.id])
+    hall.store.remove(live.id)
+    time.sleep(0.5)
+    assert not caplog.records
+
+
+def test_what_could_not_be_kept_of_a_clock_is_not_done(live: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    acting, idle = live.acting(), live.waiting()
+    idle.do("offers", kind="adjourn")
+
+    def change(id: str, **_: Any) -> None:
+        raise OperationalError("away", {}, Exception())
+
+    with monkeypatch.context() as away:
+        away.setattr(live.client.app.state.tables.store, "change", change)  # type: ignore[attr-defined]
+        answer = acting.post("offers/answer", seat=acting.side, kind="adjourn", accept=True)
+        assert "nothing was done" in refused(answer, 503)["message"]
+    together = idle.together
+    assert not together["adjourned"] and together["clock"]["running"] == acting.side
+    assert together["offer"]["by"] == idle.side
 
 
 def test_the_clock_outlives_a_restart_and_nobody_loses_by_it(tmp_path: Path) -> None:
@@ -103,6 +178,157 @@ def test_the_clock_outlives_a_restart_and_nobody_loses_by_it(tmp_path: Path) -> 
             client.cookies = both.client.cookies
             told = Sitting(client, both.id).view(MAKER)["together"]["clock"]
             assert told["running"] == acting.side and told["left"][acting.side] == expected, left
+
+
+@pytest.mark.parametrize("opened", [10, 2 * DAY])
+def test_the_clock_stands_while_a_match_rests_by_a_change_of_rules(tmp_path: Path, opened: float) -> None:
+    file = tmp_path / "m.sqlite"
+    with apart(file, pace=LIVE) as both:
+        both.play(6)
+        acting, left = both.acting(), clock(both.maker)["left"]
+    age(file, both.id)
+    change(file, both.id, OTHERWISE)
+    for later in (opened, 40 * DAY):
+        with visit(file) as client:
+            memory = client.app.state.tables.memory  # type: ignore[attr-defined]
+            memory.now, memory.begun = lambda later=later: both.time + later, both.time + 5
+            memory.been_away()  # which takes nobody's time before the match was opened
+            client.cookies = both.maker.client.cookies
+            maker, friend = Person(client, both.id, MAKER), Person(stranger(client), both.id, FRIEND)
+            friend.client.cookies = both.friend.client.cookies
+            view = maker.look()
+            assert view["stranded"] and view["result"] is None
+            told = view["together"]["clock"]
+            assert told["running"] is None and told["left"] == {**left, acting.side: left[acting.side] - 5}
+            for one in (maker, friend) if later > opened else ():
+                one.do("go-on")
+            memory.now = lambda later=later: both.time + later + 30
+            told = maker.together["clock"]
+            gone_on = later > opened
+            assert told["running"] == (acting.side if gone_on else None)
+            assert told["left"][acting.side] == left[acting.side] - (35 if gone_on else 5)
+
+
+@pytest.mark.parametrize(
+    ("at_zero", "away", "over"), [("loses", 700, True), ("loses", 500, False), ("claim", 700, False)]
+)
+def test_time_is_up_even_if_nobody_asks_since_the_server_started(
+    tmp_path: Path, at_zero: str, away: float, over: bool
+) -> None:
+    file = tmp_path / "m.sqlite"
+    with apart(file, pace={**LIVE, "at_zero": at_zero}) as both:
+        assert clock(both.maker)["running"]
+    with visit(file) as client:
+        hall = client.app.state.tables  # type: ignore[attr-defined]
+        hall.memory.now, hall.memory.started = lambda: both.time + away, both.time + 1
+        client.portal.call(hall.times.look_at_all)  # type: ignore[union-attr]
+        assert (hall.store.goes_on(both.id), both.id in hall.memory.lives) == (not over, over)
+    assert bool(rows(file, "select id from matches where verdict is not null")) == over
+
+
+def test_a_damaged_match_is_looked_at_once(tmp_path: Path, caplog: pytest.LogCaptureFixture) -> None:
+    file = tmp_path / "m.sqlite"
+    with apart(file, pace=LIVE) as both:
+        both.play(2)
+    change(file, both.id, "update matches set header = '{}' where id = :id")
+    with visit(file) as client:
+        hall, looked = client.app.state.tables, list[str]()  # type: ignore[attr-defined]
+        hall.memory.now = lambda: both.time + 700
+        find = hall.memory.kept
+
+        def kept(id: str) -> Any:
+            looked.append(id)
+            return find(id)
+
+        hall.memory.kept = kept
+        for _ in range(2):
+            client.portal.call(hall.times.look_at_all)  # type: ignore[union-attr]
+    assert looked == [both.id] and not [one for one in caplog.records if one.exc_info]
+
+
+def test_a_match_that_is_taken_over_meanwhile_keeps_no_other_from_being_looked_at(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    looked = list[str]()
+
+    async def have(id: str) -> None:
+        looked.append(id)
+        raise NotOurs(id)
+
+    with visit(tmp_path / "m.sqlite") as client:
+        both = [pair(client, pace=LIVE) for _ in range(2)]
+        hall = client.app.state.tables  # type: ignore[attr-defined]
+        hall.memory.now = lambda: both[0].time
+        for one in both:
+            assert clock(one.maker)["running"]
+        hall.memory.now = lambda: both[0].time + 700
+        monkeypatch.setattr(hall.memory.owners, "have", have)
+        client.portal.call(hall.times.look_at_all)  # type: ignore[union-attr]
+    assert {*looked} == {one.id for one in both} and not caplog.records
+
+
+def restarted(both: Pair) -> None:
+    """The server has just come back: nothing of the match is in memory."""
+    memory = both.client.app.state.tables.memory  # type: ignore[attr-defined]
+    memory.lives.clear()
+    memory.started = both.time
+
+
+def test_a_restart_gives_no_vacation_back(slow: Pair) -> None:
+    first, idle = slow.acting(), slow.waiting()
+    slow.time += 5 * DAY - 30
+    assert clock(first)["vacation"][first.side] == 30
+    restarted(slow)
+    told = clock(first)
+    assert told["left"][first.side] == GRACE and told["vacation"] == {first.side: 0, idle.side: 2 * DAY}
+    slow.time += GRACE
+    assert idle.together["claim_in"] == 0
+
+
+@pytest.mark.parametrize(
+    ("pace", "away"),
+    [(None, PATIENCE), ({**DAYS, "at_zero": "nothing"}, 5 * DAY), ({**LIVE, "at_zero": "nothing"}, 600)],
+)
+def test_who_has_left_is_not_waited_for_anew_after_a_restart(
+    client: TestClient, pace: dict[str, Any] | None, away: float
+) -> None:
+    both = pair(client, **({} if pace is None else {"pace": pace}))
+    both.maker.look()
+    idle = both.waiting()
+    both.time += away + 1
+    assert idle.together["claim_in"] == 0
+    restarted(both)
+    both.time += GRACE
+    assert idle.together["claim_in"] == 0
+    assert idle.do("claim")["result"]["winner"] == idle.side
+
+
+def test_nobody_loses_while_nobody_can_act(live: Pair) -> None:
+    acting, idle = live.acting(), live.waiting()
+    live.time += 590
+    assert clock(idle)["left"][acting.side] == 10
+    live.time += 100
+    live.client.app.state.tables.memory.been_away()  # type: ignore[attr-defined]
+    live.time += 5
+    assert clock(idle)["left"] == {acting.side: GRACE - 5, idle.side: 600}
+    live.time += GRACE - 5
+    assert idle.look()["result"]["winner"] == idle.side
+
+
+def test_nobody_loses_while_nothing_can_be_written(live: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A disk that is full, or a file that is gone."""
+    acting, idle = live.acting(), live.waiting()
+
+    def full(*_: Any, **__: Any) -> None:
+        raise OperationalError("full", {}, Exception())
+
+    live.time += 595
+    with monkeypatch.context() as patch:
+        patch.setattr(live.client.app.state.tables.store, "append_all", full)  # type: ignore[attr-defined]
+        live.time += 10
+        assert idle.ask("view", seat=idle.side).status_code == 503  # who has no time left could not be told so
+    live.time += 5
+    assert clock(idle)["left"] == {acting.side: GRACE - 5, idle.side: 600}
 
 
 def test_a_clock_waits_until_all_sit(client: TestClient) -> None:

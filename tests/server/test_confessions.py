@@ -12,9 +12,11 @@ import countermarch as cm
 from countermarch.bots import bot
 from countermarch.bots.analysis import Analyst
 from countermarch.bots.general import General
-from countermarch.bots.motives import last_activation, motives
-from countermarch.server import confessions
+from countermarch.bots.motives import Motive, doings, last_activation, motives
+from countermarch.server import confessions, counsel
 from countermarch.server.problems import Problem
+from countermarch.server.report import plan_steps
+from countermarch.texts import Text
 from tests.server.sitting import Sitting, refused, sit
 
 FEW = {"seat": "german", "rollouts": 40}
@@ -62,6 +64,15 @@ def test_people_who_play_each_other_are_not_told_and_a_bot_does_not_ask(client: 
     refused(against_the_captain(client).post("why", seat="soviet"), 403)
 
 
+def test_a_bot_that_has_only_set_up_tells_that(client: TestClient) -> None:
+    table = sit(client, game="seelow", seats={"soviet": "bot:captain"}, seed=3)
+    waited(table)
+    why = table.post("why", **FEW).json()
+    (step,) = [step for part in why["parts"] for step in part["steps"]]
+    assert step["actions"][0]["verb"] == "propose" and "possibilities" in step["reason"]
+    assert all(part["gain"] is None for part in why["parts"])
+
+
 # what was done
 
 
@@ -89,6 +100,53 @@ def test_a_good_plan_is_worth_more_than_nothing_as_far_as_that_is_sure() -> None
     assert any(one.over_nothing for one in found) and max(one.over_nothing or 0 for one in found) > 0.02
 
 
+SCENARIOS = [(info.key, one.key) for info in cm.games() for one in info.scenarios]
+
+
+@pytest.mark.parametrize(("game", "scenario"), SCENARIOS)
+def test_whatever_a_side_did_last_is_told_with_a_reason(game: str, scenario: str) -> None:
+    """At every tenth change of sides: what was done last is among it, and nothing stands there without a reason."""
+    match = cm.load(game).start(scenario, seed=5, pauses=False)
+    bots = {side: bot("captain", 1) for side in match.game.info.sides}
+    turned = 0
+    while match.to_act is not None and len(match.actions) < 420:
+        side = match.to_act
+        match.play(bots[side].choose(match))
+        turned += match.to_act != side
+        if match.to_act in (side, None) or turned % 10 != 1:
+            continue
+        found = [Motive(one.index, one.plan.texts) for one in last_activation(match, side)]
+        told = confessions._told(match, found, side, match.to_act, "en", serial=0)
+        steps = [step for part in told.parts for step in part.steps]
+        assert all(step.text and step.reason for step in steps), [step.text for step in steps if not step.reason]
+        assert str(match.actions[-1]) in [text for one in found for text in one.said]
+    assert turned
+
+
+def test_a_step_that_is_lost_and_one_that_comes_back_are_told_by_strength() -> None:
+    match = midway("koenigsberg", 10**6)
+    told = [step.reason for step in answered(match) if step.actions[0].verb in ("lose", "refit")]
+    assert any("→" in (reason or "") for reason in told), told
+
+
+def test_a_barrage_is_called_one_and_its_chances_are_told() -> None:
+    match = midway("seelow", 60)
+    own = [one for one in doings(match, "soviet") if one.plan.texts[0].startswith("barrage")]
+    step = plan_steps(own[0].table.copy(), "soviet", own[0].plan.texts, "en")[0]
+    assert step.text and step.text.startswith("Barrage of ") and "against the enemy in" in (step.reason or "")
+
+
+def answered(match: cm.Match) -> list[Any]:
+    """Every tenth step that was lost or came back, in words."""
+    sides = match.game.info.sides[:2]
+    orders = [one for side in sides for one in doings(match, side) if one.plan.texts[0].split()[0] in ("lose", "refit")]
+    return [
+        step
+        for one in orders[::10]
+        for step in plan_steps(one.table.copy(), one.table.to_act or "", one.plan.texts, "en")
+    ]
+
+
 # under fog
 
 
@@ -108,6 +166,24 @@ def test_what_a_seat_cannot_see_is_not_told() -> None:
         assert match.hidden(seat).isdisjoint(named)
     everything = {id for doing in last_activation(match, side) for text in doing.plan.texts for id in text.split()}
     assert match.hidden(seat) & everything or told, "nothing was hidden: the trial is no trial"
+
+
+def test_what_could_have_been_chosen_is_not_counted_before_who_does_not_see_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    match = midway("bridgehead", 30)
+    found = [Motive(one.index, one.plan.texts) for one in last_activation(match, "soviet")]
+    found.append(Motive(found[-1].index, ("done",)))
+    monkeypatch.setattr(confessions, "_unseen", lambda *_: frozenset({"nobody"}))
+    counted: list[int | None] = []
+    said = counsel._why_else
+
+    def noted(verb: str, number: int | None) -> Text:
+        counted.append(number)
+        return said(verb, number)
+
+    monkeypatch.setattr(counsel, "_why_else", noted)
+    confessions._told(match, found, "soviet", "german", "en", serial=0)
+    assert counted and set(counted) == {None}
+    assert said("together", None).key == "server.hint.chosen"
 
 
 def test_an_activation_that_is_hidden_whole_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,7 +24,7 @@ from countermarch.server import thinking
 from countermarch.server.staff import Staff
 from countermarch.server.thinking import NoThought, Question
 from tests.server.apart import pair
-from tests.server.databases import Cluster
+from tests.server.databases import NAMES_ITS_OWN, Cluster
 from tests.server.processes import PATIENCE, Process, wait_for
 from tests.server.sitting import Sitting, sit, visit
 
@@ -68,6 +68,7 @@ def test_on_a_full_disk_nothing_is_acknowledged_and_play_goes_on_when_there_is_r
 # PostgreSQL
 
 
+@NAMES_ITS_OWN
 @pytest.mark.parametrize("workers", ["1", "2"])
 def test_while_postgresql_is_stopped_nothing_is_acknowledged_and_play_goes_on_when_it_is_back(workers: str) -> None:
     database = Cluster()

@@ -2,16 +2,29 @@
 
 from __future__ import annotations
 
+import os
 import signal
+import socket
+import time
 from collections import Counter
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
 
 import httpx2 as httpx
+import pytest
 from prometheus_client.parser import text_string_to_metric_families
 
+from countermarch.server import run
+from countermarch.server.app import create_app
 from countermarch.server.forwarding import CLIENT, HOPS, SECRET
+from countermarch.server.owners import BEAT
 from countermarch.server.run import free_port
+from tests.server.databases import NAMES_ITS_OWN
 from tests.server.houses import House, house, wait_for
 from tests.server.test_workers import act, begin, shared_out
+
+pytestmark = NAMES_ITS_OWN
 
 PLAYED = "countermarch_actions_total"
 
@@ -70,10 +83,35 @@ def test_a_worker_that_stands_still_is_told_and_the_others_figures_come_all_the_
         wait_for(lambda: summed(address, "countermarch_workers") == 2)
         assert summed(f"http://127.0.0.1:{both.port}/metrics", "countermarch_workers") == 2
         ((second,),) = both.rows("SELECT id FROM workers WHERE slot = 1")
-        both.signal(second, signal.SIGSTOP)
+        pid = both.pid(second)
+        os.kill(pid, signal.SIGSTOP)
         try:
             found = told(address)
+            wait_for(lambda: second not in both.workers())  # taken for dead
+            time.sleep(2 * BEAT)  # which the first one knows by now: it asks the second no more
+            assert told(address).get(("countermarch_workers", "1")) == 0
         finally:
-            both.signal(second, signal.SIGCONT)
+            os.kill(pid, signal.SIGCONT)
         assert found["countermarch_workers", "0"] == 1 and found["countermarch_workers", "1"] == 0
         assert ("process_cpu_seconds_total", "0") in found and ("process_cpu_seconds_total", "1") not in found
+
+
+def test_people_play_on_where_the_port_for_figures_was_taken_meanwhile(
+    monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture, tmp_path: Path
+) -> None:
+    """By another, since it was found free: a worker that is replaced would else die of it again and again."""
+    port, served = free_port(), list[Any]()
+    with ExitStack() as another:
+
+        def create(*asked: Any, **words: Any) -> Any:
+            another.enter_context(socket.create_server(("127.0.0.1", port)))
+            return create_app(*asked, **words)
+
+        monkeypatch.setattr(run, "create_app", create)
+        monkeypatch.setattr(run, "set_up", lambda _: None)
+        monkeypatch.setattr(run, "_serve", lambda *given: served.append(given))
+        database = f"sqlite:///{tmp_path / 'm.sqlite'}"
+        run.serve_at("127.0.0.1", free_port(), database, opens=False, metrics=f"127.0.0.1:{port}")
+    assert len(served) == 1
+    (told,) = [record.getMessage() for record in caplog.records if record.levelname == "ERROR"]
+    assert f"cannot tell figures on 127.0.0.1 port {port}: Address already in use; end what listens there" == told

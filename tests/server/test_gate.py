@@ -140,6 +140,16 @@ def test_two_tabs_on_one_seat_do_not_act_twice(client: TestClient) -> None:
         assert heard[0] == heard[1] and heard[0]["serial"] == 1 and heard[0]["events"]
 
 
+@pytest.mark.parametrize("again", ["barrage 0613", " barrage   0613 "])
+def test_who_asks_again_is_told_that_it_was_done_however_he_writes_it(client: TestClient, again: str) -> None:
+    table = sit(client)
+    assert table.post("actions", seat="german", action="barrage  0613", serial=0).status_code == 200
+    assert table.post("actions", seat="german", action=again, serial=0).json()["done"]
+    for other in ("barrage 0614", "barrage 9999", "   "):
+        late = table.post("actions", seat="german", action=other, serial=0)
+        assert late.status_code == 409 and not late.json()["done"], other
+
+
 def test_a_line_that_was_cut_catches_up(client: TestClient) -> None:
     table = sit(client)
     live = f"/api/matches/{table.id}/live?seat=german"
@@ -222,7 +232,9 @@ def test_a_port_in_use_is_told() -> None:
         taken.listen()
         port = taken.getsockname()[1]
         said = said_by("--port", str(port))
+        figures = said_by("--port", str(free_port()), "--metrics", f"127.0.0.1:{port}")
     assert str(port) in said and "already in use" in said and "--port" in said
+    assert str(port) in figures and "already in use" in figures and "--metrics" in figures
 
 
 def test_a_host_that_is_not_here_is_told() -> None:

@@ -7,12 +7,13 @@ from pathlib import Path
 
 import pytest
 from fastapi.testclient import TestClient
+from sqlalchemy import event
 
 import countermarch as cm
 from countermarch.bots import bot
 from countermarch.server.databases import StoreError
 from countermarch.server.store import Store
-from tests.server.databases import url_of
+from tests.server.databases import FILES_ONLY, url_of
 from tests.server.sitting import Sitting, refused, sit, visit
 
 
@@ -104,6 +105,20 @@ def test_a_restarted_server_knows_everything(tmp_path: Path) -> None:
         table = Sitting(client, table.id)
         assert (table.view(), table.get("replay"), table.get("log", seat="soviet"), table.get("save")) == before
         table.play()
+
+
+@FILES_ONLY
+def test_what_is_looked_for_every_few_seconds_is_found_without_reading_all_matches(tmp_path: Path) -> None:
+    store = Store(url_of(tmp_path / "matches.sqlite"))
+    asked: list[tuple[str, tuple[object, ...]]] = []
+    event.listen(store.engine, "before_cursor_execute", lambda *said: asked.append((said[2], said[3])))
+    assert (store.adjudged(), store.clocks()) == ([], [])
+    with store.engine.connect() as connection:
+        plans = [
+            connection.exec_driver_sql(f"EXPLAIN QUERY PLAN {said}", given).one().detail for said, given in asked[:2]
+        ]
+    store.close()
+    assert plans == ["SCAN matches USING INDEX matches_adjudged", "SCAN matches USING INDEX matches_timed"]
 
 
 def test_a_wrong_database_is_told_in_a_line() -> None:

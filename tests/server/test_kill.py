@@ -13,8 +13,10 @@ from threading import Timer
 import httpx2 as httpx
 import pytest
 
-from tests.server.databases import postgres
+from tests.server.databases import NAMES_ITS_OWN, postgres
 from tests.server.processes import PATIENCE, Process, Successor, play_until_gone, wait_for
+
+pytestmark = NAMES_ITS_OWN
 
 KILLS = int(os.environ.get("COUNTERMARCH_KILLS", "9"))
 LONGEST = 0.6  # seconds a server lives after its first answer
@@ -77,8 +79,10 @@ def test_everything_acknowledged_outlives_the_death_of_one_worker_of_two() -> No
     server = Process(postgres("workers_killed"), "--workers", "2")
     course = Course(server, 8)
     for _ in range(KILLS // 3):
-        Timer(course.chance.uniform(0.02, LONGEST), harm, (server, course.chance)).start()
+        harming = Timer(course.chance.uniform(0.02, LONGEST), harm, (server, course.chance))
+        harming.start()
         course.play(server, 2 * LONGEST)
+        harming.join()  # who was told to try again has played on before it came
         wait_for(lambda: answers(server, course.id))
         course.check(server)
     server.kill()

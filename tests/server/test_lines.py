@@ -21,7 +21,7 @@ from starlette.websockets import WebSocketDisconnect
 import countermarch as cm
 from countermarch.bots import Bot, bot
 from countermarch.match import Match
-from countermarch.server import answers, spectators
+from countermarch.server import answers, limits, spectators
 from countermarch.server.calls import told_of
 from countermarch.server.encoding import encoded
 from countermarch.server.entries import asked_at
@@ -86,9 +86,14 @@ class Pair:
         """What whoever looks on is told: the table, its map, and that there is no line for him."""
         found = []
         for live in self.tables:
-            told = [self.watcher.get(f"/api/watch/{live.id}{what}").text for what in ("", "?lang=es", "/map.svg")]
+            told = [self._seen(f"/api/watch/{live.id}{what}") for what in ("", "?lang=es", "/map.svg")]
             found.append(_plain("\n".join([*told, *(refused_line(self.watcher, live, side) for side in SIDES)]), live))
         return found
+
+    def _seen(self, path: str) -> str:
+        answer = self.watcher.get(path)
+        assert answer.status_code == 200, answer.text
+        return answer.text
 
     def called(self) -> list[str]:
         """What a letter to the seat would say."""
@@ -188,7 +193,9 @@ def told_apart(pair: Pair, rng: Random) -> tuple[list[tuple[str, str]], int]:
 
 
 @pytest.fixture
-def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[TestClient]:
+def server(tmp_path_factory: pytest.TempPathFactory, monkeypatch: pytest.MonkeyPatch) -> Iterator[TestClient]:
+    """Open to others; a long search has more maps drawn than one address may."""
+    monkeypatch.setitem(limits.RATES, "maps", (1e6, 1e6))
     with visit(tmp_path_factory.mktemp("lines") / "m.sqlite", guarded=True) as client:
         yield client
 

@@ -13,6 +13,7 @@ import time
 from pathlib import Path
 from threading import Event, Thread
 from typing import Any
+from unittest.mock import MagicMock
 
 import httpx2 as httpx
 import pytest
@@ -118,6 +119,25 @@ def test_a_listener_meant_for_another_is_left_alone(monkeypatch: pytest.MonkeyPa
     monkeypatch.setenv("LISTEN_FDS", "1")
     monkeypatch.setenv("LISTEN_PID", str(os.getpid() + 1))
     assert run.handed_over() is None
+
+
+@pytest.mark.parametrize(("where", "guarded"), [("127.0.0.1", False), ("0.0.0.0", True)])
+def test_a_listener_that_was_handed_over_says_itself_whom_it_is_open_to(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path, where: str, guarded: bool
+) -> None:
+    """A server that is open to the world trusts nobody, though it was not told --host."""
+    asked: dict[str, Any] = {}
+
+    def create(_: str, **words: Any) -> Any:
+        asked.update(words)
+        return MagicMock()
+
+    with socket.create_server((where, 0)) as listener:
+        monkeypatch.setattr(run, "handed_over", lambda: listener)
+        monkeypatch.setattr(run, "create_app", create)
+        monkeypatch.setattr(run, "_serve", lambda *_: None)
+        run.serve_at("127.0.0.1", 8123, f"sqlite:///{tmp_path / 'm.sqlite'}", opens=False)
+        assert asked["guarded"] is guarded and str(listener.getsockname()[1]) in asked["calls"].base
 
 
 # the examples of deploy/

@@ -15,7 +15,7 @@ from starlette.exceptions import HTTPException
 from countermarch.match import load
 from countermarch.server import aids, gate, limits, matches, spectators, thinking
 from countermarch.server.desks import Desk, Thought
-from countermarch.server.gate import Gate
+from countermarch.server.gate import Doorman, Gate
 from countermarch.server.hangups import unless_gone
 from countermarch.server.limits import Limits
 from countermarch.server.minds import Answer
@@ -150,7 +150,7 @@ HOST = (b"host", b"localhost")
 
 
 def guarded_gate(app: Any) -> Gate:
-    return Gate(app, open_to_all=True, address=Limits(True).address)
+    return Gate(app, Doorman(open_to_all=True), Limits(True).address)
 
 
 async def read(_: Any, receive: Any, send: Any) -> None:

@@ -75,6 +75,15 @@ def test_a_live_line_may_be_silent(port: int) -> None:
         assert asked.recv(5) == "still there"
 
 
+@pytest.mark.parametrize("body", [b"", b"{}"])
+def test_a_post_that_would_be_a_live_line_is_answered(port: int, body: bytes) -> None:
+    line = b"Connection: Upgrade\r\nUpgrade: websocket\r\nSec-WebSocket-Key: x\r\nSec-WebSocket-Version: 13\r\n"
+    with socket.create_connection(("127.0.0.1", port), timeout=10) as asked:
+        asked.sendall(b"POST / HTTP/1.1\r\nHost: x\r\n" + line + b"Content-Length: %d\r\n\r\n" % len(body) + body)
+        said = asked.recv(1000)
+    assert said.startswith(b"HTTP/1.1 405") and b"allow: " in said  # as the routes say it, not who makes live lines
+
+
 def test_one_address_does_not_take_all_the_room(port: int) -> None:
     taken = [socket.create_connection(("127.0.0.1", port), timeout=10) for _ in range(3)]
     with socket.create_connection(("127.0.0.1", port), timeout=10) as refused:

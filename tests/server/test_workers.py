@@ -6,28 +6,36 @@ import asyncio
 import json
 import os
 import signal
+import socket
 import threading
 import time
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from pathlib import Path
 from typing import Any
 
 import httpx2 as httpx
 import pytest
 from sqlalchemy import text
+from sqlalchemy.exc import SQLAlchemyError
 from starlette.types import Message, Receive, Scope, Send
 from typer.testing import CliRunner
 from websockets.sync.client import connect
 
 from countermarch import cli
+from countermarch.server.backups import back_up, restore
 from countermarch.server.databases import open_database
 from countermarch.server.forwarding import CLIENT, HOPS, SECRET, Forwarding
+from countermarch.server.gate import Doorman
 from countermarch.server.owners import Among, Elsewhere
 from countermarch.server.ownerstore import LEASE, OwnerStore, Peer
 from countermarch.server.store import Append, Entry, NotOurs, Record, Standing, Store, now
 from countermarch.server.tallies import Tallies
-from tests.server.databases import postgres
+from tests.server.databases import NAMES_ITS_OWN, postgres
 from tests.server.houses import House, house, wait_for
+
+pytestmark = NAMES_ITS_OWN
 
 GONE = 5.0  # seconds in which a worker that died is replaced
 
@@ -102,6 +110,81 @@ def test_a_kept_connection_goes_from_match_to_match(both: House) -> None:
     ids = [begin(both) for _ in range(8)]
     for _ in range(3):
         assert [act(both.http, id).status_code for id in ids] == [200] * len(ids)
+
+
+LINE = (
+    "Connection: Upgrade\r\nUpgrade: websocket\r\n"
+    "Sec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\nSec-WebSocket-Version: 13\r\n"
+)
+VIEW, LIVE, TALK = "GET {at}/view?seat=german", "GET {at}/live?seat=german", "POST {at}/talk"
+HOST, CHUNKED = "Host: localhost\r\n", "Transfer-Encoding: chunked\r\n"
+
+
+@pytest.mark.parametrize(
+    ("asked", "headers", "body", "status"),
+    [
+        (VIEW, "", "", 421),
+        (VIEW, HOST + HOST, "", 421),
+        (VIEW, HOST + CHUNKED, "1\r\nx\r\n0\r\n\r\n", 200),
+        (VIEW, HOST + "Content-Length: 3\r\n", "abc", 200),
+        (TALK, HOST + "Content-Length: 9000000\r\n", "x" * 1000, 413),
+        (TALK, HOST + CHUNKED, "1e8480\r\n" + "x" * 2_000_000 + "\r\n0\r\n\r\n", 413),
+        (TALK, HOST + CHUNKED, "2\r\n{}\r\n0\r\n\r\n", 422),
+        (TALK, HOST, "", 422),
+        (TALK, HOST + "Connection: Upgrade\r\nUpgrade: h2c\r\nContent-Length: 2\r\n", "{}", 400),
+        (TALK, HOST + LINE + "Content-Length: 2\r\n", "{}", 400),
+        (TALK, HOST + LINE, "", 400),
+        (LIVE, HOST + LINE, "", 101),
+        (LIVE, "Host: localhost:99999\r\n" + LINE, "", 403),
+        (LIVE, "Host: [::1\r\n" + LINE, "", 403),
+        (LIVE, "Host: " + "\xe9" * 70 + "\r\n" + LINE, "", 403),
+    ],
+)
+def test_what_is_odd_is_answered_alike_by_whom_it_is_for_and_by_another(
+    both: House, asked: str, headers: str, body: str, status: int
+) -> None:
+    id = begin(both)
+    wait_for(lambda: both.http.get(f"/matches/{id}/view?seat=german").status_code == 200 and both.owner(id))
+    request = f"{asked.format(at=f'/api/matches/{id}')} HTTP/1.1\r\n{headers}\r\n{body}".encode("latin-1")
+    answers = {worker: raw(address, request) for worker, address in both.workers().items()}
+    assert set(answers.values()) == {status}, answers
+
+
+def raw(address: str, request: bytes) -> int:
+    """The status of the answer."""
+    host, _, port = address.rpartition(":")
+    with socket.create_connection((host, int(port)), timeout=4) as line:
+        with suppress(ConnectionError):
+            line.sendall(request)
+        return int(line.recv(1000).split()[1])
+
+
+def test_who_asks_for_a_line_while_its_worker_dies_gets_one() -> None:
+    """Nobody knows what became of what else was asked of it, and nobody says that nothing did."""
+    with house("dying") as both:
+        id = begin(both)
+        act(both.http, id)
+        owner = str(both.owner(id))
+        address, heard, said = both.workers()[both.other(owner)], list[str](), list[httpx.Response]()
+        both.signal(owner, signal.SIGSTOP)
+
+        def listen() -> None:
+            with connect(f"ws://{address}/api/matches/{id}/live?seat=german", open_timeout=20) as line:
+                heard.append(json.loads(line.recv(timeout=10))["type"])
+
+        def talk() -> None:
+            with httpx.Client(base_url=f"http://{address}/api", timeout=20) as client:
+                said.append(client.post(f"/matches/{id}/talk", json={"seat": "german", "text": "hello"}))
+
+        asked = [threading.Thread(target=one) for one in (listen, talk)]
+        for one in asked:
+            one.start()
+        time.sleep(0.5)  # it is being passed on
+        both.signal(owner, signal.SIGKILL)
+        for one in asked:
+            one.join(30)
+        assert heard == ["changed"]
+        assert said[0].status_code == 503 and "may have been done" in said[0].text
 
 
 def test_both_games_of_a_duplicate_match_are_one_workers(both: House) -> None:
@@ -329,6 +412,59 @@ def test_who_beats_too_late_drops_what_others_have_taken_and_keeps_the_rest(stor
     assert lost == [ids[0]]
 
 
+def test_who_could_not_say_that_he_lives_or_was_late_knows_that_he_was_away(store: Store) -> None:
+    away, rows = list[str](), OwnerStore(store.engine)
+    late = Among(peer(0), rows)
+    late.been_away = lambda: away.append("away")
+
+    async def come_to_pass() -> None:
+        await late.join()
+        away.clear()
+        await late.beat()
+        assert not away
+        late._sure = float("-inf")
+        await late.beat()
+        assert away == ["away"]
+        with store.engine.begin() as connection:
+            connection.execute(text("ALTER TABLE workers RENAME TO hidden"))
+        with pytest.raises(SQLAlchemyError):
+            await late.beat()
+        assert away == ["away", "away"]
+
+    try:
+        asyncio.run(come_to_pass())
+    finally:
+        with store.engine.begin() as connection:
+            connection.execute(text("ALTER TABLE hidden RENAME TO workers"))
+
+
+def test_who_is_left_alone_knows_it_before_he_takes_anything_over(store: Store) -> None:
+    ids, rows = [kept(store, letter * 10) for letter in "fg"], OwnerStore(store.engine)
+    one, other = Among(peer(0), rows), Among(peer(1), rows)
+    left = list[str]()
+    other.bereft = lambda: left.append("alone")
+
+    async def come_to_pass() -> None:
+        await one.join()
+        for id in ids:
+            await one.hold(id)
+        await other.join()
+        assert not left
+        rows.bury(one.me.id)
+        await other.hold(ids[0])
+        assert left, "though nobody has told it yet"
+        await other.beat()
+        left.clear()
+        await other.hold(ids[1])
+        assert not left, "it has been known for a while"
+        await one.join()
+        await other.beat()
+        await other.bury(one.me.id)
+        assert left
+
+    asyncio.run(come_to_pass())
+
+
 # who asks
 
 
@@ -344,7 +480,8 @@ def heard_through(headers: dict[str, str]) -> tuple[Any, list[bytes]]:
 
     raw = [(name.encode(), value.encode()) for name, value in headers.items()]
     scope = {"type": "http", "path": "/api/games", "headers": raw, "client": ("203.0.113.9", 5)}
-    forwarding = Forwarding(routes, Among(peer(0), None), "the secret", nothing)  # type: ignore[arg-type]
+    among, doorman = Among(peer(0), None), Doorman(open_to_all=True)  # type: ignore[arg-type]
+    forwarding = Forwarding(routes, among, "the secret", nothing, doorman)  # type: ignore[arg-type]
     asyncio.run(forwarding(scope, nothing, nothing))
     found: tuple[Any, list[bytes]] = seen[0]
     return found
@@ -366,3 +503,9 @@ def test_any_address_of_postgresql_is_spoken_to_by_psycopg() -> None:
     engine = open_database(postgres("rows").replace("postgresql://", "postgres://"))
     assert engine.driver == "psycopg"
     engine.dispose()
+
+
+@pytest.mark.parametrize("name", ["copied", "copied twice"])
+def test_any_address_of_postgresql_is_backed_up_and_restored(tmp_path: Path, name: str) -> None:
+    url = postgres(name).replace("postgresql://", "postgres://")
+    assert back_up(url, tmp_path / "copy") == restore(url, tmp_path / "copy") == 0

@@ -13,8 +13,7 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 from countermarch.games.base import side_of
 from countermarch.server import valuestore
 from countermarch.server.mailstore import StoredChannel, StoredOrders
-from countermarch.server.store import (
-    ACTION,
+from countermarch.server.schema import (
     Base,
     StoredEntry,
     StoredMatch,
@@ -24,6 +23,7 @@ from countermarch.server.store import (
     StoredSeat,
     StoredSession,
 )
+from countermarch.server.store import ACTION
 from countermarch.server.valuestore import StoredValues
 
 SOMEBODY = "somebody"  # what is left of who had his data deleted; each language has its word for it

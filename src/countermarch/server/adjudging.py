@@ -9,9 +9,12 @@ from __future__ import annotations
 import asyncio
 import logging
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from countermarch.saves import SaveError
 from countermarch.server.entries import Closed
 from countermarch.server.problems import Problem
+from countermarch.server.store import NotOurs
 from countermarch.server.tables import Keeper
 
 OFTEN = 5.0  # seconds between looks
@@ -30,6 +33,8 @@ async def settle(hall: Keeper) -> None:
                     await hall.playing.close_match(live, _closed(word))
         except (Problem, SaveError) as error:
             log.warning("match %s: it could not be adjudged: %s", id, error)
+        except NotOurs:
+            continue  # whoever has it by now looks, too
         await asyncio.to_thread(hall.store.adjudge, id, None)
 
 
@@ -44,6 +49,7 @@ async def keep_out(hall: Keeper) -> None:
     await asyncio.to_thread(hall.bans.look)
     for person in hall.bans.people:
         hall.persons.hung_up(person)
+    hall.persons.shut_out(hall.bans)
 
 
 async def watch(hall: Keeper) -> None:
@@ -52,6 +58,8 @@ async def watch(hall: Keeper) -> None:
         try:
             await settle(hall)
             await keep_out(hall)
+        except SQLAlchemyError as error:
+            log.error("what was adjudged could not be looked for: the database failed: %s", error)
         except Exception:
             log.exception("what was adjudged could not be looked for")
         await asyncio.sleep(OFTEN)

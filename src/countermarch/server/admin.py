@@ -23,7 +23,8 @@ from countermarch.server.databases import default_url
 from countermarch.server.entries import outdated
 from countermarch.server.people import LINK
 from countermarch.server.rulings import header_of
-from countermarch.server.store import Record, Store, StoredEntry, StoredMatch, StoredPerson, StoredSeat
+from countermarch.server.schema import StoredEntry, StoredMatch, StoredPerson, StoredSeat
+from countermarch.server.store import Record, Store
 
 Row = dict[str, Any]
 

@@ -82,6 +82,7 @@ class ThreatOut(BaseModel):
 class OutlookOut(BaseModel):
     """What may be expected, from many games played before."""
 
+    unknown: Annotated[str | None, Field(description="why no chances are told now")] = None
     win: Annotated[dict[str, float], Field(description="the chance of each side")]
     draw: float
     points: Annotated[float | None, Field(description="as they are counted at the end; null if none are")]

@@ -9,7 +9,7 @@ from fastapi import APIRouter, Request
 
 from countermarch.bots import GENERAL, bots_of
 from countermarch.bots.general import Advice
-from countermarch.bots.value import Judge, judge_of
+from countermarch.bots.value import Judge, judge_of, under_way
 from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.server import advice_models as ad
@@ -24,6 +24,7 @@ from countermarch.server.matches import REFUSALS, check_turn
 from countermarch.server.problems import problem
 from countermarch.server.thinking import IMAGINED, Counsel
 from countermarch.server.threats import threats
+from countermarch.texts import say
 
 WORLDS = 4  # that are imagined where something is hidden
 STOPPED: dict[int | str, dict[str, Any]] = {409: {"model": m.Refused, "description": "it was stopped"}}
@@ -73,9 +74,12 @@ async def outlook(id: Id, seat: Seat, lang: Lang, hall: Hall, asker: Who) -> ad.
         match = live.match
         if live.over or not _judge(match).fitted:
             return None
-        side = side_of(seat)
+        side, voice = side_of(seat), Voice(match, seat, lang)
+        if not under_way(match):
+            unknown = voice.say(say("server.outlook.setting_up"))
+            return ad.OutlookOut(unknown=unknown, win={}, draw=0, points=None, measure=None)
         standing = match.standing(side)
-        measure = Voice(match, seat, lang).maybe(standing.measure if standing else None)
+        measure = voice.maybe(standing.measure if standing else None)
         worlds = [match.imagine(side, IMAGINED + k) for k in range(WORLDS if match.hidden(side) else 1)]
     return await asyncio.to_thread(_expected, worlds, standing.counts if standing else None, measure)
 
@@ -92,7 +96,7 @@ def _expected(worlds: list[Match], counts: str | None, measure: str | None) -> a
 
 
 def _judge(match: Match) -> Judge:
-    return judge_of(match.game.key, match.scenario, match.game.info.sides)
+    return judge_of(match)
 
 
 @router.get("/threats")

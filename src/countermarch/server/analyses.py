@@ -50,11 +50,10 @@ async def analyse(id: Id, asked: ad.StudyAsked, lang: Lang, hall: Hall, asker: W
 
 def _check_over(live: Live) -> None:
     live.check_advised()
-    game = live.match.game
     if not live.over:
         raise problem(422, "analysis_goes_on")
     live.check_revealed()
-    if not judge_of(game.key, live.match.scenario, game.info.sides).fitted:
+    if not judge_of(live.match).fitted:
         raise problem(422, "analysis_unfitted")
 
 

@@ -398,8 +398,7 @@ def players_in(players: Mapping[str, str], language: str) -> dict[str, str]:
 
 def _table_fields(live: Live, voice: Voice) -> dict[str, Any]:
     trouble = None if live.trouble is None else voice.say(live.trouble)
-    game, scenario = live.match.game, live.match.scenario
-    fitted = judge_of(game.key, scenario, game.info.sides).fitted
+    game, fitted = live.match.game, judge_of(live.match).fitted
     aids = m.AidsOut(allowed=live.advised, hints=GENERAL in bots_of(game.key), outlook=fitted)
     return {
         "id": live.id,

@@ -53,18 +53,19 @@ from countermarch.server.boarddata import board_document
 from countermarch.server.calls import Settings
 from countermarch.server.databases import default_url
 from countermarch.server.encoding import encoded
-from countermarch.server.forwarding import Forwarding
-from countermarch.server.gate import Gate, largest_at
+from countermarch.server.forwarding import COME_AGAIN, Forwarding
+from countermarch.server.gate import Doorman, Gate, largest_at
 from countermarch.server.live import Watcher
 from countermarch.server.logs import PRESENT
 from countermarch.server.matches import StaleSerial
 from countermarch.server.models import Fault, Line, Refused, Stale
 from countermarch.server.neighbours import Neighbours
 from countermarch.server.overlays import WrongValue
+from countermarch.server.owners import Unheard
 from countermarch.server.ownerstore import Peer
 from countermarch.server.problems import REFUSED, Problem, problem
 from countermarch.server.quick import Actions
-from countermarch.server.reception import Reception, route_of
+from countermarch.server.reception import Reception, method_of, route_of
 from countermarch.server.store import NotOurs, Store
 from countermarch.server.tables import Keeper
 from countermarch.server.words import language_of
@@ -143,6 +144,7 @@ def create_app(
         warming = asyncio.create_task(_warm(app))
         tidying = asyncio.create_task(sandbox.tidy(tables))
         judging = asyncio.create_task(adjudging.watch(tables))
+        timing = asyncio.create_task(tables.times.watch())
         guarding = asyncio.create_task(store.watch_file(tables.forget_all))
         async with nullcontext() if among is None else among.present():
             if among is None:
@@ -150,6 +152,7 @@ def create_app(
             yield
         tidying.cancel()
         judging.cancel()
+        timing.cancel()
         guarding.cancel()
         await warming
         await tables.close()
@@ -161,11 +164,14 @@ def create_app(
     app.add_middleware(GZipMiddleware, minimum_size=SHORT, compresslevel=QUICKLY)
     app.state.warm = asyncio.Event()
     counted = tables.limits.address if guarded else None
-    app.add_middleware(Gate, open_to_all=guarded and not address.hostname, public=public, address=counted)
+    doorman = Doorman(open_to_all=guarded and not address.hostname, public=public)
+    app.add_middleware(Gate, doorman=doorman, address=counted)
     app.add_middleware(Reception, meters=tables.meters, address=tables.limits.address)
     if among is not None:
         app.state.among = among
-        app.add_middleware(Forwarding, owners=among.owners, secret=among.secret, match_of=among.match_of)
+        app.add_middleware(
+            Forwarding, owners=among.owners, secret=among.secret, match_of=among.match_of, doorman=doorman
+        )
     app.router.routes.append(Actions())
     # as they stand: including a router builds each of its routes anew, half a second at the first request
     for router in (*(part.router for part in PARTS), offer.router, health.router, pages):
@@ -217,7 +223,7 @@ def home(request: Request) -> Response:
 @pages.websocket("/api/matches/{id}/live")
 async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, asker: Who, patch: bool = False) -> None:
     """Tells a seat that something has changed, as soon as it has; with `patch`, also how the table has."""
-    watcher = Watcher(seat, lang, patch)
+    watcher = Watcher(seat, lang, patch, asker)
     await socket.accept()
     try:
         async with hall.at(id) as table:
@@ -227,6 +233,10 @@ async def live(socket: WebSocket, id: str, seat: Seat, lang: Lang, hall: Hall, a
     except REFUSED as error:
         with suppress(RuntimeError):
             await socket.close(4404, _short(error, lang))
+    except NotOurs as error:
+        log.warning("a live line: match %s is another worker's by now", error)
+        with suppress(RuntimeError):
+            await socket.close(COME_AGAIN)
     except SQLAlchemyError as error:
         log.error("a live line: the database failed: %s", error)
         with suppress(RuntimeError):
@@ -237,18 +247,20 @@ async def _listen(socket: WebSocket, watcher: Watcher, hall: Keeper, id: str) ->
     async with hall.at(id) as table:
         watcher.tell(answers.push_json(table, watcher, len(table.log)))
         await hall.times.comes(table, watcher)
+    code = None
     try:
-        await _speak(socket, watcher)
+        code = await _speak(socket, watcher)
     finally:
-        hall.times.leaves(table, watcher)
+        hall.times.leaves(table, watcher, sent_away=code == COME_AGAIN)
 
 
-async def _speak(socket: WebSocket, watcher: Watcher) -> None:
-    """Until the client hangs up; it has nothing to say here."""
+async def _speak(socket: WebSocket, watcher: Watcher) -> int | None:
+    """Until the client hangs up, or we do: with which code. It has nothing to say here."""
     sending = asyncio.create_task(_send(socket, watcher))
     try:
-        while (await socket.receive())["type"] != "websocket.disconnect":
+        while (heard := await socket.receive())["type"] != "websocket.disconnect":
             pass
+        return heard.get("code")
     finally:
         sending.cancel()
 
@@ -352,14 +364,15 @@ def _unstored(request: Request, error: Exception) -> Response:
     """What cannot be kept is not done: the match stands as it stood."""
     if isinstance(error, DataError):
         return _error(422, say("server.problem.letters").render(_language(request)))
-    log.error("%s %s: the database failed: %s", request.method, route_of(request.scope), error)
+    log.error("%s %s: the database failed: %s", method_of(request.scope), route_of(request.scope), error)
     return _error(503, say("server.problem.database").render(_language(request)))
 
 
 def _moved(request: Request, error: Exception) -> Response:
     """Another worker has the match by now, and is asked next time."""
-    log.warning("%s %s: match %s is another worker's by now", request.method, route_of(request.scope), error)
-    return _error(503, say("server.problem.moved").render(_language(request)))
+    log.warning("%s %s: match %s is another worker's by now", method_of(request.scope), route_of(request.scope), error)
+    told = "unheard" if isinstance(error, Unheard) else "moved"
+    return _error(503, say(f"server.problem.{told}").render(_language(request)))
 
 
 def _broken(request: Request, error: Exception) -> Response:

@@ -11,15 +11,18 @@ import sqlite3
 import subprocess
 from contextlib import closing, suppress
 from pathlib import Path
+from time import monotonic, sleep
 
 from sqlalchemy import func, select, text
-from sqlalchemy.engine import URL, make_url
+from sqlalchemy.engine import URL
 
-from countermarch.server.databases import StoreError
-from countermarch.server.store import Store, StoredMatch
+from countermarch.server.databases import StoreError, parsed
+from countermarch.server.schema import StoredMatch
+from countermarch.server.store import Store
 
 HEAD = {b"SQLite format 3\0": "sqlite", b"PGDMP": "postgresql"}
 ELSEWHERE = "stop every server that uses it first"
+HANGING_UP = 3.0  # seconds
 
 
 def back_up(url: str, file: Path) -> int:
@@ -28,7 +31,7 @@ def back_up(url: str, file: Path) -> int:
     with suppress(FileNotFoundError):
         made.unlink()
     number = _count(url)
-    where = make_url(url)
+    where = parsed(url)
     try:
         if where.get_backend_name() == "sqlite":
             _copy_file(str(where.database), made)
@@ -44,7 +47,7 @@ def back_up(url: str, file: Path) -> int:
 
 def restore(url: str, file: Path) -> int:
     """The database as it was when it was copied: what it holds now is gone. How many matches it holds then."""
-    kind, where = _kind(file), make_url(url)
+    kind, where = _kind(file), parsed(url)
     if kind != where.get_backend_name():
         raise ValueError(f"{file} is a back-up of {kind}, and {where.get_backend_name()} is to be restored")
     if kind == "sqlite":
@@ -57,7 +60,7 @@ def restore(url: str, file: Path) -> int:
 
 def held(url: str) -> int | None:
     """How many matches would be lost; None if that cannot be read."""
-    where = make_url(url)
+    where = parsed(url)
     if where.get_backend_name() == "sqlite" and not Path(str(where.database)).exists():
         return 0
     try:
@@ -137,15 +140,22 @@ def _check_unused(file: Path) -> None:
 
 
 def _check_alone(url: str) -> None:
-    store = Store(url)
-    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    """Who has just hung up is counted for a moment more."""
+    store, until = Store(url), monotonic() + HANGING_UP
     try:
-        with store.engine.connect() as connection:
-            used = connection.execute(text(f"{others} AND backend_type = 'client backend'")).scalar()
+        while _others(store):
+            if monotonic() > until:
+                raise ValueError(f"the database is in use; {ELSEWHERE}")
+            sleep(0.1)
     finally:
         store.close()
-    if used:
-        raise ValueError(f"the database is in use; {ELSEWHERE}")
+
+
+def _others(store: Store) -> int:
+    """How many are connected beside us."""
+    others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
+    with store.engine.connect() as connection:
+        return int(connection.execute(text(f"{others} AND backend_type = 'client backend'")).scalar() or 0)
 
 
 def _run(where: URL, program: str, *words: str) -> None:

@@ -12,9 +12,11 @@ from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from countermarch.server.people import Asker
 from countermarch.server.problems import problem
-from countermarch.server.store import Base, now
+from countermarch.server.schema import Base
+from countermarch.server.store import now
 
 PERSON, ADDRESS = "person", "address"
+MAPPED = IPv6Network("::ffff:0:0/96")  # addresses of four parts, written in six
 HOUSE = 64  # bits of an address of six parts that one subscriber has
 
 
@@ -78,11 +80,11 @@ class Bans:
         return list(self._people)
 
     def check(self, asker: Asker) -> None:
-        ban = self._of(asker)
+        ban = self.of(asker)
         if ban is not None:
             raise problem(403, "banned", reason=ban.reason or "-")
 
-    def _of(self, asker: Asker) -> Ban | None:
+    def of(self, asker: Asker) -> Ban | None:
         known = self._people.get(asker.person or "")
         if known is not None or not self._networks:
             return known
@@ -93,9 +95,11 @@ class Bans:
 def network(word: str) -> str | None:
     """What an address stands for, as it is kept: of six parts the whole house. None if it is no address."""
     try:
-        found = ip_network(word, strict=False)
+        found = ip_network(word.strip().strip("[]"), strict=False)
     except ValueError:
         return None
+    if isinstance(found, IPv6Network) and found.subnet_of(MAPPED):  # four parts in six: askers are known by the four
+        found = IPv4Network((int(found.network_address) & 0xFFFF_FFFF, found.prefixlen - MAPPED.prefixlen))
     if found.version == 6 and found.prefixlen > HOUSE:
         found = found.supernet(new_prefix=HOUSE)
     return str(found)

@@ -67,31 +67,32 @@ class Bulletin:
             connection.execute(text("SELECT pg_notify(:channel, :said)"), {"channel": CHANNEL, "said": written})
 
     async def _listen_on(self) -> None:
-        from psycopg import OperationalError
+        from psycopg import Error
 
         while True:
             try:
                 await self._listen()
-            except (OperationalError, OSError) as error:
+            except (Error, SQLAlchemyError, OSError) as error:  # whatever it is, nobody stays deaf
                 log.warning("the database cannot be listened to: %s", error)
             await asyncio.sleep(AGAIN)
 
     async def _listen(self) -> None:
         from psycopg import AsyncConnection
 
-        where = self._engine.url.set(drivername="postgresql").update_query_dict(ALIVE)
-        url = where.render_as_string(hide_password=False)
-        async with await AsyncConnection.connect(url, autocommit=True, connect_timeout=5) as connection:
+        _, where = self._engine.dialect.create_connect_args(self._engine.url)  # a name may hold what an address may not
+        asked: dict[str, Any] = {**where, **ALIVE, "connect_timeout": 5}
+        async with await AsyncConnection.connect(**asked, autocommit=True) as connection:
             await connection.execute(f"LISTEN {CHANNEL}".encode())
             if self.missed is not None:
                 await self.missed()
             async for notice in connection.notifies():
-                self._hear(json.loads(notice.payload))
+                self._hear(notice.payload)
 
-    def _hear(self, said: dict[str, Any]) -> None:
-        by, kind = said.pop("by"), said.pop("kind")
-        if by != self._me and kind in self._hears:
-            try:
+    def _hear(self, written: str) -> None:
+        try:
+            said: dict[str, Any] = json.loads(written)
+            by, kind = said.pop("by"), said.pop("kind")
+            if by != self._me and kind in self._hears:
                 self._hears[kind](**said)
-            except Exception:
-                log.exception("what another worker said was not understood: %s", kind)
+        except Exception:
+            log.exception("what another worker said was not understood")

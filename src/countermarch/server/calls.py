@@ -355,8 +355,9 @@ def _told(live: Live, seat: str, language: str) -> dict[str, str]:
     asked = voice.say(decision.prompt) if decision else ended.text if ended else ""
     said = {"game": game, "scenario": scenario, "turn": str(match.turn), "phase": phase, "asked": asked}
     named = game if scenario == game else f"{game}: {scenario}"
-    title = say("server.call.over" if decision is None else "server.call.turn", game=named)
-    body = say("server.call.body", turn=match.turn, phase=phase, asked=asked, side=seat_in(info, seat, language))
+    about, what = ("over", "ended") if decision is None else ("turn", "body")
+    title = say(f"server.call.{about}", game=named)
+    body = say(f"server.call.{what}", turn=match.turn, phase=phase, asked=asked, side=seat_in(info, seat, language))
     return {**said, "title": title.render(language), "body": body.render(language)}
 
 

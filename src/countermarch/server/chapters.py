@@ -12,7 +12,8 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from countermarch.server.course import Mark
-from countermarch.server.store import Base, Entry, Fence, Store
+from countermarch.server.schema import Base
+from countermarch.server.store import Entry, Fence, Store
 
 QUICKLY = 1  # how closely a page is packed: it is a tenth as long as before
 

@@ -31,6 +31,9 @@ def steady() -> float:
     return BOOT + time.monotonic()
 
 
+BEGUN = steady()  # of the server, however often its workers are started anew
+
+
 @dataclass(slots=True)
 class Clock:
     """Seconds left when it last stopped, and since when it has been running for a side."""
@@ -110,6 +113,15 @@ def go_on(live: Live, now: float) -> None:
         clock.left[str(clock.running)] = allotted(live.pace)
 
 
+def set_right(live: Live, begun: float, now: float) -> bool:
+    """Whether it had to be: new rules have the match rest since the server began, or all have agreed to them."""
+    clock = live.clock
+    if clock is None or clock.running == _to_run(live, clock):
+        return False
+    go_on(live, now if live.stranded is None else max(begun, clock.since))
+    return True
+
+
 def count(live: Live, entry: Entry, now: float) -> None:
     """Something was done at the table: whoever plays has resumed, himself, and gets his increment."""
     clock = live.clock
@@ -142,11 +154,16 @@ def resume(live: Live, now: float) -> None:
         go_on(live, now)
 
 
-def after_a_pause(clock: Clock, started: float) -> None:
-    """Nobody's time runs out because the server was away."""
+def after_a_pause(clock: Clock, back: float) -> bool:
+    """Nobody's time runs out because the server was away until then; whether it would have.
+
+    Who stays away has done so since he was asked.
+    """
     side = clock.running
-    if side is not None and clock.since < started and sum(clock.of(side, started)) < GRACE:
-        clock.left[side], clock.since = GRACE, started
+    if side is None or clock.since >= back or round(sum(clock.of(side, back)), 3) >= GRACE:
+        return False
+    clock.left[side], clock.vacation[side] = GRACE + back - clock.since, 0.0
+    return True
 
 
 def time_left(live: Live, now: float) -> float | None:
@@ -155,6 +172,10 @@ def time_left(live: Live, now: float) -> float | None:
     if clock is None or live.pace is None or clock.running is None or live.over:
         return None
     return sum(clock.of(clock.running, now))
+
+
+def is_up(clock: Clock, now: float) -> bool:
+    return clock.running is not None and sum(clock.of(clock.running, now)) == 0.0
 
 
 def claim_in(live: Live, seat: str, now: float) -> float | None:

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from fastapi import APIRouter
 
 from countermarch.bots import GENERAL, bots_of
-from countermarch.bots.motives import BEGUN_BY, Motive
+from countermarch.bots.motives import Motive
 from countermarch.games.base import side_of
 from countermarch.match import Match
 from countermarch.server import advice_models as ad
@@ -27,7 +27,7 @@ router = APIRouter(prefix="/api/matches/{id}", responses={**REFUSALS, **STOPPED}
 
 @router.post("/why")
 async def why(id: Id, asked: ad.HintAsked, lang: Lang, hall: Hall, asker: Who) -> ad.WhyOut:
-    """The last activation of a bot: its plan, what spoke for it, its worth beside doing nothing.
+    """The last activation of a bot and what it answered since: each plan with its reasons and worth.
 
     It is stopped like a hint, and like a hint refused between people without aids.
     """
@@ -43,24 +43,22 @@ async def why(id: Id, asked: ad.HintAsked, lang: Lang, hall: Hall, asker: Who) -
 
 
 def _last_bot(live: Live) -> str | None:
-    """The bot's side that was the last to march or to attack."""
-    grammar = live.match.game
-    for done in live.latest():
-        seat = done.entry.seat
-        begun = grammar.parse(done.entry.text).verb in BEGUN_BY
-        if seat is not None and begun and live.seats.get(seat, ME) not in PEOPLE:
-            return side_of(seat)
-    return None
+    """The bot's side that was the last to do anything."""
+    seats = (done.entry.seat for done in live.latest())
+    bots = (seat for seat in seats if seat is not None and live.seats.get(seat, ME) not in PEOPLE)
+    return next((side_of(seat) for seat in bots), None)
 
 
 def _told(match: Match, found: Sequence[Motive], side: str, seat: str, language: str, serial: int) -> ad.WhyOut:
     """Where something was hidden from the seat only what it saw is told, and no chances."""
+    if not found:
+        raise problem(422, "why_nobody")
     parts, veiled, name = [], False, None
     said = [text for motive in found for text in motive.said]
     for motive, before in zip(found, tables_at(match, [one.index for one in found]), strict=True):
         unseen = _unseen(match, before, seat)
-        name = before.decision.actor if before.decision is not None else None
-        steps = plan_steps(before, side, motive.said, language, said)
+        name = name or (before.decision.actor if before.decision is not None else None)
+        steps = plan_steps(before, side, motive.said, language, said, veiled=bool(unseen))
         seen = [step for step in steps if unseen.isdisjoint(_names(step))]
         gain = None if unseen else motive.over_nothing
         veiled = veiled or bool(unseen)

@@ -14,7 +14,7 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
 from countermarch.match import Match
-from countermarch.server.store import Base, StoredMatch
+from countermarch.server.schema import Base, StoredMatch
 
 KEPT = 20  # copies of one match, the latest
 LEAST = 3  # counters that have moved: before that, many matches stand alike

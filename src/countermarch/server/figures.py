@@ -24,9 +24,15 @@ class Together(Collector):
     """Every figure of every worker of a house, by its place there."""
 
     def __init__(
-        self, own: CollectorRegistry, me: Peer, peers: Callable[[], Iterable[Peer]], secret: str, host: str
+        self,
+        own: CollectorRegistry,
+        me: Peer,
+        peers: Callable[[], Iterable[Peer]],
+        secret: str,
+        host: str,
+        places: int,
     ) -> None:
-        self._own, self._me, self._peers = own, me, peers
+        self._own, self._me, self._peers, self._places = own, me, peers, places
         self._asking = {"Host": host, SECRET: secret, CLIENT: "", HOPS: "0"}
 
     def collect(self) -> Iterator[Metric]:
@@ -35,8 +41,9 @@ class Together(Collector):
             told = dict(zip(house, threads.map(self._ask, house), strict=True))
         yield from _merged({str(peer.slot): text for peer, text in told.items() if text is not None})
         answers = GaugeMetricFamily("countermarch_workers", "whether each worker has told its figures", labels=[WORKER])
-        for peer, text in told.items():
-            answers.add_metric([str(peer.slot)], float(text is not None))
+        heard = {peer.slot for peer, text in told.items() if text is not None}
+        for slot in range(self._places):  # of one that is taken for dead, too
+            answers.add_metric([str(slot)], float(slot in heard))
         yield answers
 
     def _ask(self, peer: Peer) -> str | None:

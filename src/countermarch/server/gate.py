@@ -14,6 +14,8 @@ from starlette.exceptions import HTTPException
 from starlette.requests import HTTPConnection, Request
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from countermarch.server.problems import Problem, problem
+
 LOOPBACK = ("localhost", "127.0.0.1", "::1")
 LARGEST = 25_000_000  # bytes of a request; the longest saves have some
 USUAL = 1_000_000  # bytes of a request that brings no file
@@ -22,7 +24,7 @@ PATIENCE, PATIENCE_FOR_FILES = 20.0, 120.0  # seconds until the whole body must 
 IN_ALL, OF_ONE = 200_000_000, 60_000_000  # bytes of requests that are held at a time: by the server, of one address
 PROBES = ("/healthz", "/readyz")  # asked by whatever name a machine has; they tell nothing of anybody
 LOOKING = ("GET", "HEAD", "OPTIONS")
-HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::\d{1,5})?")
+HOST = re.compile(r"(?:\[(?P<six>[0-9a-f:.]+)\]|(?P<name>[a-z0-9._-]+))(?::(?P<port>\d{1,5}))?")
 # what a browser may do with what it gets from here: nothing comes from elsewhere, nobody puts it into a frame;
 # styles in attributes are what counters and bars are drawn with
 POLICY = "; ".join(
@@ -50,46 +52,67 @@ SAID = (
 )
 
 
-class Gate:
-    """A server answers only to its own names: a page elsewhere could have its name lead here.
+class Doorman:
+    """Whom he does not let in, by the head of a request alone.
 
-    Nor may another site's page change anything here, or listen in.
+    A server answers only to its own names: a page elsewhere could have its name lead here. Nor may another site's page
+    change anything here, or listen in.
     """
 
-    def __init__(
-        self,
-        app: ASGIApp,
-        open_to_all: bool,
-        public: str | None = None,
-        address: Callable[[HTTPConnection], str] | None = None,
-    ) -> None:
-        self.app = app
-        self.open_to_all = open_to_all
-        self.held = None if address is None else Held(address)
-        self.origin = _origin(public or "")
+    def __init__(self, open_to_all: bool, public: str | None = None) -> None:
+        self._open_to_all = open_to_all
+        self._origin = _origin(public or "")
         known_as = urlsplit(public or "").hostname
-        self.names = (*LOOPBACK, known_as) if known_as else LOOPBACK
+        self._names = (*LOOPBACK, known_as) if known_as else LOOPBACK
+
+    def objection(self, scope: Scope) -> Problem | HTTPException | None:
+        headers, method = Headers(scope=scope), scope.get("method")
+        named = headers.getlist("host")
+        host = _hostname(named[0]) if len(named) == 1 else None
+        if "\0" in scope["path"]:
+            return HTTPException(404)
+        if host is None or (not self._open_to_all and host not in self._names):
+            return HTTPException(421)
+        if method not in LOOKING and not self._from_here(headers, host):
+            return HTTPException(403)
+        if "transfer-encoding" in headers and "content-length" in headers:
+            return HTTPException(400)  # a proxy may read it otherwise than we do
+        if scope["type"] == "http" and method != "GET" and _upgrades(headers):
+            return problem(400, "upgrade")  # what it brings would be taken for another protocol, and be lost
+        return HTTPException(413) if _announced(headers) > largest_at(scope["path"]) else None
+
+    def _from_here(self, headers: Headers, host: str) -> bool:
+        """Programs send no origin; a browser names the page that asks, or says null if it will not tell."""
+        sent = headers.get("origin")
+        if sent is None:
+            return True
+        origin = _origin(sent)
+        if origin is None:
+            return False
+        if self._origin is not None and self._origin[1] not in LOOPBACK:
+            return origin == self._origin
+        return origin[1] == host or (host in LOOPBACK and origin[1] in LOOPBACK)
+
+
+class Gate:
+    """Whom the doorman does not let in is told why; of the others not too much is taken at a time."""
+
+    def __init__(self, app: ASGIApp, doorman: Doorman, address: Callable[[HTTPConnection], str] | None = None) -> None:
+        self.app = app
+        self.doorman = doorman
+        self.held = None if address is None else Held(address)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] not in ("http", "websocket"):
             await self.app(scope, receive, send)
             return
-        headers, telling = Headers(scope=scope), _telling(send, scope["path"])
-        host = _hostname(headers.get("host", ""))
+        said = telling(send, scope["path"])
         if scope["path"] in PROBES:
-            await self.app(scope, receive, telling)
-        elif "\0" in scope["path"]:
-            await self._refuse(404, scope, receive, telling)
-        elif host is None or (not self.open_to_all and host not in self.names):
-            await self._refuse(421, scope, receive, telling)
-        elif scope.get("method") not in LOOKING and not self._from_here(headers, host):
-            await self._refuse(403, scope, receive, telling)
-        elif "transfer-encoding" in headers and "content-length" in headers:
-            await self._refuse(400, scope, receive, telling)  # a proxy may read it otherwise than we do
-        elif _announced(headers) > largest_at(scope["path"]):
-            await self._refuse(413, scope, receive, telling)
+            await self.app(scope, receive, said)
+        elif (objection := self.doorman.objection(scope)) is not None:
+            await self._refuse(objection, scope, receive, said)
         else:
-            await self._let_in(scope, receive, telling)
+            await self._let_in(scope, receive, said)
 
     async def _let_in(self, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] != "http":
@@ -101,23 +124,12 @@ class Gate:
         finally:
             body.let_go()
 
-    def _from_here(self, headers: Headers, host: str) -> bool:
-        """Programs send no origin; a browser names the page that asks, or says null if it will not tell."""
-        sent = headers.get("origin")
-        if sent is None:
-            return True
-        origin = _origin(sent)
-        if origin is None:
-            return False
-        if self.origin is not None and self.origin[1] not in LOOPBACK:
-            return origin == self.origin
-        return origin[1] == host or (host in LOOPBACK and origin[1] in LOOPBACK)
-
-    async def _refuse(self, status: int, scope: Scope, receive: Receive, send: Send) -> None:
+    async def _refuse(self, why: Problem | HTTPException, scope: Scope, receive: Receive, send: Send) -> None:
         if scope["type"] == "websocket":
             await send({"type": "websocket.close", "code": 4403, "reason": ""})
             return
-        answer = scope["app"].exception_handlers[HTTPException](Request(scope), HTTPException(status))
+        kind = Problem if isinstance(why, Problem) else HTTPException
+        answer = scope["app"].exception_handlers[kind](Request(scope), why)
         await answer(scope, receive, send)
 
 
@@ -125,7 +137,7 @@ def largest_at(path: str) -> int:
     return LARGEST if path.startswith(FILES) else min(USUAL, LARGEST)
 
 
-def _telling(send: Send, path: str) -> Send:
+def telling(send: Send, path: str) -> Send:
     """Every answer says what may be done with it; one that says so itself is right.
 
     What is told to one must not be kept for another, unless it is a document with a tag of its own.
@@ -160,7 +172,14 @@ def _origin(address: str) -> tuple[str, str, int] | None:
 def _hostname(host: str) -> str | None:
     """Without the port; addresses of six parts stand in brackets. None if that is no name of a host."""
     found = HOST.fullmatch(host.lower())
-    return None if found is None else found["six"] or found["name"]
+    if found is None or int(found["port"] or 0) > 65_535:
+        return None
+    return found["six"] or found["name"]
+
+
+def _upgrades(headers: Headers) -> bool:
+    asked = {word.strip() for word in headers.get("connection", "").lower().split(",")}
+    return "upgrade" in headers and "upgrade" in asked
 
 
 def _announced(headers: Headers) -> int:

@@ -64,6 +64,7 @@ class Watcher:
     seat: str
     language: str
     patched: bool = False  # whether it is told what has changed on the table, not only that it has
+    asker: Asker | None = None  # who listens, and where
     queue: asyncio.Queue[Message] = field(default_factory=lambda: asyncio.Queue(UNHEARD))
 
     def tell(self, message: Message) -> None:
@@ -141,6 +142,7 @@ class Live(Course):
         self.declined: dict[tuple[str, str], int] = {}  # by who asked for what: how far the match had come then
         self.said = 0  # messages
         self.pauses: dict[str, deque[float]] = {}  # by side when it spoke last
+        self.back = 0.0  # since when people can act again, if they could not meanwhile
         self.alarm: asyncio.TimerHandle | None = None  # when somebody's time is up
         self.again: dict[bool, str] = {}  # rematches people were asked to: with sides exchanged, or not
         self.lock = asyncio.Lock()

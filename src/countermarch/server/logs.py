@@ -66,6 +66,10 @@ class Lines(logging.Formatter):
         number = "" if present is None else f" [{present.id}]"
         return without_secrets(super().format(record)) + number
 
+    def formatMessage(self, record: logging.LogRecord) -> str:
+        """In one line, which a traceback may follow: drivers of databases take several to say that it is away."""
+        return " ".join(line.strip() for line in super().formatMessage(record).splitlines())
+
 
 class JsonLines(logging.Formatter):
     """For programs: one object a line."""

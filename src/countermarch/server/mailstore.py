@@ -14,7 +14,8 @@ from sqlalchemy.engine import Engine
 from sqlalchemy.exc import IntegrityError
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import Base, Fence, StoredMatch
+from countermarch.server.schema import Base, StoredMatch
+from countermarch.server.store import Fence
 
 
 class StoredOrders(Base):

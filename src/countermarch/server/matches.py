@@ -14,6 +14,7 @@ from countermarch.bots import opponents
 from countermarch.games import offered
 from countermarch.games.base import command_at, side_of
 from countermarch.match import IllegalAction
+from countermarch.notation import NotationError
 from countermarch.saves import SaveError
 from countermarch.server import answers
 from countermarch.server import game_models as gm
@@ -306,13 +307,21 @@ async def check_serial(hall: Keeper, live: Live, asked: mm.ActionAsked | mm.Undo
     if asked.serial is not None and asked.serial != live.serial:
         past = 0 <= asked.serial < live.serial
         entry = await asyncio.to_thread(hall.store.entry, live.id, asked.serial) if past else None
-        raise StaleSerial(live, asked.seat, language, done=entry is not None and asks_for(asked, entry))
+        raise StaleSerial(live, asked.seat, language, done=entry is not None and asks_for(live, asked, entry))
 
 
-def asks_for(asked: mm.ActionAsked | mm.UndoAsked, entry: Entry) -> bool:
+def asks_for(live: Live, asked: mm.ActionAsked | mm.UndoAsked, entry: Entry) -> bool:
     """Whether that is what was done: who heard no answer asks again."""
-    what = (ACTION, asked.action) if isinstance(asked, mm.ActionAsked) else (UNDO, entry.text)
+    what = (ACTION, _as_kept(live, asked.action)) if isinstance(asked, mm.ActionAsked) else (UNDO, entry.text)
     return (entry.kind, entry.text, entry.seat) == (*what, asked.seat) and entry.ordered is None
+
+
+def _as_kept(live: Live, action: str) -> str | None:
+    """However it is spaced or put in order; nothing that was done if it cannot be read."""
+    try:
+        return str(live.match.game.parse(action))
+    except NotationError:
+        return None
 
 
 class StaleSerial(Problem):

@@ -38,7 +38,8 @@ class Memory:
         self.lives: dict[str, Live] = {}
         self.loading: dict[str, asyncio.Task[Live]] = {}
         self.now: Callable[[], float] = clocks.steady
-        self.started = self.now()
+        self.begun = clocks.BEGUN  # since when rules are those of today
+        self.started = self.now()  # or since when what others had may come to us; clocks of what is opened know it
         self._store, self._mail, self._rules, self._errands = store, mail, rules, errands
         self._chapters = Chapters(store.engine, store.fence)
         self._room = KEPT
@@ -75,7 +76,7 @@ class Memory:
         live.orders = {side: Orders(**document) for side, document in self._mail.orders(id).items()}
         live.now, live.said = lambda: self.now(), self._store.message_count(id)
         if live.clock is not None:
-            clocks.after_a_pause(live.clock, self.started)
+            clocks.after_a_pause(live.clock, self.started if live.stranded is None else self.begun)
         return live
 
     def _build(self, record: Record, entries: Sequence[Entry]) -> Live:
@@ -129,6 +130,16 @@ class Memory:
         for id in ids:
             if (live := self.lives.get(id)) is not None:
                 self.forget(live)
+
+    def bereft(self) -> None:
+        """Another worker is gone: nobody could act at its tables for a moment, and who sat there has to come here."""
+        self.started = self.now()
+
+    def been_away(self) -> None:
+        """Nobody could act at any table."""
+        self.started = self.now()
+        for live in self.lives.values():
+            live.back = self.started
 
     def removed(self, id: str) -> None:
         """Nobody is asked to it any more."""

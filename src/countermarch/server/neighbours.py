@@ -3,9 +3,12 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import secrets
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
+
+from sqlalchemy.exc import SQLAlchemyError
 
 from countermarch.server.bulletin import Bulletin
 from countermarch.server.errands import Errands
@@ -16,7 +19,9 @@ from countermarch.server.people import hashed
 from countermarch.server.tables import Keeper
 
 MESSAGES = "messages"  # the duty to send them
+AGAIN = 0.5  # seconds until a database that is away is asked again
 FORGETTING = 30  # beats after which who is who is looked up anew, whatever was told
+log = logging.getLogger("countermarch.workers")
 
 
 class Neighbours:
@@ -35,6 +40,7 @@ class Neighbours:
     def _wire(self) -> None:
         hall, owners, board = self._hall, self.owners, self._board
         owners.lose, owners.busy = hall.memory.lose, hall.memory.busy
+        owners.been_away, owners.bereft = hall.memory.been_away, hall.memory.bereft
         owners.ask_for = self._ask_for
         hall.register.spread = board.post
         hall.caller.pass_on = lambda channel: board.post("call", channel=channel)
@@ -51,10 +57,10 @@ class Neighbours:
         board.on("changed", lambda: self._errands.run(owners.beat()))
         board.missed = self._missed
 
-    def figures(self, host: str) -> Together:
-        """What all workers of the house have counted; `host` is the name they answer to."""
-        owners = self.owners
-        return Together(self._hall.meters.registry, owners.me, lambda: owners.peers.values(), self.secret, host)
+    def figures(self, host: str, places: int) -> Together:
+        """What all workers of the house have counted, so many as there should be; `host` is the name they answer to."""
+        owners, own = self.owners, self._hall.meters.registry
+        return Together(own, owners.me, lambda: owners.peers.values(), self.secret, host, places)
 
     async def _ask_for(self, id: str) -> None:
         self._board.post("wanted", id=id)
@@ -81,8 +87,7 @@ class Neighbours:
     @asynccontextmanager
     async def present(self) -> AsyncIterator[None]:
         """Among the others from here on, until the end."""
-        await self.owners.join()
-        await self._each_beat()
+        await self._come_in()
         tasks = [asyncio.create_task(self._board.run()), asyncio.create_task(self.owners.go_on(self._each_beat))]
         await asyncio.sleep(0)  # from here on the others are told
         self._board.post("changed")
@@ -92,6 +97,16 @@ class Neighbours:
             for task in (*tasks, *self._errands.tasks):
                 task.cancel()
             await asyncio.gather(*tasks, *self._errands.tasks, return_exceptions=True)
+
+    async def _come_in(self) -> None:
+        """A database that is away is waited for: who comes meanwhile waits in line."""
+        while True:
+            try:
+                await self.owners.join()
+                return await self._each_beat()
+            except SQLAlchemyError as error:
+                log.error("the database failed: %s", error)
+            await asyncio.sleep(AGAIN)
 
     async def _each_beat(self) -> None:
         await self._hall.caller.take_up(await self.owners.take_up(MESSAGES))

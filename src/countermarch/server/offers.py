@@ -45,7 +45,7 @@ async def resign(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vi
 
 async def _give_up(hall: Keeper, live: Live, seat: str) -> None:
     side = side_of(seat)
-    await hall.playing.close_match(live, Closed("resigned", other_side(live, side), side))
+    await hall.playing.close_match(live, Closed("resigned", other_side(live, side), side), side)
 
 
 async def _make(hall: Keeper, live: Live, offered: Offer) -> None:
@@ -150,5 +150,6 @@ async def claim(id: Id, asked: Asked, lang: Lang, hall: Hall, asker: Who) -> Vie
             raise problem(409, "no_claim")
         late, left = live.to_act, clocks.time_left(live, hall.memory.now())
         assert late is not None
-        await hall.playing.close_match(live, Closed("time" if left == 0.0 else "left", other_side(live, late), late))
+        how = "time" if left == 0.0 else "left"
+        await hall.playing.close_match(live, Closed(how, other_side(live, late), late), side_of(asked.seat))
         return view_of(live, asked.seat, lang)

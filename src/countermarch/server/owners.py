@@ -36,6 +36,10 @@ class Elsewhere(NotOurs):
         self.peer = peer
 
 
+class Unheard(Elsewhere):
+    """Who has the match was asked, and died or stood still before it answered: it may have been done."""
+
+
 class Owners(Protocol):
     async def have(self, id: str) -> None:
         """The match is ours when this returns, whoever had it."""
@@ -85,6 +89,8 @@ class Among:
         self._beating, self._moving = asyncio.Lock(), asyncio.Lock()
         self.lose: Callable[[Collection[str]], None] = lambda ids: None
         self.busy: Callable[[str], bool] = lambda id: False  # whether somebody is at it just now
+        self.been_away: Callable[[], None] = lambda: None  # nobody could act here for a while
+        self.bereft: Callable[[], None] = lambda: None  # another one is gone, and what it had may come to us
         self.ask_for: Callable[[str], Awaitable[None]] = self._nobody_to_ask
 
     async def _nobody_to_ask(self, id: str) -> None:
@@ -103,7 +109,13 @@ class Among:
         """Say that we live; who was too late may have lost what he had."""
         async with self._beating:
             now, late = monotonic(), monotonic() >= self._sure
-            found = await asyncio.to_thread(self._store.beat, self.me.id)
+            try:
+                found = await asyncio.to_thread(self._store.beat, self.me.id)
+            except SQLAlchemyError:
+                self.been_away()
+                raise
+            if late:
+                self.been_away()
             if found is None:
                 await asyncio.to_thread(self._store.join, self.me)
                 found, late = [self.me], True
@@ -121,9 +133,15 @@ class Among:
             self.lose(lost)
 
     def _know(self, peers: dict[str, Peer]) -> None:
+        self._mourn([id for id in self.peers if id not in peers])
         now = monotonic()
         self._came = {id: self._came.get(id, now) for id in peers}
         self.peers = peers
+
+    def _mourn(self, gone: Collection[str]) -> None:
+        """Whoever of these was thought to live."""
+        if any(id in self.peers for id in gone):
+            self.bereft()
 
     async def bury(self, id: str) -> None:
         """Who started it says that it is dead."""
@@ -172,7 +190,7 @@ class Among:
         async with self._moving:
             if id in self._held:
                 return
-            owner, both = await asyncio.to_thread(self._store.take, id, self.me.id)
+            owner, both = await asyncio.to_thread(self._store.take, id, self.me.id, self._mourn)
             if owner == self.me.id:
                 self._held |= dict.fromkeys(both, both)
                 self._elsewhere.pop(id, None)

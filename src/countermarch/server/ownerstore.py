@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from dataclasses import dataclass
 from typing import Any
 
@@ -57,10 +57,13 @@ class OwnerStore:
 
     # matches
 
-    def take(self, match: str, worker: str) -> tuple[str | None, list[str]]:
+    def take(
+        self, match: str, worker: str, mourn: Callable[[Collection[str]], None] = lambda gone: None
+    ) -> tuple[str | None, list[str]]:
         """Whose the match is now, with what goes along: the worker's, unless another one that lives has it.
 
-        Both games of a duplicate match are one worker's. What is not there is nobody's.
+        Both games of a duplicate match are one worker's. What is not there is nobody's. If it was somebody's who is
+        gone, that is told beforehand.
         """
         with self._engine.begin() as connection:
             twins = _run(connection, "SELECT twin FROM matches WHERE id = :id", id=match)
@@ -75,6 +78,7 @@ class OwnerStore:
             living = _run(connection, f"SELECT id FROM workers WHERE id = ANY(:ids) AND {LIVES}", ids=others)
             if living:
                 return str(living[0][0]), both
+            mourn(others)
             _run(connection, "UPDATE matches SET owner = :worker WHERE id = ANY(:ids)", worker=worker, ids=both)
             return worker, both
 

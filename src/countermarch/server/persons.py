@@ -8,6 +8,7 @@ from contextlib import suppress
 
 from countermarch.saves import SaveError
 from countermarch.server.accountstore import SOMEBODY, AccountStore
+from countermarch.server.bans import Bans
 from countermarch.server.calls import Caller
 from countermarch.server.clearing import Clearing
 from countermarch.server.live import Live
@@ -99,4 +100,11 @@ class Persons:
         for live in self._memory.lives.values():
             for watcher in live.watchers:
                 if live.person_at(watcher.seat) == person:
+                    watcher.tell({"type": "closed"})
+
+    def shut_out(self, bans: Bans) -> None:
+        """Who listens from where nobody may come from any more."""
+        for live in self._memory.lives.values():
+            for watcher in live.watchers:
+                if watcher.asker is not None and bans.of(watcher.asker) is not None:
                     watcher.tell({"type": "closed"})

@@ -11,6 +11,8 @@ from contextvars import copy_context
 from functools import partial
 from typing import Any, TypeVar, cast
 
+from sqlalchemy.exc import SQLAlchemyError
+
 from countermarch.games.base import side_of
 from countermarch.server import clocks
 from countermarch.server.calls import Caller
@@ -78,12 +80,12 @@ class Playing:
             await self._commit(twin, lambda: twin.go_back(seat, twin.played, live.lot))
         await self._wake(await self._pairs.go_across(live, before))
 
-    async def close_match(self, live: Live, closed: Closed) -> None:
-        """People end it: nobody acts any more."""
+    async def close_match(self, live: Live, closed: Closed, knows: str | None = None) -> None:
+        """People end it: nobody acts any more. The side that did so need not be called."""
         before = live.standing
         await self._commit(live, lambda: live.close(closed))
         self._staff.stop(live.id, *PLAYING)
-        self._caller.due(live, [seat for seat in live.people if side_of(seat) == closed.by])
+        self._caller.due(live, [seat for seat in live.people if side_of(seat) == knows])
         await self._wake(await self._pairs.go_across(live, before))
 
     async def obey(self, live: Live) -> None:
@@ -106,7 +108,18 @@ class Playing:
             await self.obey(live)
 
     async def keep_beside(self, live: Live) -> None:
-        await asyncio.to_thread(self._store.change, live.id, **_beside(live))
+        """What is in memory and not on disk must not be seen, as in `_commit`."""
+        try:
+            await asyncio.to_thread(self._store.change, live.id, **_beside(live))
+        except BaseException as error:
+            self._drop(live, error)
+            raise
+
+    def _drop(self, live: Live, error: BaseException) -> None:
+        """Nobody's time runs out because the database failed."""
+        self._memory.forget(live)
+        if isinstance(error, SQLAlchemyError):
+            self._memory.been_away()
 
     async def _commit(self, live: Live, change: Callable[[], Entry], asks: Watcher | None = None) -> Said:
         """What is in memory and not on disk must not be seen: if the commit fails, memory is dropped.
@@ -122,8 +135,8 @@ class Playing:
             self._meters.note(live.match.game.key, entry, live.seats)
         except REFUSED:
             raise
-        except BaseException:
-            self._memory.forget(live)
+        except BaseException as error:
+            self._drop(live, error)
             raise
         for watcher in live.watchers:
             watcher.tell(said[whom(watcher)])

@@ -65,7 +65,7 @@ class Answer:
         self._number = number
 
     async def __call__(self, message: Message) -> None:
-        if message["type"] == "http.response.start":
+        if message["type"] in ("http.response.start", "websocket.http.response.start"):
             self.status = message["status"]
             MutableHeaders(scope=message)["X-Request-Id"] = self._number
         elif message["type"] == "websocket.accept":

@@ -5,29 +5,28 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 
 from countermarch.bots.analysis import LUCK, Analysis, Swing
-from countermarch.bots.value import judge_of
+from countermarch.bots.value import judge_of, under_way
 from countermarch.flow import Event
 from countermarch.match import Match
-from countermarch.notation import DONE, GO_ON
 from countermarch.server import advice_models as ad
 from countermarch.server import models as m
 from countermarch.server.answers import Voice
-from countermarch.server.counsel import Counsellor
+from countermarch.server.counsel import ENDS, STRUCK, Counsellor
 from countermarch.server.thinking import IMAGINED
 from countermarch.server.words import named_by
 from countermarch.texts import say, section
 
 MOST_EVENTS = 4  # that are told of one die
-ENDS = (DONE, GO_ON)
 
 
 def report(match: Match, found: Analysis, language: str) -> ad.ReportOut:
     """All of it, to be told when the match is over."""
-    start = judge_of(match.game.key, match.scenario, match.game.info.sides).chance(match.beginning(), found.sides[0])
+    begun, table = _set_up(match)
+    start = judge_of(match).chance(table, found.sides[0])
     return ad.ReportOut(
         sides=list(found.sides),
         start=start,
-        curve=list(_bends(found.curve)),
+        curve=list(_bends(bend for bend in found.curve if bend[0] >= begun)),
         actions=len(found.curve),
         turns=[
             ad.CourseOut(turn=c.turn, index=c.index, chance=c.chance, luck=c.luck, choice=dict(c.choice))
@@ -39,6 +38,17 @@ def report(match: Match, found: Analysis, language: str) -> ad.ReportOut:
         closely=found.closely,
         moments=[_moment(swing, before, match, language) for swing, before in moments(match, found.moments)],
     )
+
+
+def _set_up(match: Match) -> tuple[int, Match]:
+    """After how many actions both sides had set up, and the table then."""
+    table, played = match.beginning(), 0
+    for entry in match.record:
+        if under_way(table):
+            break
+        table.repeat(entry)
+        played += not entry.startswith("!")
+    return played, table
 
 
 def _bends(curve: Iterable[tuple[int, int, float]]) -> Iterator[tuple[int, float]]:
@@ -114,10 +124,10 @@ def _where(match: Match, events: Sequence[Event]) -> str | None:
 
 
 def plan_steps(
-    table: Match, side: str, said: Sequence[str], language: str, then: Sequence[str] = ()
+    table: Match, side: str, said: Sequence[str], language: str, then: Sequence[str] = (), veiled: bool = False
 ) -> list[ad.PlannedStep]:
     """A plan in words, order by order; that it ends is told only if it is all there is."""
-    steps = Counsellor(table, side, language).steps(said, then)
+    steps = Counsellor(table, side, language, veiled).steps(said, then)
     told = [_planned(Voice(table, side, language), step) for step in steps]
     return [step for step in told if any(action.verb not in ENDS for action in step.actions)] or told
 
@@ -125,7 +135,8 @@ def plan_steps(
 def _planned(voice: Voice, step: ad.HintStep) -> ad.PlannedStep:
     text = step.text or ", ".join(worded(voice, action) for action in step.actions)
     if step.target and step.units:  # who was in it may be all the difference
-        text = voice.say(say("server.analysis.attack", hex=step.target, units=tuple(step.units)))
+        kind = STRUCK.get(step.actions[0].verb, "attack")
+        text = voice.say(say(f"server.analysis.{kind}", hex=step.target, units=tuple(step.units)))
     return ad.PlannedStep(**{**step.model_dump(), "text": text}, shared=False)
 
 

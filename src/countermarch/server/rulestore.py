@@ -12,18 +12,8 @@ from sqlalchemy import ForeignKey, delete, func, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import (
-    APPEND,
-    Base,
-    Entry,
-    Fence,
-    Standing,
-    StoredEntry,
-    StoredMatch,
-    _columns,
-    _values,
-    now,
-)
+from countermarch.server.schema import Base, StoredEntry, StoredMatch
+from countermarch.server.store import APPEND, Entry, Fence, Standing, _columns, _values, now
 
 STALE = ("positions", "analyses", "chapters")  # of a match that does not begin as it did
 

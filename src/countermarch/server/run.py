@@ -30,6 +30,7 @@ from countermarch.server.databases import default_url, is_shared
 from countermarch.server.gate import LOOPBACK
 from countermarch.server.handing import answer_door, moving
 from countermarch.server.logs import Form, set_up
+from countermarch.server.metrics import Meters
 from countermarch.server.overlays import check
 from countermarch.server.posting import Mailer
 from countermarch.server.staff import share
@@ -73,10 +74,15 @@ def serve_at(
     check_address(public)
     check_proxies(proxies)
     mailer = None if smtp is None else Mailer.of(smtp)
-    listener = handed_over() or _listen(host, port)
+    handed = handed_over()
+    listener = handed or _listen(host, port)
+    if handed is not None and handed.family != socket.AF_UNIX:  # where it listens is not ours to say, nor to guess
+        host, port = handed.getsockname()[:2]
     address = f"http://{f'[{host}]' if ':' in host else host}:{port}/"
     calls = Settings(public or address, mailer, private)
     counted = None if metrics is None else check_metrics(metrics)
+    if counted is not None:
+        _listen(*counted, ("--metrics", "--metrics")).close()  # what is wrong with it is told once
     guarded = host not in LOOPBACK or public is not None
 
     def work(post: Post | None = None) -> None:
@@ -92,9 +98,9 @@ def serve_at(
         )
         meters = app.state.tables.meters
         if workers > 1:
-            meters.tell_together(app.state.among.figures(urlsplit(public or address).hostname or host))
+            meters.tell_together(app.state.among.figures(urlsplit(public or address).hostname or host, workers))
         if counted is not None and (post is None or post.peer.slot == 0):  # one tells for all
-            meters.serve(*counted)
+            _tell_figures(meters, *counted)
         if workers == 1:
             _announce(address, log)
         if opens:
@@ -124,6 +130,15 @@ def _serve(app: FastAPI, listener: socket.socket, patient: type[Patient], guarde
     )
     signal.signal(signal.SIGTERM, lambda *_: None)  # uvicorn raises it once more in the end: being asked is no failure
     Server(config, post).run(sockets=[listener])
+
+
+def _tell_figures(meters: Meters, host: str, port: int) -> None:
+    """People play on where nobody counts."""
+    try:
+        meters.serve(host, port)
+    except OSError as error:
+        told = "cannot tell figures on %s port %d: %s; end what listens there"
+        logging.getLogger("countermarch.server").error(told, host, port, error.strerror)
 
 
 def _announce(address: str, form: Form) -> None:
@@ -219,7 +234,7 @@ def house_values(folder: Path) -> dict[str, Values]:
     return house
 
 
-def _listen(host: str, port: int) -> socket.socket:
+def _listen(host: str, port: int, options: tuple[str, str] = ("--host", "--port")) -> socket.socket:
     """Connections wait in line from here on, so the browser may come before the server is ready."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     # the protocol is named so that asyncio sends small answers at once (TCP_NODELAY)
@@ -228,9 +243,8 @@ def _listen(host: str, port: int) -> socket.socket:
     try:
         listener.bind((host, port))
     except OSError as error:
-        remedy = (
-            "end what listens there, or choose another --port" if error.errno == EADDRINUSE else "choose another --host"
-        )
+        taken = f"end what listens there, or choose another {options[1]}"
+        remedy = taken if error.errno == EADDRINUSE else f"choose another {options[0]}"
         raise ValueError(f"cannot listen on {host} port {port}: {error.strerror}; {remedy}") from None
     listener.listen(128)
     return listener

@@ -5,9 +5,11 @@ from __future__ import annotations
 import asyncio
 import logging
 import secrets
+from contextlib import suppress
 from datetime import timedelta
 
 from fastapi import APIRouter
+from sqlalchemy.exc import SQLAlchemyError
 
 from countermarch.games.base import side_of
 from countermarch.match import Match
@@ -18,7 +20,7 @@ from countermarch.server.live import Live
 from countermarch.server.matches import REFUSALS
 from countermarch.server.people import ME
 from countermarch.server.problems import problem
-from countermarch.server.store import Chair
+from countermarch.server.store import Chair, NotOurs
 from countermarch.server.tables import Keeper
 
 router = APIRouter(prefix="/api", responses={**REFUSALS, 409: REFUSALS[422]})
@@ -71,7 +73,10 @@ async def tidy(hall: Keeper) -> None:
         try:
             for id in await asyncio.to_thread(hall.mail.old_sandboxes, LASTS):
                 if await hall.memory.owners.may(id):
-                    await remove(hall, id)
+                    with suppress(NotOurs):  # whoever has it by now looks, too
+                        await remove(hall, id)
+        except SQLAlchemyError as error:
+            log.error("old sandboxes could not be cleared away: the database failed: %s", error)
         except Exception:
             log.exception("old sandboxes could not be cleared away")
         await asyncio.sleep(OFTEN)

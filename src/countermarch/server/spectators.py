@@ -83,7 +83,7 @@ def delay(table: Live | Record) -> tuple[int, int]:
 
 
 @router.get("/watch")
-async def watchable(lang: Lang, hall: Hall, start: Start = 0) -> wm.WatchList:
+async def watchable(lang: Lang, hall: Hall, _: Who, start: Start = 0) -> wm.WatchList:
     """Matches that go on and all of whose players let others look on, the latest first."""
     found = await asyncio.to_thread(hall.store.watched_matches, start, PAGE + 1)
     shown = [one for one in found[:PAGE] if is_watched(one) and outdated(one.game, version_of(one)) is None]
@@ -111,7 +111,7 @@ def _row(record: Record, names: Mapping[str, str], language: str) -> wm.WatchRow
 
 
 @router.get("/watch/{id}")
-async def watch(id: Id, lang: Lang, hall: Hall) -> wm.WatchOut:
+async def watch(id: Id, lang: Lang, hall: Hall, _: Who) -> wm.WatchOut:
     """A match as all may know it, for whoever asks."""
     async with hall.at(id) as live:
         match, log, index = _shown(live)

@@ -6,11 +6,9 @@ import asyncio
 from collections.abc import Awaitable, Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
-from typing import Any, ClassVar, cast
+from typing import Any, cast
 
 from sqlalchemy import (
-    JSON,
-    ForeignKey,
     Insert,
     Select,
     Table,
@@ -28,11 +26,22 @@ from sqlalchemy import (
     cast as sql_cast,
 )
 from sqlalchemy.engine import Engine
-from sqlalchemy.orm import DeclarativeBase, Mapped, Session, mapped_column
+from sqlalchemy.orm import Session
 
 from countermarch.server.databases import file_of, migrate, open_database
 from countermarch.server.onefile import OneFile, keep_short, watch
 from countermarch.server.phrases import Phrase, written
+from countermarch.server.schema import (
+    Base,
+    StoredAnalysis,
+    StoredEntry,
+    StoredMatch,
+    StoredMessage,
+    StoredNote,
+    StoredPerson,
+    StoredSeat,
+    StoredSession,
+)
 
 ACTION, FIXED, UNDO, TAKEBACK, CLOSED = "action", "fixed", "undo", "takeback", "closed"
 Document = dict[str, Any]
@@ -59,103 +68,6 @@ class Fence:
         mine = select(StoredMatch.id).where(self.own(id)).with_for_update(key_share=True)
         if self.worker is not None and session.scalar(mine) is None:
             raise NotOurs(id)
-
-
-class Base(DeclarativeBase):
-    type_annotation_map: ClassVar = {dict[str, Any]: JSON(none_as_null=True)}
-
-
-class StoredMatch(Base):
-    __tablename__ = "matches"
-
-    id: Mapped[str] = mapped_column(primary_key=True)
-    game: Mapped[str]
-    header: Mapped[str]  # a save without actions
-    seats: Mapped[dict[str, Any]]
-    maker: Mapped[str | None]
-    turn: Mapped[int]
-    to_act: Mapped[str | None]
-    verdict: Mapped[dict[str, Any] | None]
-    aids: Mapped[bool]
-    shares: Mapped[dict[str, Any] | None]  # what the key of the dice is made of
-    listed: Mapped[bool]
-    watched: Mapped[dict[str, Any] | None]
-    adjudged: Mapped[str | None]  # the organiser's word, until it has been heard
-    twin: Mapped[str | None]  # the other game of a duplicate match
-    sandbox: Mapped[str | None]  # the match it is a private copy of
-    origin: Mapped[str | None]  # the match of people it came from, in however many steps
-    pace: Mapped[dict[str, Any] | None]
-    clock: Mapped[dict[str, Any] | None]
-    offer: Mapped[dict[str, Any] | None]
-    stranded: Mapped[dict[str, Any] | None]  # by a change of rules, see `rulings`
-    owner: Mapped[str | None]  # the worker that alone may change it, where there are several
-    created: Mapped[str]
-    updated: Mapped[str]
-
-
-class StoredEntry(Base):
-    __tablename__ = "actions"
-
-    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    index: Mapped[int] = mapped_column(primary_key=True)
-    kind: Mapped[str]
-    seat: Mapped[str | None]
-    text: Mapped[str]
-    fingerprint: Mapped[str]
-    unseen: Mapped[dict[str, Any]]
-    ordered: Mapped[str | None]  # the standing order by which it was played
-
-
-class StoredPerson(Base):
-    __tablename__ = "people"
-
-    id: Mapped[str] = mapped_column(primary_key=True)
-    name: Mapped[str]
-    created: Mapped[str]
-
-
-class StoredSession(Base):
-    __tablename__ = "sessions"
-
-    cookie: Mapped[str] = mapped_column(primary_key=True)  # its hash
-    person: Mapped[str] = mapped_column(ForeignKey("people.id"))
-    created: Mapped[str]
-
-
-class StoredSeat(Base):
-    __tablename__ = "seats"
-
-    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    side: Mapped[str] = mapped_column(primary_key=True)
-    holder: Mapped[str | None] = mapped_column(ForeignKey("people.id"), index=True)
-    link: Mapped[str | None] = mapped_column(unique=True)  # the hash of a token
-
-
-class StoredAnalysis(Base):
-    __tablename__ = "analyses"
-
-    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    document: Mapped[dict[str, Any]]
-
-
-class StoredMessage(Base):
-    __tablename__ = "messages"
-
-    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    index: Mapped[int] = mapped_column(primary_key=True)
-    side: Mapped[str]
-    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
-    text: Mapped[str]
-    created: Mapped[str]
-
-
-class StoredNote(Base):
-    __tablename__ = "notes"
-
-    match_id: Mapped[str] = mapped_column(ForeignKey("matches.id"), primary_key=True)
-    side: Mapped[str] = mapped_column(primary_key=True)
-    person: Mapped[str | None] = mapped_column(ForeignKey("people.id"))
-    text: Mapped[str]
 
 
 @dataclass(frozen=True, slots=True)
@@ -334,6 +246,15 @@ class Store:
                 select(StoredMatch.id, StoredMatch.adjudged).where(StoredMatch.adjudged.is_not(None))
             )
             return [(id, str(word)) for id, word in rows]
+
+    def clocks(self) -> list[tuple[str, Document]]:
+        """Of matches in which whoever has no time left loses."""
+        row = StoredMatch
+        loses = row.pace["at_zero"].as_string() == "loses"
+        timed = (row.pace.is_not(None), row.to_act.is_not(None), row.clock.is_not(None))
+        rows = select(row.id, row.clock).where(*timed, loses)
+        with self._engine.connect() as connection:
+            return [(id, clock) for id, clock in connection.execute(rows)]
 
     def find(self, id: str) -> Record | None:
         with Session(self._engine) as session:

@@ -32,12 +32,11 @@ from countermarch.server.persons import Persons
 from countermarch.server.players import Players
 from countermarch.server.playing import Playing
 from countermarch.server.posting import Mailer
-from countermarch.server.problems import problem
 from countermarch.server.rulestore import RuleStore
 from countermarch.server.seating import Seating
 from countermarch.server.shares import Shares
 from countermarch.server.staff import Staff
-from countermarch.server.store import Store
+from countermarch.server.store import NotOurs, Store
 from countermarch.server.tallies import Tallies
 from countermarch.server.telling import Describe, Teller
 from countermarch.server.timing import Timekeeper
@@ -94,7 +93,7 @@ class Keeper:
         self._pairs = pairs = Duplicates(memory, store)
         self.playing = Playing(store, memory, pairs, teller, self.caller, self.meters, staff)
         self.playing.stir = self._stir
-        self.times = Timekeeper(memory, self.playing, self._errands, at)
+        self.times = Timekeeper(store, memory, self.playing, self._errands, at)
         self.shares = Shares(store, pairs, teller, self.caller, at)
         self.seating = Seating(store, self.copies, self.limits, memory, pairs, self.shares, teller, at)
         self.players = Players(staff, self.playing, memory, teller, self.limits)
@@ -112,10 +111,7 @@ class Keeper:
     @asynccontextmanager
     async def at(self, id: str) -> AsyncIterator[Live]:
         """The match, to oneself; bots go on when one leaves."""
-        live = await self.memory.find(id)
-        async with live.lock:
-            if live.gone:
-                raise problem(404, "match", id=id)
+        async with self._to_oneself(id) as live:
             live.looked = time.monotonic()
             await self._pairs.look_across(live)
             if live.origin is not None and not await self.memory.goes_on(live.origin):
@@ -128,6 +124,25 @@ class Keeper:
             finally:
                 live.put_away()
             self._stir(live)
+
+    @asynccontextmanager
+    async def _to_oneself(self, id: str) -> AsyncIterator[Live]:
+        """While one waited for it, it may have been dropped, removed or taken over, or nobody could act at all."""
+        while True:
+            live = await self.memory.find(id)
+            async with live.lock:
+                if await self._is_ours(live):
+                    yield live
+                    return
+
+    async def _is_ours(self, live: Live) -> bool:
+        """What has become another worker's while it was loaded is not to be found here again when it comes back."""
+        try:
+            await self.memory.owners.have(live.id)
+        except NotOurs:
+            self.memory.forget(live)
+            raise
+        return not live.gone
 
     def _stir(self, live: Live) -> None:
         self.times.wind(live)
@@ -164,8 +179,8 @@ class Keeper:
         await asyncio.gather(*playing, *others, return_exceptions=True)
         try:
             await self.memory.put_away(list(self.memory.lives.values()))
-        except SQLAlchemyError:
-            log.exception("how the matches stand could not be kept")
-        await self.memory.owners.leave()
+            await self.memory.owners.leave()
+        except (SQLAlchemyError, NotOurs) as error:  # what was acknowledged is on disk; others notice that we are gone
+            log.error("how the matches stand could not be kept: %s", error)
         self.playing.close()
         self.store.close()

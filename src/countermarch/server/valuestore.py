@@ -8,7 +8,7 @@ from sqlalchemy import delete, func, select, update
 from sqlalchemy.engine import Engine
 from sqlalchemy.orm import Mapped, Session, mapped_column
 
-from countermarch.server.store import Base
+from countermarch.server.schema import Base
 
 NOBODY = ""
 

@@ -58,6 +58,10 @@ class Patient(HttpToolsProtocol):
         self._patience = NEVER
         super().handle_websocket_upgrade()
 
+    def _should_upgrade(self) -> bool:
+        """Anything but GET is heard as an ordinary request, and refused at the gate: else it got no answer at all."""
+        return super()._should_upgrade() and self.scope["method"] == "GET"
+
     @property
     def _asks(self) -> bool:
         """Whether it is still to be heard what is wanted."""

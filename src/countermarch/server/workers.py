@@ -12,6 +12,7 @@ import os
 import secrets
 import signal
 import socket
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass
 from multiprocessing import connection, get_context
@@ -102,7 +103,11 @@ class Foreman:
         for asked in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP):
             signal.signal(asked, signal.SIG_IGN if asked == signal.SIGHUP else signal.SIG_DFL)
         doors = Doors([outside for outside, _ in self._doors], self._doors[slot][1])
-        self._work(post_at(self._inner, self._house, slot, doors, id))
+        try:
+            self._work(post_at(self._inner, self._house, slot, doors, id))
+        except ValueError as error:  # which says what to do; the next one tries again
+            log.error("worker %d cannot start: %s", slot, error)
+            sys.exit(1)
 
     def _look(self) -> None:
         for slot, worker in list(self._running.items()):

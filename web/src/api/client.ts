@@ -349,7 +349,7 @@ export class Seat {
   resume = () => this.post<Together>("resume", {});
   offer = (kind: "draw" | "takeback" | "adjourn") => this.post<Together>("offers", { kind });
   answer = (kind: string, accept: boolean) => this.post<Together>("offers/answer", { kind, accept });
-  bots = (run: boolean) => ask<unknown>("POST", `/matches/${this.match}/bots`, {}, { run });
+  bots = (run: boolean) => ask<Moment["bots"]>("POST", `/matches/${this.match}/bots`, {}, { run });
 
   preview(target: string, attackers: string[], support: Record<string, string>, kind?: string): Promise<Preview> {
     const strikes = Object.entries(support).map(([id, strike]) => `${id}:${strike}`);

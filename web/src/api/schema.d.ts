@@ -849,7 +849,7 @@ export interface paths {
         put?: never;
         /**
          * Why
-         * @description The last activation of a bot: its plan, what spoke for it, its worth beside doing nothing.
+         * @description The last activation of a bot and what it answered since: each plan with its reasons and worth.
          *
          *     It is stopped like a hint, and like a hint refused between people without aids.
          */
@@ -3861,6 +3861,11 @@ export interface components {
          * @description What may be expected, from many games played before.
          */
         OutlookOut: {
+            /**
+             * Unknown
+             * @description why no chances are told now
+             */
+            unknown?: string | null;
             /**
              * Win
              * @description the chance of each side

@@ -2,7 +2,7 @@
 
 from alembic import context
 
-from countermarch.server.store import Base
+from countermarch.server.schema import Base
 
 context.configure(connection=context.config.attributes["connection"], target_metadata=Base.metadata)
 with context.begin_transaction():
