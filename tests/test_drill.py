@@ -58,13 +58,15 @@ def test_weights_that_hardly_moved_stay_as_they_were() -> None:
 def test_what_was_gained_is_written_into_the_sides_table(tmp_path: Path) -> None:
     file = tmp_path / "bridgehead.toml"
     file.write_text(DATA, encoding="utf-8")
-    drill.write(file, "soviet", {"fear": 0.6}, "a command")
-    drill.write(file, "german", {"town": 1.5}, "another")
+    drill.write(file, "soviet", {**drill.held(file, "soviet"), "fear": 0.6}, "a command")
+    drill.write(file, "german", {**drill.held(file, "german"), "town": 1.5}, "another")
+    drill.write(file, "general.german", {"town": 1.8}, "a third")
     text = file.read_text(encoding="utf-8")
     held = tomllib.loads(text)
     assert held == {
         "soviet": {"fear": 0.6, "town": 2.0},
         "german": {"town": 1.5},
+        "general": {"german": {"town": 1.8}},
         "style": {"bold": {"fear": 0.5}},
     }
     assert "[soviet]  # a command\n" in text and "older" not in text

@@ -11,9 +11,12 @@ from typer.testing import CliRunner
 
 import countermarch as cm
 from countermarch.bots.random import RandomBot
-from countermarch.bots.value import MARGIN, NAMES, SEEN, Features, Judge, features, judge_of, margin
+from countermarch.bots.value import MARGIN, NAMES, SEEN, Features, Judge, features, judge_for, judge_of, margin
 from countermarch.cli import app
+from countermarch.games.chitpull.turn import GameTurn
 from countermarch.lab import valuing
+from tests.rules.koenigsberg.table import Table
+from tests.rules.stargard.table import Pomerania
 
 SIDES = ("german", "soviet")
 
@@ -49,6 +52,16 @@ def test_a_judge_gives_both_sides_what_is_left_of_one() -> None:
     german, soviet = (judge.worth(match, side) for side in SIDES)
     assert german.win + soviet.win + german.draw == pytest.approx(1.0) and german.draw == soviet.draw > 0
     assert judge.value(match, "german") + judge.value(match, "soviet") == pytest.approx(1.0)
+
+
+def test_a_sudden_death_is_worse_than_any_defeat_by_points() -> None:
+    """However much the Germans still hold: here nearly everything."""
+    east, pomerania = Table(turn=2), Pomerania(turn=5)
+    east.put("5A-72", "2932")
+    pomerania.put("12G", "07.16")
+    for match, worst in ((east.phase("end"), 3), (pomerania.push(GameTurn(10)), -40)):
+        assert match.result is not None and match.result.level == "sudden_death"
+        assert -margin(match, "soviet") == margin(match, "german") <= worst
 
 
 def test_the_end_is_judged_by_who_won_and_then_by_points() -> None:
@@ -92,11 +105,26 @@ def test_what_ships_says_how_it_was_made_and_is_truer_than_the_mean() -> None:
     files = sorted(folder.glob("*.json"))
     assert files
     for file in files:
-        game, scenario, _ = file.name.split(".")
+        game, scenario, *by_tuned, _ = file.name.split(".")
         document = json.loads(file.read_text(encoding="utf-8"))
-        assert document["made"]["command"].startswith(f"countermarch lab value {game} --scenario {scenario}")
+        command = document["made"]["command"]
+        assert command.startswith(f"countermarch lab value {game} --scenario {scenario}")
+        assert command.endswith(" --tuned") == bool(by_tuned)
         assert document["trust"]["brier"] < document["trust"]["always_the_mean"]
-        assert judge_of(game, scenario, SIDES).fitted
+        assert judge_for(game, scenario, SIDES).fitted
+
+
+def test_a_match_is_judged_by_games_of_its_own_values() -> None:
+    """Whoever has the tuned values before him is not told the chances of the first reconstruction."""
+    weights = [judge_of(cm.load("seelow", data).start("seelow", seed=1)) for data in (None, "tuned", own_values())]
+    assert weights[0] is not weights[1] and weights[0] is weights[2]
+    first, tuned = (cm.load("seelow", data).start("seelow", seed=1, pauses=False) for data in (None, "tuned"))
+    assert judge_of(first).chance(first, "german") > 0.9 > 0.7 > judge_of(tuned).chance(tuned, "german")
+    assert judge_of(cm.resume(cm.load("seelow", "tuned").start("seelow", seed=1).save())) is weights[1]
+
+
+def own_values() -> dict[str, object]:
+    return {"name": "mine", "game": "seelow", "tables": {"units.csv": [{"id": "295-1038", "combat": "2"}]}}
 
 
 def test_the_drawing_in_the_docs_shows_what_ships(tmp_path: Path) -> None:

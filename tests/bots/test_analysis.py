@@ -14,7 +14,7 @@ import countermarch as cm
 from countermarch.bots import arena
 from countermarch.bots.analysis import Analysis, Analyst, Swing
 from countermarch.bots.plans import Plan
-from countermarch.bots.value import judge_of
+from countermarch.bots.value import judge_for, judge_of
 from countermarch.cli import app
 from countermarch.games.base import GameError
 from countermarch.server.page import page
@@ -49,7 +49,7 @@ def test_luck_is_what_came_less_all_that_could_have_come(looked_at: tuple[cm.Mat
     table = match.beginning()
     for entry in match.record[: swing.index]:
         table.repeat(entry)
-    judge = judge_of("bridgehead", "altbrueck", match.game.info.sides)
+    judge = judge_of(match)
     mean = sum(o.chance * judge.chance(o.match, swing.side) for o in table.outcomes(swing.played[0]))
     table.repeat(match.record[swing.index])
     assert swing.stood == pytest.approx(mean) and swing.told
@@ -118,7 +118,7 @@ def test_it_can_be_stopped_and_keeps_what_it_has() -> None:
 
 
 def test_a_game_nobody_fitted_says_so(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("countermarch.bots.analysis.judge_of", lambda *_: judge_of("alamo", "x", ("german", "soviet")))
+    monkeypatch.setattr("countermarch.bots.analysis.judge_of", lambda _: judge_for("alamo", "x", ("german", "soviet")))
     with pytest.raises(GameError, match="lab value bridgehead"):
         Analyst(cm.load("bridgehead").start(seed=1))
 

@@ -24,6 +24,7 @@ from countermarch.games.chitpull.activation import ChooseHeadquarters
 from countermarch.games.chitpull.state import GONE, READY
 from countermarch.match import Match
 from tests.rules.koenigsberg.table import GERMAN, SOVIET, Table, where
+from tests.rules.koenigsberg.test_11_hipper import fire
 from tests.rules.stargard.table import Pomerania
 
 SIDES = ("german", "soviet")
@@ -97,6 +98,14 @@ def test_a_strong_attack_is_made_by_all_it_needs() -> None:
     while match.to_act is not None and not any(action.verb == "resolve" for action in match.legal()):
         match.play(captain.choose(match))
     assert any(action.verb == "with" for action in match.actions)
+
+
+def test_an_attack_that_only_a_ship_can_make_strong_enough_gets_it() -> None:
+    match = fire({"9K-56": "3029", "39A-113": "3129", "39A-94": "3129", "9K-HQ": "3030"})
+    match.play("attack 3129")
+    assert [str(action) for action in match.legal()] == ["with Hipper"]
+    for quick in (False, True):
+        assert str(Captain(quick=quick).choose(match)) == "with Hipper"
 
 
 def garrisoned(*open_ones: str) -> Table:

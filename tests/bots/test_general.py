@@ -9,11 +9,13 @@ import pytest
 import countermarch as cm
 from countermarch.bots import LEVELS, UnknownBot, arena, bot, bots_of, check_bot, recruit
 from countermarch.bots.command import Command
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.edits import Editor
-from countermarch.bots.general import CHANCE, General, Search, Tried
+from countermarch.bots.general import CHANCE, General, Search, Tried, unit_of
 from countermarch.bots.plans import Plan
 from countermarch.bots.random import RandomBot
 from countermarch.bots.recruit import FORGETS, Recruit, forgets
+from countermarch.bots.weights import ChitDoctrine
 
 TEXTS = ["move 408R", "to 0805", "move 410R", "to 0704", "done"]
 
@@ -44,14 +46,29 @@ def test_done_within_a_plan_ends_an_order_and_at_its_end_the_plan() -> None:
     )
 
 
-def test_an_order_that_cannot_begin_is_left_out_and_one_that_cannot_go_on_ends_the_plan() -> None:
+def test_an_order_that_cannot_begin_or_leads_nowhere_is_left_out() -> None:
     match = cm.load("bridgehead").start(seed=1, pauses=False)
     side = match.to_act
     assert side is not None
     first = next(a for a in match.legal() if a.verb == "move")
     plan = Plan((("resolve",), (str(first), "to 0101"), ("done",)))
-    assert plan.carry_out(match, side) == [str(first)]
-    assert {action.verb for action in match.legal()} >= {"to"}
+    twin = match.copy()
+    twin.play("done")
+    assert plan.carry_out(match, side) == ["done"] and match.fingerprint() == twin.fingerprint()
+
+
+def test_one_that_cannot_go_on_after_its_second_word_ends_the_plan() -> None:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    captain = Command(1)
+    while "attack" not in match.legal().verbs:
+        match.play(captain.choose(match))
+    side = str(match.to_act)
+    first = next(action for action in match.legal() if action.verb == "attack")
+    table = match.copy()
+    table.play(first)
+    joins = str(next(action for action in table.legal() if action.verb == "with"))
+    said = Plan(((str(first), joins, joins), ("done",))).carry_out(match, side)
+    assert said == [str(first), joins] and match.to_act == side
 
 
 def an_editor(seed: int) -> tuple[cm.Match, Plan, Editor]:
@@ -128,6 +145,29 @@ def test_a_general_given_rollouts_instead_of_time_chooses_the_same_each_time() -
     assert chosen[0] == chosen[1] and match.fingerprint() == before
 
 
+def test_a_general_holds_what_he_learned_and_tries_the_captains_plan_beside_his_own() -> None:
+    captain, general, elsewhere = (
+        doctrine(ChitDoctrine, "koenigsberg45", "soviet", style)
+        for style in ("", "general.campaign", "general.elsewhere")
+    )
+    assert general.takes_objective > 1.5 * captain.takes_objective and general.zone_toll == captain.zone_toll
+    assert elsewhere == captain
+    match = cm.load("koenigsberg45").start(seed=1, pauses=False)
+    chief, usual = General(1, rollouts=400), Command(1)
+    while match.to_act != "soviet" or "move" not in match.legal().verbs or _alike(match, chief, usual):
+        match.play(usual.choose(match))
+    found = chief._proposals(match.imagine("soviet", 1), "soviet", "move", chief.spent() + 400)
+    assert found[:2] == [_plan_of(match, chief), _plan_of(match, usual)]
+
+
+def _plan_of(match: cm.Match, command: Command) -> Plan:
+    return Plan.of(command.plan(match.imagine("soviet", 1), "soviet"))
+
+
+def _alike(match: cm.Match, chief: Command, usual: Command) -> bool:
+    return _plan_of(match, chief) == _plan_of(match, usual)
+
+
 def test_a_general_who_is_stopped_has_a_plan_all_the_same() -> None:
     match = cm.load("bridgehead").start(seed=4, pauses=False)
     general = General(7, seconds=600)
@@ -170,6 +210,42 @@ def test_what_a_side_cannot_see_changes_no_choice(level: str) -> None:
     assert choice(match) == choice(other)
 
 
+def test_an_attack_that_is_tried_is_put_together_by_the_captain() -> None:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    captain = Command(1)
+    while "attack" not in match.legal().verbs:
+        match.play(captain.choose(match))
+    side = str(match.to_act)
+    begun = [action for action in match.legal() if action.verb == "attack"]
+    for action in begun:
+        plan = General(1)._answer(match, side, action)
+        verbs = [text.partition(" ")[0] for text in plan.texts]
+        assert verbs[0] == "attack" and verbs[-1] == "resolve" and set(verbs[1:-1]) <= {"with"}
+        assert tuple(plan.carry_out(match.copy(), side)) == plan.texts
+
+
+def test_a_rollout_that_has_become_dear_is_tried_again_when_the_end_is_nearer() -> None:
+    general = General(1, seconds=1.0)
+    match = cm.load("seelow").start("kuestrin", seed=1, pauses=False)
+    general._price = 1.0
+    until = general.spent() + 1.0
+    assert not general.affords(2, until)
+    for turn in range(5):
+        match._play.state.turn = turn + 2
+        general._share(match, "german", "move")
+    assert general.affords(2, general.spent() + 1.0)
+
+
+def test_phases_without_activations_share_the_time_of_a_turn_and_the_march_takes_most() -> None:
+    general = General(1, seconds=1.0)
+    match = cm.load("vistula").start("red_storm", seed=1, pauses=False)
+    assert unit_of(match, "german") == (match.turn, "german")
+    assert general._share(match, "german", "lose") == pytest.approx(0.15)
+    assert general._share(match, "german", "move") == pytest.approx(0.8 * (4 - 0.15))
+    chits = cm.load("koenigsberg").start(seed=1, pauses=False)
+    assert general._share(chits, "german", "move") == pytest.approx(0.6)
+
+
 class Clockwork(General):
     """A general whose plans end as they are told to, world by world; a rollout takes one of his time."""
 
@@ -194,7 +270,13 @@ A, B, C = (Plan((("move 408R", end),)) for end in ("to 0805", "to 0704", "to 080
         ({A: [0.5], B: [0.6], C: [0.4]}, 60, B),
         ({A: [0.5], B: [0.5], C: [0.4]}, 60, A),
         ({A: [0.5, 0.5], B: [0.9, 0.12], C: [0.4]}, 60, A),  # better on average, and by no more than chance
-        ({A: [0.5], B: [0.6], C: [0.4]}, 5, A),  # not all were looked at, so nothing can be said
+        (
+            {A: [0.5], B: [0.6], C: [0.4]},
+            5,
+            B,
+        ),  # little time: the worst is dropped after one world, the rest see another
+        ({A: [0.5, 0.5], B: [0.9, 0.12], C: [0.4]}, 5, A),
+        ({A: [0.5], B: [0.6], C: [0.4]}, 3, A),  # one world says nothing
     ],
 )
 def test_the_captains_plan_is_left_for_one_better_beyond_chance(
@@ -204,3 +286,13 @@ def test_the_captains_plan_is_left_for_one_better_beyond_chance(
     side = match.to_act
     assert side is not None
     assert Search(Clockwork(ends), match, side, [A, B, C]).best(time).plan == best
+
+
+@pytest.mark.parametrize(("second", "soon"), [([0.4], True), ([0.5], True), ([0.6], False)])
+def test_a_plan_is_proved_no_longer_than_it_may_still_be_the_better_one(second: list[float], soon: bool) -> None:
+    match = cm.load("bridgehead").start(seed=1, pauses=False)
+    side = match.to_act
+    assert side is not None
+    general = Clockwork({A: [0.5], B: second})
+    Search(general, match, side, [A, B]).best(2000)
+    assert (general.spent() < 1000) == soon

@@ -6,9 +6,11 @@ from collections import Counter
 
 from countermarch.bots.allotment import allot
 from countermarch.bots.campaign import CampaignSituation
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.ground import FAR
 from countermarch.bots.marshal import Marshal, attack_reaches, reach_of
 from countermarch.bots.offensive import Breakthrough, advance_score
+from countermarch.bots.weights import CampaignDoctrine
 from countermarch.games.vistula.movement import MovementPhase
 from countermarch.match import Match
 from tests.bots.test_marshal import moved
@@ -111,3 +113,18 @@ def test_new_columns_come_where_few_are_left() -> None:
         t.put(f"A-LC{k}", "0306")
     look = seen(t.push(MovementPhase(ALLIED)))
     assert (look.columns_about(t.hex("0306")), look.columns_about(t.hex("1508"))) == (3, 0)
+
+
+def test_a_general_sends_no_armour_back_to_who_was_passed_by() -> None:
+    t = Table(turn=5)
+    for id in TANKS:
+        t.put(id, "1517")
+    t.put("541VG", "1514")
+    match = t.push(MovementPhase(ALLIED))
+    for style, comes in (("", True), ("general.red_storm", False)):
+        held = doctrine(CampaignDoctrine, "vistula", "allied", style)
+        look = CampaignSituation(match, "allied", Marshal(1).ground(match), held)
+        reaches = attack_reaches(look, {id: reach_of(match, look, id) for id in TANKS})
+        force, _ = Breakthrough(look, reaches).bring(t.hex("1514"))
+        ways = {id: look.way_of(look.own[id]) for id in force}
+        assert any(way[t.hex("1514")] > way[t.hex("1517")] + 12 for way in ways.values()) == comes

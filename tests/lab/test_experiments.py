@@ -123,6 +123,17 @@ def test_what_is_stopped_at_any_moment_goes_on_without_loss_or_double(tmp_path: 
     assert [row for row in after.to_pylist() if row["seed"] in set(seeds)] == before.to_pylist()
 
 
+def test_who_stops_it_while_the_report_is_written_is_told_what_is_there(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(folder: object, language: str) -> str:
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("countermarch.lab.report.write_report", interrupted)
+    answer = RUN.invoke(app, [*BALANCE, "--games", "3", "--out", str(tmp_path)])
+    assert answer.exit_code == 130 and "stopped: 3 of 3 games are in" in " ".join(answer.stderr.split())
+
+
 def test_games_can_be_added(tmp_path: Path) -> None:
     filled(tmp_path, 3)
     filled(tmp_path, 5)

@@ -54,7 +54,7 @@ RANDOM, RECRUIT, CAPTAIN, GENERAL = "random", "recruit", "captain", "general"
 LEVELS = (RECRUIT, CAPTAIN, GENERAL)  # opponents, the weakest first; chance is for trials
 BOTS: dict[str, Callable[[int], Bot]] = {RANDOM: RandomBot, RECRUIT: _recruit, CAPTAIN: _captain, GENERAL: _general}
 GROUP = "countermarch.bots"
-PATIENT = ("general:10", "general:30")  # who may take his time
+TIMED = ("general:1", "general:10", "general:30")  # who thinks for less or more than usual
 LEAST, MOST = 0.05, 600.0  # seconds a general may be given
 
 
@@ -124,7 +124,7 @@ def bots_of(game: str) -> tuple[str, ...]:
 def opponents(game: str) -> tuple[str, ...]:
     """Whom a person may sit down against, the weakest first; only who has no other has chance."""
     known = bots_of(game)
-    return (*LEVELS, *PATIENT, *(name for name in known if name not in BOTS)) if GENERAL in known else known
+    return (*LEVELS, *TIMED, *(name for name in known if name not in BOTS)) if GENERAL in known else known
 
 
 def check_bot(name: str, game: str) -> None:

@@ -13,7 +13,7 @@ from dataclasses import asdict, dataclass, field
 from itertools import islice
 from typing import Any
 
-from countermarch.bots.general import VALUE, General
+from countermarch.bots.general import MARCHES, VALUE, General
 from countermarch.bots.hindsight import carried_out, leads, mean_and_error
 from countermarch.bots.plans import Plan
 from countermarch.bots.value import judge_of
@@ -155,13 +155,13 @@ class Analyst:
     def __init__(self, match: Match, rollouts: int = ROLLOUTS, seed: int = 1, closed: bool = False) -> None:
         info = match.game.info
         self.match = match
-        self.judge = judge_of(info.key, match.scenario, info.sides)
+        self.judge = judge_of(match)
         if not self.judge.fitted:
             raise GameError(say("engine.error.no_value", game=info.key, scenario=match.scenario))
         if match.to_act is not None and not closed:
             raise GameError(say("engine.error.unfinished"))
         self.found = Analysis(info.sides[:2])
-        self._general = General(seed, rollouts=rollouts)
+        self._general = General(seed, rollouts=rollouts, marches=MARCHES)  # of hundreds of plans
         self._rollouts = rollouts
         self._carried: list[Carried] = []
 

@@ -196,7 +196,10 @@ def reinforced(table: Match, look: ChitSituation) -> str:
 
     ready = list(dict.fromkeys(_offered(table, "air")))
     closing = next((str(action) for action in table.legal() if action.verb in ("resolve", "done")), None)
-    best = max(plans(ready[:WINGS])[closing is None :], key=worth)
+    choices = plans(ready[:WINGS])[closing is None :]
+    if not choices:
+        return str(table.legal()[0])  # a ship: nobody else can make it strong enough
+    best = max(choices, key=worth)
     if closing and (not best or (closing == "done" and worth(best) < least_gain(look))):
         return closing
     return f"air {best[0][0]} {best[0][1]}"

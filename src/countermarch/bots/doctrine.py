@@ -22,6 +22,7 @@ else:
     D = TypeVar("D")
 
 OWN_MIND = "~"  # a style that begins so is a captain who sees everything a little differently, each number in his way
+GENERALS = "general."  # a style that begins so is the general's of a scenario, by whose data he differs from captains
 FACTOR = "*"  # a style such as `own_step*0.8,guard*1.2` says itself what it bends
 DIFFERS = 0.4  # by what factor, as the logarithm's standard deviation
 
@@ -36,13 +37,17 @@ def doctrine(kind: type[D], game: str, side: str, style: str = "") -> D:
     said = said_of(game)
     known = {field.name for field in fields(kind)}
     values = {**said.get("all", {}), **said.get(side, {})}
+    if style.startswith(GENERALS):
+        values |= generals(game, style.removeprefix(GENERALS), side)
     wrong = sorted(values.keys() - known)
     if wrong:
         raise ValueError(f"bots/data/{game}.toml: {kind.__name__} has no weight {wrong[0]!r}")
     own = replace(kind(), **values)
     if style.startswith(OWN_MIND):
         return replace(own, **_differently(own, f"{game} {side} {style}"))
-    return replace(own, **_bent(own, _factors(said.get("style", {}), style))) if style else own
+    if not style or style.startswith(GENERALS):
+        return own
+    return replace(own, **_bent(own, _factors(said.get("style", {}), style)))
 
 
 @cache
@@ -50,6 +55,17 @@ def said_of(game: str) -> Mapping[str, Any]:
     """What the data say of a game's bots."""
     file = files("countermarch.bots") / "data" / f"{game}.toml"
     return tomllib.loads(file.read_text(encoding="utf-8")) if file.is_file() else {}
+
+
+def general_of(scenario: str) -> str:
+    """The general's style in a scenario."""
+    return GENERALS + scenario
+
+
+def generals(game: str, scenario: str, side: str) -> Mapping[str, float]:
+    """What he holds otherwise than his captain."""
+    found: Mapping[str, float] = said_of(game).get("general", {}).get(scenario, {}).get(side, {})
+    return found
 
 
 def styles_of(game: str) -> tuple[str, ...]:

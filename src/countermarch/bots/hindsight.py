@@ -36,7 +36,7 @@ def leads(
     general: General, table: Match, side: str, plan: Plan, other: Plan, first: int = 1, what: int = CHANCE
 ) -> Iterator[float]:
     """How much better one plan does than another, in one imagined world after the other, as the side knew the table."""
-    judge = judge_of(table.game.key, table.scenario, table.game.info.sides)
+    judge = judge_of(table)
     while True:
         world = table.imagine(side, general.seed + first)
         ours, theirs = (general.rollout(world, side, tried, judge)[what] for tried in (plan, other))

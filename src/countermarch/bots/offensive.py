@@ -52,8 +52,16 @@ class Breakthrough(Concentration):
         """In the order in which they are taken; no armour is taken from its way to another city."""
         look = self.look
         free = [look.own[id] for id in self.free()]
-        able = [p for p in free if not (storms and is_fast(p)) or look.aims.get(p.unit.id) == target]
+        if storms:
+            able = [p for p in free if not is_fast(p) or look.aims.get(p.unit.id) == target]
+        else:
+            able = [p for p in free if not is_fast(p) or not self._turns_back(p, target)]
         return sorted(able, key=lambda p: (is_fast(p) and not storms, -p.attack, p.unit.id))
+
+    def _turns_back(self, piece: Piece, target: int) -> bool:
+        """Whether an enemy is behind a corps: who is cut off is left to those who come after."""
+        way = self.look.way_of(piece)
+        return way[target] > way[piece.hex] + self.look.doctrine.turns_back
 
 
 def is_fast(piece: Piece) -> bool:

@@ -50,13 +50,14 @@ class Plan:
         return Plan(tuple(orders))
 
     def carry_out(self, table: Match, side: str) -> list[str]:
-        """What can be done of it is done; an order that cannot even begin is left out."""
+        """What can be done of it is done; an order that cannot begin, and a march without an end, is left out."""
         said: list[str] = []
         for order in self.orders:
             for number, text in enumerate(order):
                 if not may_say(table, side, text):
-                    if number:
+                    if number > 1 or (number and not table.undo()):
                         return said
+                    del said[len(said) - number :]
                     break
                 table.play(text)
                 said.append(text)

@@ -21,6 +21,7 @@ import numpy as np
 from countermarch.bots.ground import Ground
 from countermarch.games.base import Result, Rules, Standing
 from countermarch.match import Match
+from countermarch.values import TUNED, tuned
 
 NEAR, NEXT = 3, 1  # hexes: over which an attacker threatens a place, a defender covers it
 MARGIN = 0.2  # what points count beside winning: so much for as many as games commonly differ by
@@ -30,6 +31,7 @@ SEEN = ("verdict", "points", "worth", "threat", "strength", "steps", "units", "f
 NAMES = (*BASE, *SEEN, *(f"{name}*over" for name in SEEN))
 PLAIN = {"worth": 1.5, "threat": 1.0, "strength": 1.5, "verdict*over": 1.5, "worth*over": 3.0, "threat*over": 1.0}
 NO_DRAW = {"bias": -30.0}
+SET_UP = ("setup", "deployment")  # phases before the first turn
 Features = np.ndarray[Any, np.dtype[np.float64]]
 
 
@@ -54,14 +56,15 @@ class _Survey:
         self.ground = ground_of(match.game.rules)
         self.standing: Standing | None = match.standing()
         units = units_of(match.game.rules)
-        self.at: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = ([], [])  # hex, attack, defence
+        pieces: tuple[list[tuple[int, int, int]], list[tuple[int, int, int]]] = ([], [])
         self.steps = [0, 0]
         for id, (hex, steps) in match.muster().items():
             unit = units[id]
             if hex is not None and steps and unit.side in self.sides[:2]:
                 side, face = self.sides.index(unit.side), unit.faces[steps]
-                self.at[side].append((self.ground.index[hex], face.attack, face.defence))
+                pieces[side].append((self.ground.index[hex], face.attack, face.defence))
                 self.steps[side] += steps
+        self.pieces = [np.array(found, dtype=np.int64).reshape(-1, 3).T for found in pieces]  # hex, attack, defence
 
     def seen(self) -> list[float]:
         return [*self._judged(), self._threat(), *self._forces(), *self._front(), self._strongholds()]
@@ -93,14 +96,14 @@ class _Survey:
 
     def _pressed(self, hex: str, holder: int) -> float:
         """From 0, nobody near, to 1, only the enemy."""
-        h, distance = self.ground.index[hex], self.ground.distance
-        attack = sum(a for at, a, _ in self.at[1 - holder] if distance(at, h) <= NEAR)
-        cover = sum(d for at, _, d in self.at[holder] if distance(at, h) <= NEXT)
+        away = self.ground.spread(self.ground.index[hex])
+        (at, strength, _), (held, _, defence) = self.pieces[1 - holder], self.pieces[holder]
+        attack, cover = int(strength[away[at] <= NEAR].sum()), int(defence[away[held] <= NEXT].sum())
         return attack / (attack + 2 * cover) if attack else 0.0
 
     def _forces(self) -> tuple[float, float, float]:
-        strength = [sum(a + d for _, a, d in pieces) for pieces in self.at]
-        return _ratio(strength), _ratio(self.steps), _ratio([len(pieces) for pieces in self.at])
+        strength = [int(attack.sum() + defence.sum()) for _, attack, defence in self.pieces]
+        return _ratio(strength), _ratio(self.steps), _ratio([len(at) for at, _, _ in self.pieces])
 
     def _front(self) -> tuple[float, float]:
         """How far each side's strength is on average from what the other holds, and how near its nearest is."""
@@ -110,10 +113,10 @@ class _Survey:
             if objective.hex is not None and objective.holder in self.sides:
                 goals[1 - self.sides.index(objective.holder)].append(self.ground.index[objective.hex])
         means, nearest = [], []
-        for side in (0, 1):
-            ways = [min(self.ground.distance(at, h) for h in goals[side]) for at, _, _ in self.at[side] if goals[side]]
-            means.append(sum(ways) / len(ways) / 10 if ways else 0.0)
-            nearest.append(min(ways) / 10 if ways else 0.0)
+        for (at, _, _), sought in zip(self.pieces, goals, strict=True):
+            ways = np.min([self.ground.spread(h)[at] for h in sought], axis=0) if sought else at[:0]
+            means.append(int(ways.sum()) / len(ways) / 10 if len(ways) else 0.0)
+            nearest.append(int(ways.min()) / 10 if len(ways) else 0.0)
         return means[1] - means[0], nearest[1] - nearest[0]
 
     def _strongholds(self) -> float:
@@ -121,8 +124,9 @@ class _Survey:
         held = 0.0
         for objective in self.standing.objectives if self.standing else ():
             if objective.decides and objective.hex is not None and objective.holder in self.sides:
-                h, holder = self.ground.index[objective.hex], self.sides.index(objective.holder)
-                held += self._sign(objective.holder) * log1p(sum(d for at, _, d in self.at[holder] if at == h))
+                at, _, defence = self.pieces[self.sides.index(objective.holder)]
+                garrison = int(defence[at == self.ground.index[objective.hex]].sum())
+                held += self._sign(objective.holder) * log1p(garrison)
         return held
 
 
@@ -178,11 +182,21 @@ class Judge:
 
     def value(self, match: Match, side: str) -> float:
         """What is worth striving for: the chance to win, and points, which tell a near miss from a rout."""
+        return self.stand(match, side)[0]
+
+    def stand(self, match: Match, side: str) -> tuple[float, float]:
+        """What is worth striving for, and the chance to win alone."""
         if match.result is not None:
-            return won_by(match.result, side) + self._per_point * margin(match, side)
+            won = won_by(match.result, side)
+            return won + self._per_point * margin(match, side), won
         worth = self.worth(match, side)
         points = worth.points if side == self.sides[0] else -worth.points
-        return worth.score + self._per_point * points
+        return worth.score + self._per_point * points, worth.score
+
+
+def under_way(match: Match) -> bool:
+    """Whether a position can be judged: half an army that is still set up looks like one that is lost."""
+    return match.phase not in SET_UP
 
 
 def _row(weights: Mapping[str, float]) -> Features:
@@ -200,10 +214,29 @@ def margin(match: Match, side: str) -> float:
         return 0.0
     if standing.total is None:
         return sum((o.worth or 1) * (1.0 if o.holder == side else -1.0) for o in standing.objectives if o.holder)
-    return float(standing.total if standing.counts == side else -standing.total)
+    total = standing.total if match.result is None else _points_of(match.result, standing)
+    return float(total if standing.counts == side else -total)
+
+
+def _points_of(result: Result, standing: Standing) -> int:
+    """Who won before its time, whatever the points, is as good as who holds everything at the end."""
+    at_once = any(level.key == result.level and level.turn is None for level in standing.levels)
+    if not at_once:
+        return standing.total or 0
+    return sum(o.worth or 1 for o in standing.objectives) if result.winner == standing.counts else 0
+
+
+def judge_of(match: Match) -> Judge:
+    """Whoever judges the positions of a match, by the values it is played with."""
+    game = match.game
+    by_tuned = game.rules.values is not None and game.rules.values == tuned(game.key)
+    return judge_for(game.key, match.scenario, game.info.sides, by_tuned)
 
 
 @cache
-def judge_of(game: str, scenario: str, sides: tuple[str, ...]) -> Judge:
-    file = files("countermarch.bots") / "data" / "value" / f"{game}.{scenario}.json"
-    return Judge(sides, json.loads(file.read_text(encoding="utf-8")) if file.is_file() else None)
+def judge_for(game: str, scenario: str, sides: tuple[str, ...], by_tuned: bool = False) -> Judge:
+    """As it was fitted on games by tuned values, where that was done; else on those of the first reconstruction."""
+    folder = files("countermarch.bots") / "data" / "value"
+    named = [folder / f"{game}.{scenario}{ending}.json" for ending in ("." + TUNED, "")[not by_tuned :]]
+    file = next((one for one in named if one.is_file()), None)
+    return Judge(sides, None if file is None else json.loads(file.read_text(encoding="utf-8")))

@@ -171,6 +171,7 @@ class CampaignDoctrine(MarchDoctrine):
     heavy_blow: float = 36.0  # attack factors in one place
     holds: float = 2.0  # an escort holds against so many times its defence
     most_escorts: int = 3
+    turns_back: float = 999.0  # so much farther from its aim armour goes for an attack, no more
 
 
 @dataclass(frozen=True, slots=True)

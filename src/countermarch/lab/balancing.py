@@ -15,6 +15,7 @@ from countermarch.texts import LANGUAGES
 if TYPE_CHECKING:
     from countermarch.lab.experiment import Experiment
     from countermarch.lab.folder import Folder
+    from countermarch.lab.runners import Runner
 
 out = Console()
 err = Console(stderr=True)
@@ -83,19 +84,24 @@ def _check_language(language: str) -> None:
 def _played(asked: Experiment, to: str, jobs: int, ray: str | None, language: str) -> None:
     from countermarch.lab import folder as folders
     from countermarch.lab.runners import runner
-    from countermarch.lab.running import run
 
     workers = runner(jobs, ray)
     with folders.opened(to, asked) as folder:
-        with progress() as shown:
-            _go_on(folder)
-            already = len(asked.seeds) - len(folder.missing(asked))
-            task = shown.add_task(f"{asked.game}, {asked.scenario}", total=asked.games, completed=already)
-            try:
-                run(folder, asked, workers, lambda more: shown.advance(task, more))
-            except KeyboardInterrupt:
-                raise _stopped(folder, asked) from None
-        _report(folder, language)
+        try:
+            _play(folder, asked, workers)
+            _report(folder, language)
+        except KeyboardInterrupt:
+            raise _stopped(folder, asked) from None
+
+
+def _play(folder: Folder, asked: Experiment, workers: Runner) -> None:
+    from countermarch.lab.running import run
+
+    with progress() as shown:
+        _go_on(folder)
+        already = len(asked.seeds) - len(folder.missing(asked))
+        task = shown.add_task(f"{asked.game}, {asked.scenario}", total=asked.games, completed=already)
+        run(folder, asked, workers, lambda more: shown.advance(task, more))
 
 
 def _stopped(folder: Folder, asked: Experiment) -> typer.Exit:

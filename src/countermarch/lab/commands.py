@@ -13,6 +13,7 @@ from rich.table import Table
 
 from countermarch import match as face
 from countermarch.bots import CAPTAIN, GENERAL, LEVELS, check_bot
+from countermarch.values import TUNED
 
 if TYPE_CHECKING:  # bots take long to come; not everybody who types a command wants them
     from countermarch.lab import ladder as ladders
@@ -23,6 +24,7 @@ out = Console()
 err = Console(stderr=True)
 
 GAINED = 0.55  # of other dice, and new weights are kept
+LEARNED = 0.6  # the same for the best of several ways, which is a little lucky
 
 Game = Annotated[str, typer.Argument(help="the game's key")]
 Scenario = Annotated[str | None, typer.Option(help="the first if left out")]
@@ -102,6 +104,7 @@ def value(
     games: Annotated[int, typer.Option(min=4, help="games between captains of different minds")] = 400,
     seed: Seed = 70_000,
     jobs: Jobs = 1,
+    tuned: Annotated[bool, typer.Option("--tuned", help="games by the tuned values")] = False,
     to: Annotated[Path, typer.Option("--out", help="the folder the weights are written to")] = Path("."),
 ) -> None:
     """Fit what positions of a scenario are worth, and tell how true it is on games kept back."""
@@ -111,13 +114,13 @@ def value(
     seen: list[valuing.Seen] = []
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task(f"{game}, {key}", total=games)
-        for positions in valuing.harvest(game, key, games, seed, jobs):
+        for positions in valuing.harvest(game, key, games, seed, jobs, TUNED if tuned else None):
             seen += positions
             progress.advance(task)
     fitted = valuing.fit(seen)
-    said = f"countermarch lab value {game} --scenario {key} --games {games} --seed {seed}"
+    said = f"countermarch lab value {game} --scenario {key} --games {games} --seed {seed}{' --tuned' * tuned}"
     version = face.load(game).info.version
-    file = to / f"{game}.{key}.json"
+    file = to / f"{game}.{key}{'.' + TUNED if tuned else ''}.json"
     valuing.write(file, fitted, {"command": said, "rules": version, "positions": len(seen)})
     trust = fitted["trust"]
     out.print(f"{len(seen)} positions; Brier {trust['brier']}, always the mean {trust['always_the_mean']}; {file}")
@@ -152,7 +155,54 @@ def drill(
     out.print(f"better than before on {gain:.0%} of {check} other dice")
     out.print_json(data=weights)
     if to and gain > GAINED:
-        drills.write(to, side, weights, f"{said}: better on {gain:.0%} of {check} other dice")
+        told = f"{said}: better on {gain:.0%} of {check} other dice"
+        drills.write(to, side, {**drills.held(to, side), **weights}, told)
+
+
+def school(
+    game: Game,
+    scenario: Scenario = None,
+    games: Annotated[int, typer.Option(min=20, help="lessons: games between captains of different minds")] = 1000,
+    check: Annotated[int, typer.Option(min=1, help="other dice that show how far to go")] = 60,
+    seed: Seed = 500_000,
+    jobs: Jobs = 1,
+    rows: Annotated[Path | None, typer.Option(help="lessons are kept here, and it goes on from them")] = None,
+    also: Annotated[
+        list[Path] | None, typer.Option(exists=True, dir_okay=False, help="lessons of sister games, heard as well")
+    ] = None,
+    to: Annotated[
+        Path | None, typer.Option("--out", help="the doctrine's data, changed if anything was gained")
+    ] = None,
+) -> None:
+    """Learn what a general should hold otherwise than his captains, for both sides at once."""
+    from countermarch.lab import drill as drills
+    from countermarch.lab import schooling
+
+    key = _scenario(game, scenario)
+    check_bot(GENERAL, game)
+    seeds = range(seed, seed + games)
+    kept = schooling.read(rows) if rows else []
+    heard = [row for row in kept if (row.game, row.scenario) == (game, key) and row.seed in seeds]
+    left = [one for one in seeds if one not in {row.seed for row in heard}]
+    with Progress(console=err, transient=True) as progress:
+        task = progress.add_task(f"{game}, {key}", total=games, completed=len(heard))
+        for row in schooling.lessons(game, key, left, jobs):
+            if rows:
+                schooling.write(rows, row)
+            heard.append(row)
+            progress.advance(task)
+    heard += [row for file in also or () for row in schooling.read(file)]
+    found = schooling.slopes(game, heard)
+    said = f"countermarch lab school {game} --scenario {key} --games {games} --seed {seed}"
+    said += "".join(f" --also {file}" for file in also or ())
+    out.print(f"{len(heard)} games; what they teach tells how others end with a correlation of {found.told:.2f}")
+    for side in found.by_side:
+        lore = schooling.lore(drills.Trial(game, (key,), side), found, range(seed - check, seed), jobs)
+        told = f"better on {lore.gained:.0%} of {check} other dice"
+        out.print(f"{side}: {told}, {lore.far:g} far")
+        out.print_json(data=lore.weights)
+        if to and lore.gained >= LEARNED:
+            drills.write(to, f"{GENERAL}.{key}.{side}", lore.weights, f"{said}: {told}")
 
 
 def _scenarios(game: str, scenario: str | None) -> tuple[str, ...]:
@@ -175,4 +225,4 @@ def calibration(to: Annotated[Path, typer.Option("--out", help="the drawing")] =
     out.print(str(to))
 
 
-COMMANDS = (ladder, drill, value, calibration)
+COMMANDS = (ladder, drill, school, value, calibration)

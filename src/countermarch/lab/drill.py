@@ -22,7 +22,7 @@ from countermarch import match as face
 from countermarch.bots.arena import seat_seed
 from countermarch.bots.command import CAPTAINS, Command
 from countermarch.bots.doctrine import doctrine, style_of, weights_of
-from countermarch.bots.value import margin
+from countermarch.bots.value import margin, won_by
 
 STEP = 0.3  # how far the first generation differs, in logarithms
 AGAINST = ("", "bold", "", "cautious")  # the other side's styles, one after the other
@@ -42,19 +42,24 @@ class Trial:
 
     def play(self, style: str, seed: int) -> Ending:
         """How a game ends for the side, led in this style; the dice, the scenario and the enemy follow the seed."""
-        match = face.load(self.game).start(self.scenarios[seed % len(self.scenarios)], seed, pauses=False)
+        scenario = self.scenarios[seed % len(self.scenarios)]
         enemy = AGAINST[seed // len(self.scenarios) % len(AGAINST)]
-        leads = {s: style if s == self.side else enemy for s in match.game.info.sides}
-        captains = {s: Command(seat_seed(seed, s), leads[s]) for s in leads}
-        while (side := match.to_act) is not None:
-            captains[side].play_on(match, side)
-        assert match.result is not None
-        won = match.result.winner
-        return 0.5 if won is None else float(won == self.side), margin(match, self.side)
+        leads = {s: style if s == self.side else enemy for s in face.load(self.game).info.sides}
+        return played(self.game, scenario, seed, leads, self.side)
 
     @property
     def weights(self) -> dict[str, float]:
         return weights_of(doctrine(CAPTAINS[self.game].holds, self.game, self.side))
+
+
+def played(game: str, scenario: str, seed: int, leads: Mapping[str, str], side: str) -> Ending:
+    """How a game between captains of these styles ends for a side."""
+    match = face.load(game).start(scenario, seed, pauses=False)
+    captains = {s: Command(seat_seed(seed, s), style) for s, style in leads.items()}
+    while (actor := match.to_act) is not None:
+        captains[actor].play_on(match, actor)
+    assert match.result is not None
+    return won_by(match.result, side), margin(match, side)
 
 
 @dataclass(frozen=True, slots=True)
@@ -107,9 +112,15 @@ def _place(one: Ending, ended: Sequence[Ending]) -> float:
 
 def gained(trial: Trial, factors: Mapping[str, float], dice: range, jobs: int = 1) -> float:
     """On how many dice the side does better than before, from 0 to 1; what ends alike counts half."""
+    return gains(trial, [factors], dice, jobs)[0]
+
+
+def gains(trial: Trial, several: Sequence[Mapping[str, float]], dice: range, jobs: int = 1) -> list[float]:
+    """The same of several captains, on the same dice."""
+    styles = ["", *map(style_of, several)]
     with ProcessPoolExecutor(jobs) as pool:
-        endings = _endings(pool, trial, [style_of(factors), ""], dice)
-    return sum(_place(before, (after,)) for after, before in endings) / len(endings)
+        endings = _endings(pool, trial, styles, dice)
+    return [sum(_place(row[0], (row[at],)) for row in endings) / len(endings) for at in range(1, len(styles))]
 
 
 def changed(trial: Trial, factors: Mapping[str, float]) -> dict[str, float]:
@@ -118,14 +129,19 @@ def changed(trial: Trial, factors: Mapping[str, float]) -> dict[str, float]:
     return {name: float(f"{trial.weights[name] * factor:.3g}") for name, factor in moved.items()}
 
 
-def write(file: Path, side: str, weights: Mapping[str, float], said: str) -> None:
-    """Weights into the side's table of a doctrine's data, with what made them."""
+def write(file: Path, table: str, weights: Mapping[str, float], said: str) -> None:
+    """Weights into a table of a doctrine's data, with what made them."""
     text = file.read_text(encoding="utf-8")
-    values = {**tomllib.loads(text).get(side, {}), **weights}
-    table = f"[{side}]  # {said}\n" + "".join(f"{name} = {value!r}\n" for name, value in values.items())
-    old = re.search(rf"^\[{re.escape(side)}\].*?(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL)
+    lines = f"[{table}]  # {said}\n" + "".join(f"{name} = {value!r}\n" for name, value in weights.items())
+    old = re.search(rf"^\[{re.escape(table)}\].*?(?=^\[|\Z)", text, re.MULTILINE | re.DOTALL)
     at, to = old.span() if old else (_first_table(text),) * 2
-    file.write_text(f"{text[:at]}{table}\n{text[to:]}", encoding="utf-8")
+    file.write_text(f"{text[:at]}{lines}\n{text[to:]}", encoding="utf-8")
+
+
+def held(file: Path, side: str) -> dict[str, float]:
+    """What the data say of a side so far."""
+    found: dict[str, float] = tomllib.loads(file.read_text(encoding="utf-8")).get(side, {})
+    return found
 
 
 def _first_table(text: str) -> int:

@@ -43,9 +43,11 @@ class Seen:
     points: float
 
 
-def harvest(game: str, scenario: str, games: int, seed: int, jobs: int = 1) -> Iterator[list[Seen]]:
+def harvest(
+    game: str, scenario: str, games: int, seed: int, jobs: int = 1, data: str | None = None
+) -> Iterator[list[Seen]]:
     """Positions, game by game; the same seeds give the same ones."""
-    play = partial(_played, game, scenario)
+    play = partial(_played, game, scenario, data)
     seeds = range(seed, seed + games)
     if jobs == 1:
         yield from map(play, seeds)
@@ -54,8 +56,8 @@ def harvest(game: str, scenario: str, games: int, seed: int, jobs: int = 1) -> I
         yield from pool.map(play, seeds)
 
 
-def _played(game: str, scenario: str, seed: int) -> list[Seen]:
-    match = face.load(game).start(scenario, seed, pauses=False)
+def _played(game: str, scenario: str, data: str | None, seed: int) -> list[Seen]:
+    match = face.load(game, data).start(scenario, seed, pauses=False)
     rng = Random(seed)
     minds = ["", *styles_of(game), *(f"{OWN_MIND}{number}" for number in range(MINDS))]
     sides = match.game.info.sides
