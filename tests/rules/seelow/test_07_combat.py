@@ -393,6 +393,15 @@ def test_a_number_drives_back_and_disrupts_those_of_less_morale() -> None:
     assert "yield" in texts(judge(shaken, GERMAN, "D2", "9FJ-I25"))
 
 
+def test_that_nobody_had_to_go_is_told() -> None:
+    table = Table()
+    table.put("9FJ-I25", "2103")  # morale 3
+    judged = judge(table, GERMAN, "D3", "9FJ-I25")
+    held = happened(judged.log, "unshaken")
+    assert [(event.params["units"], event.params["number"]) for event in held] == [(("9FJ-I25",), 3)]
+    assert cited(held, "unshaken") == ["seelow 7.42"]
+
+
 @pytest.mark.rule("seelow 7.43")
 def test_e_eliminates_everybody_involved_attacking_armour_too() -> None:
     table = Table()

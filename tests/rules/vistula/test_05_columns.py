@@ -70,7 +70,10 @@ def test_an_hq_supplied_by_rail_takes_three_columns() -> None:
         match.play("place A-LC1 1305") if where(match, "A-LC1") == "pool" else match.play("place A-LC2 1306")
     events = match.play("place A-LC3 1304")
     assert [where(match, f"A-LC{k}") for k in (1, 2, 3, 4)] == ["1305", "1306", "1304", "pool"]
-    assert str(happened(events, "column_arrives")[0].citation) == "vistula 5.8.2#1"
+    (arrived,) = happened(events, "column_arrives")
+    assert str(arrived.citation) == "vistula 5.8.2#1"
+    assert arrived.text.render("en") == "A-LC3 arrives in 1304"  # whose name says that it is a column
+    assert arrived.text.render("es") == "A-LC3 llega a 1304"
 
 
 @pytest.mark.rule("vistula 5.8.2#3", "vistula 10.2#5")

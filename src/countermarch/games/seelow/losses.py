@@ -96,7 +96,11 @@ class Verdict(SideProcedure):
 
     def shake(self, play: SeelowPlay) -> list[int]:
         """7.42, 7.64: whose morale is less than the number; the disrupted count two less."""
-        return [u for u in self.alive(play) if play.morale(u) < self.number]
+        alive = self.alive(play)
+        shaken = [u for u in alive if play.morale(u) < self.number]
+        if alive and not shaken:
+            play.tell("unshaken", "7.42", units=play.ids(alive), number=self.number)
+        return shaken
 
     def fall_back(self, play: SeelowPlay) -> None:
         play.pop()
