@@ -17,6 +17,7 @@ import pytest
 
 from countermarch.server.run import free_port
 from countermarch.shelf import OURS
+from tests.browser.played import expect_played
 
 ROOT = Path(__file__).parents[1]
 PIP = ("-m", "pip", "install", "--quiet", "--no-deps", "--no-build-isolation", "--disable-pip-version-check")
@@ -158,6 +159,4 @@ def test_it_is_played_in_the_browser(server: str) -> None:
     if not Path(chromium).exists():
         pytest.fail(f"there is no {chromium}: run `make test` as root, or name another one in CHROMIUM")
     surroundings = {**os.environ, "COUNTERMARCH_SERVER": server, "CHROMIUM": chromium}
-    command = ["node", "--test", "--test-reporter=spec", "tests/outside.mjs"]
-    done = subprocess.run(command, cwd=ROOT / "web", env=surroundings, capture_output=True, text=True)
-    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"
+    expect_played("outside", surroundings)

@@ -14,6 +14,7 @@ from countermarch import shelf
 from countermarch.board import load_board, map_names
 from countermarch.bots import UnknownBot, bot, bots_of, check_bot, opponents
 from countermarch.bots.command import CAPTAINS
+from countermarch.bots.general import SECONDS
 from countermarch.games import offered, rules
 
 ROOT = Path(__file__).parent.parent
@@ -72,6 +73,11 @@ def test_a_map_is_found_among_those_shared_or_with_its_game() -> None:
 @pytest.mark.parametrize("key", shelf.OURS)
 def test_every_game_of_ours_has_a_captain(key: str) -> None:
     assert bots_of(key) == ("random", "recruit", "captain", "general")
+
+
+def test_a_general_is_offered_with_less_and_more_time_than_usual() -> None:
+    times = [float(name.partition(":")[2]) for name in opponents("bridgehead") if name.startswith("general:")]
+    assert min(times) == 1 and min(times) < SECONDS < max(times)
 
 
 def test_who_has_no_captain_says_so() -> None:

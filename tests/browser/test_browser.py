@@ -5,8 +5,6 @@ from __future__ import annotations
 import json
 import os
 import signal
-import subprocess
-import warnings
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -23,11 +21,11 @@ from countermarch.lab.running import run
 from countermarch.server.people import COOKIE
 from countermarch.server.run import free_port
 from tests.browser.conftest import serving
+from tests.browser.played import expect_played
 from tests.server.houses import House, house
 from tests.server.processes import PATIENCE
 from tests.server.test_rulings import OTHERWISE, age, change, together
 
-WEB = Path(__file__).parents[2] / "web"
 PLAYED = (
     "play",
     "result",
@@ -71,20 +69,6 @@ CLICKED = "30"  # actions the monkey plays of each scenario; `make long` lets it
 @pytest.fixture(scope="session")
 def surroundings(server: str, saves: Path, chromium: str) -> dict[str, str]:
     return {**os.environ, "COUNTERMARCH_SERVER": server, "COUNTERMARCH_SAVES": str(saves), "CHROMIUM": chromium}
-
-
-def expect_played(name: str, surroundings: dict[str, str]) -> None:
-    """A browser on a busy machine may be late once, but not twice: what was only late is told as a warning."""
-    first = played(name, surroundings)
-    if first.returncode:
-        again = played(name, surroundings)
-        assert again.returncode == 0, f"{name}, twice\n{first.stdout}\n{again.stdout}\n{again.stderr}"
-        warnings.warn(f"{name} passed only the second time:\n{first.stdout}", stacklevel=2)
-
-
-def played(name: str, surroundings: dict[str, str]) -> subprocess.CompletedProcess[str]:
-    command = ["node", "--test", "--test-reporter=spec", f"tests/{name}.mjs"]
-    return subprocess.run(command, cwd=WEB, env=surroundings, capture_output=True, text=True)
 
 
 @pytest.mark.parametrize("name", PLAYED)

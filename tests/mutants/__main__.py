@@ -10,6 +10,7 @@ import os
 import shutil
 import signal
 import sys
+import time
 from pathlib import Path
 from types import FrameType
 
@@ -18,6 +19,7 @@ CACHE = ".mutants"
 HOME = "COUNTERMARCH_MUTANTS"  # set in the copy: where the working tree is
 LEFT_OUT = shutil.ignore_patterns("*.pyc", "*.pyi", "static", "browser", "golden", "node_modules")
 COPIED = ("src/countermarch", "tests")
+TRIES = 50
 
 
 def arguments() -> argparse.Namespace:
@@ -43,7 +45,7 @@ def main() -> int:
     try:
         return run(asked, Path(os.environ[HOME]))
     finally:
-        shutil.rmtree(ROOT, ignore_errors=True)
+        remove(ROOT)
 
 
 def move_into_a_copy() -> None:
@@ -69,6 +71,15 @@ def move_into_a_copy() -> None:
     }
     os.chdir(tree)
     os.execve(sys.executable, [sys.executable, "-m", "tests.mutants", *sys.argv[1:]], env)
+
+
+def remove(tree: Path) -> None:
+    """Who was killed may still write a little."""
+    for _ in range(TRIES):
+        shutil.rmtree(tree, ignore_errors=True)
+        if not tree.exists():
+            return
+        time.sleep(0.1)
 
 
 def is_alive(pid: int) -> bool:

@@ -62,6 +62,7 @@ class Session:
     def fork(self, run: Callable[[], None], log: Path) -> None:
         child = os.fork()
         if child:
+            os.setpgid(child, child)  # here, too: it may be killed before it comes to say so itself
             self.children.append(child)
             return
         try:

@@ -63,7 +63,6 @@ def forked(run: Callable[[], int], seconds: float) -> int:
     if child == 0:
         code = RED
         try:
-            os.setpgid(0, 0)
             _limit(seconds)
             code = run()
         except BaseException:

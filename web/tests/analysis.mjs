@@ -122,3 +122,25 @@ test("opponents of every level are chosen at the start, and play", () =>
       if (level !== "general") assert.equal((await table.current()).decision.side, "german", "it has moved");
     }
   }));
+
+test("how long a general thinks is chosen beside him, and kept when one looks again", () =>
+  sitting(async (table) => {
+    const { page } = table,
+      time = '[data-action="time soviet"]';
+    await table.home();
+    await table.act("game bridgehead");
+    assert.equal(await page.locator(time).count(), 0, "a captain takes what he needs");
+    await page.selectOption('[data-action="seat soviet"]', "bot:general");
+    assert.deepEqual(
+      await page.$$eval(`${time} option`, (all) => all.map((one) => parseInt(one.textContent))),
+      [1, 3, 10, 30],
+    );
+    assert.match(await page.$eval(`${time} :checked`, (one) => one.textContent), /^3 s .*usual/);
+    assert.deepEqual(await barriers(page), []);
+    await page.selectOption(time, "bot:general:1");
+    assert.equal(await page.inputValue('[data-action="seat soviet"]'), "bot:general");
+    await table.act("begin");
+    await table.shown();
+    const { id } = await table.standing();
+    assert.equal((await ask(`/matches/${id}/view?seat=german`)).seats.soviet, "bot:general:1");
+  }));

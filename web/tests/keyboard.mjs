@@ -128,17 +128,16 @@ class Player {
     } else if (units.length && hexes.length) await this.press("button", new RegExp(`^Hex ${hexes.at(-1)} `));
     else if (units.length) {
       await this.take(view, units[0]);
-      if ((await this.table.standing()).serial === serial) await this.key("Enter");
+      if ((await this.table.serial()) === serial) await this.key("Enter");
     } else if (hexes.length) {
       await this.press("button", new RegExp(`^Hex ${hexes.at(-1)} `));
-      if ((await this.table.standing()).serial === serial) await this.key("Enter"); // weighed first, then struck
+      if ((await this.table.serial()) === serial) await this.key("Enter"); // weighed first, then struck
     } else {
       await this.key("d");
-      if (closes && (await this.table.standing()).serial === serial) await this.key("d"); // once more to be sure
+      if (closes && (await this.table.serial()) === serial) await this.key("d"); // once more to be sure
     }
-    const later = await this.page.evaluate(() => document.querySelector("[data-serial]")?.dataset.serial ?? Infinity);
     const waits = await this.named("button", "Continue").count();
-    assert.ok(Number(later) > serial || waits, `${text} was done`);
+    assert.ok((await this.table.serial()) > serial || waits, `${text} was done`);
   }
 }
 

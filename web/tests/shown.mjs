@@ -3,7 +3,7 @@ import assert from "node:assert/strict";
 import { readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { test } from "node:test";
-import { SAVES, ask, sitting } from "./table.mjs";
+import { SAVES, ask, begin, sitting } from "./table.mjs";
 
 const PANEL = "[data-roll][data-kind]";
 const open = async (save, seats = {}) =>
@@ -105,3 +105,20 @@ for (const [save, side, other, said] of PLAYED)
       await table.page.waitForSelector(PANEL);
       expectTold(await panel(table.page), told);
     }));
+
+test("the log tells in words what the result of an attack means, and that there was none", () =>
+  sitting(async (table) => {
+    const { page } = table,
+      id = await begin({ seats: { soviet: "me", german: "bot:captain" } });
+    await table.open(id, "soviet");
+    await table.current();
+    const fought = await attacks(id, "soviet"),
+      { words } = await ask("/games/koenigsberg/board");
+    assert.ok(fought.some(({ params }) => params.result === "-"));
+    await page.click("#tab-log, [data-tab=log], [role=tab]:has-text('Log')");
+    for (const { index, assault, params } of fought)
+      assert.equal(
+        await page.textContent(`[data-event="${index}"] .meaning`),
+        words.results[assault.hit?.result ?? params.result],
+      );
+  }));

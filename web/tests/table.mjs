@@ -17,6 +17,7 @@ const FLAGS = [
   "--disable-dev-shm-usage",
 ];
 export const OUTSIDE = "outside the screen";
+const OWED = 120_000; // ms after which what the server owes is not waited for any more
 const DESK = { width: 1440, height: 900 };
 export const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 };
 
@@ -100,10 +101,14 @@ export class Table {
 
   /** Until the server owes nothing, nobody's move is being shown, and the screen has been painted. */
   async settle() {
+    const end = Date.now() + OWED;
     for (let calm = 0; calm < 2;) {
       await this.page.waitForFunction(() => !document.querySelector("[data-busy=true]"));
-      await this.page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+      await this.page.waitForFunction(
+        () => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(() => done(true)))),
+      );
       calm = this.pending.size ? 0 : calm + 1;
+      assert.ok(calm || Date.now() < end, `still unanswered: ${[...this.pending].map((one) => one.url())}`);
     }
   }
 
@@ -138,6 +143,12 @@ export class Table {
       seat: dataset.seat,
       serial: Number(dataset.serial),
     }));
+  }
+
+  /** How far the table is on the screen; beyond any once the result has taken its place. */
+  async serial() {
+    const said = await this.page.evaluate(() => document.querySelector("[data-serial]")?.dataset.serial);
+    return Number(said ?? Infinity);
   }
 
   /** What the server says of the match on the screen, to the seat at the screen. */
@@ -268,9 +279,9 @@ export class Table {
 
   /** The main button, and once more if it asks whether that is meant. */
   async end() {
-    const { serial } = await this.standing();
+    const serial = await this.serial();
     await this.press("footer .close");
-    if ((await this.standing()).serial === serial) await this.press("footer .close.sure");
+    if ((await this.serial()) === serial) await this.press("footer .close.sure");
   }
 
   /** Lets what was done stand, if that is all that is asked; the table as it is then. */

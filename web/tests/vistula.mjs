@@ -79,6 +79,7 @@ test("a breakthrough with the surplus losses as points, and reserves through the
     await table.act("resolve");
     let view = await table.current();
     assert.deepEqual(verbs(view), ["lose"]);
+    assert.equal(await table.page.locator("footer .hint").count(), 0, "nobody moves now");
     view = await say(table, "12GTK", "lose 12GTK");
     assert.deepEqual(
       ["1ID", "69ID"].map((id) => table.unit(view, id).where),

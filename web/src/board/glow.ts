@@ -7,9 +7,11 @@ import { polygon, regions } from "./shapes";
 
 export type Shade = "reach" | "target" | "place" | "cursor" | "chosen" | "event" | "hover" | "coach";
 
+export type Danger = "slight" | "serious" | "grave";
+
 /** Under the counters: layers, networks, hexes that can be chosen. */
 export interface Glow {
-  areas: { hexes: string[]; fill: string; edge: string; dash?: number[] }[];
+  areas: { hexes: string[]; fill: string; edge: string; dash?: number[]; width?: number }[];
   hexes: { hex: string; shade: Shade }[];
   strokes: { d: string; colour: string; width: number }[];
 }
@@ -24,7 +26,7 @@ export interface Lights {
 export interface Tag {
   hex: string;
   text: string;
-  shade: Shade;
+  shade: Shade | Danger;
   aside?: boolean; // a counter stands in the hex
   upon?: boolean; // it is written on the counter, within its frame
 }
@@ -42,6 +44,26 @@ const SHADES: Record<Shade, { fill: string; edge: string; width: number; ring: n
   coach: { fill: "rgba(0,0,0,0)", edge: "#9c1c6f", width: 6, ring: 1.02 },
   hover: { fill: "rgba(0,0,0,0)", edge: "rgba(38,34,26,0.55)", width: 1.6, ring: 0.97 },
 };
+
+/** From which odds on a threat is how grave; told by lightness and width, too, for who does not see the colours. */
+export const DANGERS: Record<
+  Danger,
+  { least: number; fill: string; edge: string; width: number; paper: string; ink: string }
+> = {
+  slight: { least: 0, fill: "#f2dc8a40", edge: "#a08020b0", width: 4, paper: "#fdf6dc", ink: "#4a3c10" },
+  serious: { least: 1, fill: "#f0962866", edge: "#c86a00d0", width: 10, paper: "#f5a93c", ink: "#2a1600" },
+  grave: { least: 3, fill: "#a0101080", edge: "#7a0c0c", width: 18, paper: "#7a0c0c", ink: "#ffffff" },
+};
+
+/** What a word in a hex is written on. */
+function label(shade: Tag["shade"]): { paper: string; ink: string; edge: string } {
+  if (shade in DANGERS) {
+    const { paper, ink } = DANGERS[shade as Danger];
+    return { paper, ink, edge: ink };
+  }
+  if (shade === "target") return { paper: "#c8410b", ink: "#fff", edge: "#fff" };
+  return { paper: "rgba(250,247,238,0.88)", ink: "#123f63", edge: "rgba(24,82,128,0.5)" };
+}
 
 const paths = new WeakMap<object, Path2D>();
 
@@ -103,7 +125,7 @@ function paintArea(c: Canvas2D, plane: Plane, area: Glow["areas"][number]): void
   c.fill(path, "evenodd");
   c.clip(path, "evenodd");
   c.strokeStyle = area.edge;
-  c.lineWidth = 6;
+  c.lineWidth = area.width ?? 6;
   c.setLineDash(area.dash ?? []);
   c.stroke(path);
   c.restore();
@@ -213,15 +235,16 @@ function paintTag(c: Canvas2D, plane: Plane, tag: Tag, zoom: number): void {
   c.textAlign = "center";
   c.textBaseline = "middle";
   const [x, y] = [cell.centre[0] + dx!, cell.centre[1] + low!],
-    half = c.measureText(tag.text).width / 2 + size * 0.35;
-  c.fillStyle = tag.shade === "target" ? "#c8410b" : "rgba(250,247,238,0.88)";
-  c.strokeStyle = tag.shade === "target" ? "#fff" : "rgba(24,82,128,0.5)";
+    half = c.measureText(tag.text).width / 2 + size * 0.35,
+    { paper, ink, edge } = label(tag.shade);
+  c.fillStyle = paper;
+  c.strokeStyle = edge;
   c.lineWidth = 1;
   c.beginPath();
   c.roundRect(x - half, y - size * 0.62, 2 * half, size * 1.24, size * 0.6);
   c.fill();
   c.stroke();
-  c.fillStyle = tag.shade === "target" ? "#fff" : "#123f63";
+  c.fillStyle = ink;
   c.fillText(tag.text, x, y + size * 0.05);
   c.restore();
 }

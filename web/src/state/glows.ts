@@ -1,6 +1,6 @@
 // Everything that is lit on the map just now, put together.
 import type { HintStep, Point, Threat } from "../api/types";
-import { type Glow, type Lights, noGlow, noLights } from "../board/glow";
+import { type Danger, DANGERS, type Glow, type Lights, noGlow, noLights } from "../board/glow";
 import type { Plane } from "../board/plane";
 import { network } from "../board/ways";
 import { t } from "../i18n/index.svelte";
@@ -36,8 +36,8 @@ export function lightsOf(
     if (!match.stacks.has(hex) && !hand.lit.get(hex)?.tag) lights.tags.push({ hex, text: hex, shade: "coach" });
   }
   if (layers.on.has("supply")) addSupply(lights, match, layers);
-  for (const [hex, { odds }] of Object.entries(layers.threats))
-    if (!hand.lit.get(hex)?.tag) lights.tags.push({ hex, text: odds, shade: "target", upon: true });
+  for (const [hex, threat] of Object.entries(layers.threats))
+    if (!hand.lit.get(hex)?.tag) lights.tags.push({ hex, text: threat.odds, shade: dangerOf(threat), upon: true });
   if (advice) addAdvice(lights, match, advice);
   addLit(lights, match, hand);
   addPath(lights, match, hand);
@@ -57,14 +57,9 @@ function networksOf(plane: Plane): Glow["strokes"] {
   return made;
 }
 
-/** From which odds on a threat is tinted how. */
-const THREATS = [
-  [0, "rgba(214,158,20,0.25)"],
-  [1, "rgba(224,110,20,0.38)"],
-  [3, "rgba(192,30,30,0.5)"],
-] as const;
-const gradeOf = ({ attack, defence }: Threat) =>
-  THREATS.findLast(([least]) => attack >= least * Math.max(1, defence))?.[0];
+const GRADES = Object.keys(DANGERS) as Danger[];
+const dangerOf = ({ attack, defence }: Threat): Danger =>
+  GRADES.findLast((grade) => attack >= DANGERS[grade].least * Math.max(1, defence))!;
 
 function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
   const own = match.seat.side;
@@ -86,14 +81,12 @@ function addLayers(glow: Glow, match: MatchState, layers: Layers): void {
       glow.areas.push({ hexes: [...new Set(cut)], fill: "rgba(192,38,38,0.22)", edge: "#c02626", dash: [4, 4] });
     }
   }
-  for (const [least, fill] of THREATS)
-    glow.areas.push({
-      hexes: Object.entries(layers.threats)
-        .filter(([, threat]) => gradeOf(threat) === least)
-        .map(([hex]) => hex),
-      fill,
-      edge: "rgba(160,30,30,0.7)",
-    });
+  const threats = Object.entries(layers.threats);
+  for (const grade of GRADES) {
+    const { fill, edge, width } = DANGERS[grade];
+    for (const [hex, threat] of threats)
+      if (dangerOf(threat) === grade) glow.areas.push({ hexes: [hex], fill, edge, width });
+  }
   if (layers.on.has("networks")) glow.strokes.push(...networksOf(match.plane));
   if (layers.command.length)
     glow.areas.push({ hexes: layers.command, fill: "rgba(110,60,150,0.1)", edge: "rgba(110,60,150,0.7)" });

@@ -35,7 +35,12 @@ export class Hand {
   whole = $state.raw<Preview | null>(null); // the attack under way as it was shown, with everything
   private asked = 0;
   /** Where all who can act may go, by action; a click need not wait. */
-  private foreseen: Record<string, Record<string, number>> = {};
+  private foreseen = $state.raw<Record<string, Record<string, number>>>({});
+  /** Whether whoever is chosen goes somewhere then. */
+  readonly moving = $derived.by(() => Object.values(this.foreseen).some((reach) => Object.keys(reach).length > 0));
+  private told = $state.raw(false);
+  /** Whether it is known that nobody who is chosen goes anywhere. */
+  readonly still = $derived(this.told && !this.moving);
   private going = false; // several actions in a row are one thing to the player
   private answering: Promise<unknown> = Promise.resolve();
 
@@ -119,7 +124,7 @@ export class Hand {
     this.clear();
     const at = this.match.building?.target;
     this.whole = at ? (this.targets[at] ?? this.whole) : null;
-    [this.targets, this.costs, this.foreseen] = [{}, {}, {}];
+    [this.targets, this.costs, this.foreseen, this.told] = [{}, {}, {}, false];
     if (!this.match.mine) return;
     const due = this.due();
     if (due) void this.pick(due);
@@ -127,7 +132,9 @@ export class Hand {
       { mover, building, seat } = this.match;
     await Promise.all([
       kind === "hex" || kind === "unit" ? this.keep(seat.targets(), (found) => (this.targets = found)) : null,
-      kind === "unit" || kind === "units" ? this.keep(seat.reaches(), (found) => (this.foreseen = found)) : null,
+      kind === "unit" || kind === "units"
+        ? this.keep(seat.reaches(), (found) => ([this.foreseen, this.told] = [found, true]))
+        : null,
       kind === "hex" && mover?.units.every((id) => this.match.units.get(id)?.hex)
         ? this.keep(seat.reach(mover.units, mover.gait), (found) => (this.costs = found))
         : null,
@@ -198,9 +205,15 @@ export class Hand {
   private async tellWhyNot(): Promise<void> {
     const { party, match } = this,
       [id = "", ...others] = party,
-      unit = match.units.get(id),
-      moving = Object.values(this.foreseen).some((reach) => Object.keys(reach).length); // others go somewhere now
-    if (!match.mine || !moving || others.length || !unit?.hex || unit.side !== match.seat.side || this.able.has(id))
+      unit = match.units.get(id);
+    if (
+      !match.mine ||
+      !this.moving ||
+      others.length ||
+      !unit?.hex ||
+      unit.side !== match.seat.side ||
+      this.able.has(id)
+    )
       return;
     const why = await match.seat.why([id], unit.hex, "").catch(() => null);
     if (why && this.party === party) this.why = why;

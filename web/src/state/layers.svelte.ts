@@ -1,5 +1,5 @@
 // Layers over the map that are asked of the server and put on or off.
-import type { Sight, Supply, Threat } from "../api/types";
+import type { Moment, Sight, Supply, Threat } from "../api/types";
 import { t } from "../i18n/index.svelte";
 import type { MatchState } from "./match.svelte";
 
@@ -24,7 +24,7 @@ export class Layers {
   line = $state.raw<string[]>([]); // by which the unit looked at is supplied
   command = $state.raw<string[]>([]);
   sight = $state.raw<Sight | null>(null);
-  threats = $state.raw<Record<string, Threat>>({});
+  private reckoned = $state.raw<{ of: Moment | null; threats: Record<string, Threat> }>({ of: null, threats: {} });
   private post: string | null = null;
   private traced: string | null = null;
 
@@ -52,6 +52,12 @@ export class Layers {
       threats: this.match.seat.then === undefined, // the past is past
     };
     return LAYERS.filter((layer) => has[layer] ?? true);
+  }
+
+  /** Only over the position they were reckoned for. */
+  get threats(): Record<string, Threat> {
+    const { moment, playback } = this.match;
+    return this.reckoned.of === moment && !playback.elsewhere ? this.reckoned.threats : {};
   }
 
   /** Look around from a hex. */
@@ -87,7 +93,7 @@ export class Layers {
     }
     const { moment } = this.match,
       threats = this.on.has("threats") && moment.aids.allowed ? await this.match.seat.threats().catch(() => ({})) : {};
-    if (moment === this.match.moment) this.threats = threats;
+    if (moment === this.match.moment) this.reckoned = { of: moment, threats };
     this.command =
       this.on.has("command") && hq
         ? Object.keys((await this.match.seat.command(hq).catch(() => null))?.hexes ?? {})

@@ -35,6 +35,7 @@ export class MatchState {
   busy = $state(false);
   online = $state(true);
   seat = $state.raw<Seat>() as Seat;
+  bots = $state.raw<Moment["bots"]>({ run: true }); // whether they go on, as was told last
   coming = $state.raw<Moment | null>(null); // the table as it stands, while what led there is still shown
   curtain = $state<string | null>(null); // the side the screen is to be handed to
   mover: { units: string[]; gait: string } | null = null; // who was named last
@@ -96,6 +97,8 @@ export class MatchState {
   /** Whether a person sits here; one who watches two bots is not asked. */
   readonly seated = $derived.by(() => !this.moment.seats[this.seat.key]?.startsWith("bot:"));
   readonly sides = $derived.by(() => [...new Set(Object.keys(this.moment.seats).map(sideOf))]);
+  /** The bot that is to act, though what it did last may still be shown. */
+  readonly bot = $derived.by(() => botAsked(this.moment) && botAsked(this.coming ?? this.moment));
   readonly people = $derived.by(() =>
     Object.entries(this.moment.seats)
       .filter(([, who]) => who === "me")
@@ -160,6 +163,7 @@ export class MatchState {
     }
     if (message.type !== "changed") return;
     this.online = true;
+    this.bots = message.table?.bots ?? message.bots; // they are stopped without any change of the table
     if (this.moment.stranded)
       void this.seat
         .view(0)
@@ -300,6 +304,15 @@ export class MatchState {
     }
   }
 
+  /** Lets the bots play on, or stops them. */
+  async letBots(run: boolean): Promise<void> {
+    try {
+      this.bots = await this.seat.bots(run);
+    } catch (error) {
+      await this.fail(error);
+    }
+  }
+
   private async takeOwn(moment: Moment): Promise<void> {
     if (this.learn(moment.events, moment.log, moment.serial)) this.playback.known(moment.log);
     await this.take(moment);
@@ -372,7 +385,7 @@ export class MatchState {
 
   /** All there is to be seen from here, to begin with. */
   look(moment: Moment): void {
-    this.moment = moment;
+    [this.moment, this.bots] = [moment, moment.bots];
     this.meet(moment.together);
     [this.latest, this.waiting, this.patches] = [moment.serial, [], []];
     this.relearn(moment);
@@ -384,4 +397,11 @@ export class MatchState {
     if (action?.units.length) this.mover = { units: action.units, gait: action.gait };
     else if (!["hex", "done"].includes(this.moment.decision?.kind ?? "")) this.mover = null;
   }
+}
+
+/** The bot that is asked, where no person is. */
+function botAsked({ decision, seats, result, waiting, stranded, twin }: Moment): string | null {
+  if (!decision || result || waiting.length || stranded || twin?.rests) return null;
+  const asked = decision.asked.map((seat) => seats[seat] ?? "");
+  return asked.every((who) => who.startsWith("bot:")) ? (asked[0] ?? null) : null;
 }

@@ -30,6 +30,11 @@ export class Playback {
 
   constructor(private readonly host: Host) {}
 
+  /** Whether something else than the table as it stands is shown. */
+  get elsewhere(): boolean {
+    return this.running || this.moved.size > 0;
+  }
+
   /** A unit as it is shown while a replay of events is under way. */
   shown(unit: UnitState): UnitState {
     const hex = this.moved.get(unit.id);
@@ -73,7 +78,7 @@ export class Playback {
 
   again(): void {
     this.queue.push(...this.host.last.filter(isSeen));
-    if (!this.running && this.queue.length) this.done = this.run().then(() => this.finish());
+    if (!this.running && this.queue.length) this.done = this.run().then(() => void (this.moved = new Map()));
   }
 
   /** So many events need not be shown any more. */

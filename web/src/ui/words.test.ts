@@ -1,5 +1,7 @@
 import { describe, expect, it, vi } from "vitest";
-import { citations, misprint } from "./words";
+import type { GameEvent } from "../api/types";
+import type { MatchState } from "../state/match.svelte";
+import { citations, meaningOf, misprint } from "./words";
 
 vi.hoisted(() => vi.stubGlobal("localStorage", { getItem: () => null }));
 
@@ -23,4 +25,16 @@ describe("rules beside a question", () => {
       "vistula 4",
     ]);
   });
+});
+
+describe("the result of an attack", () => {
+  const match = { board: { words: { results: { "-": "no effect", D3: "the defenders …" } } } } as unknown as MatchState,
+    event = (assault: unknown, result?: string) => ({ assault, params: { result } }) as unknown as GameEvent;
+
+  it("is told in words, by what the die hit or what was said", () => {
+    expect(meaningOf(match, event({ hit: { result: "D3" } }))).toBe("the defenders …");
+    expect(meaningOf(match, event({ hit: null }, "-"))).toBe("no effect");
+  });
+
+  it("is nothing where nobody attacked", () => expect(meaningOf(match, event(null, "-"))).toBe(""));
 });

@@ -40,6 +40,12 @@ export function told({ text, assault }: GameEvent): string {
   return column ? text.replace(column, column.replace("-", "\u2060-\u2060")) : text;
 }
 
+/** What the result of an attack means, by its code. */
+export function meaningOf(match: MatchState, { assault, params }: GameEvent): string {
+  if (!assault) return "";
+  return match.board.words.results?.[assault.hit?.result ?? String(params["result"] ?? "")] ?? "";
+}
+
 /** What an attack leaves to be decided, by whom; nothing if more has happened since, or something else is asked. */
 export function stillOpen(match: MatchState, outcome: Outcome): string {
   const next = match.coming;
