@@ -43,7 +43,7 @@ async function invite(host, game) {
   await host.page.fill('[data-action="pace increment"]', "0");
   await host.settle(); // what else can be chosen then makes the form longer
   await host.act("begin");
-  await host.page.waitForSelector("[data-screen=waiting]");
+  await host.screen("waiting");
   await host.page.fill("[data-action=name]", "Ada");
   await host.page.press("[data-action=name]", "Tab");
   await host.settle();
@@ -52,8 +52,7 @@ async function invite(host, game) {
 
 async function take(friend, link) {
   await friend.page.goto(link);
-  await friend.page.waitForSelector("[data-screen=join]");
-  await friend.settle();
+  await friend.screen("join");
   const told = await friend.page.textContent("main");
   assert.match(told, /Ada/);
   assert.match(told, /45 minutos por bando/);
@@ -209,7 +208,7 @@ for (const game of GAMES)
             [host, /have resigned/],
             [friend, /^Se rinden: /],
           ]) {
-            await table.page.waitForSelector("[data-screen=result]");
+            await table.screen("result");
             assert.match(await table.page.textContent("h1"), words);
           }
         },

@@ -24,7 +24,7 @@ async function resign(table) {
   await table.act("offer");
   await table.act("resign");
   await table.act("sure");
-  await table.page.waitForSelector("[data-screen=result]");
+  await table.screen("result");
 }
 
 test("one link takes both games; they go one after the other and are scored together", () =>
@@ -37,7 +37,7 @@ test("one link takes both games; they go one after the other and are scored toge
       await host.page.check("[data-action=duplicate]");
       assert.deepEqual(await barriers(host.page), []);
       await host.act("begin");
-      await host.page.waitForSelector("[data-screen=waiting]");
+      await host.screen("waiting");
       assert.match(await host.page.textContent("main"), /each of the two games/);
       await host.page.fill("[data-action=name]", "Ada");
       await host.page.press("[data-action=name]", "Tab");

@@ -35,9 +35,9 @@ test("both have a share in the dice, and the proof holds on a phone", () =>
       await host.page.selectOption(`[data-action="seat soviet"]`, "link");
       await host.settle();
       await host.act("begin");
-      await host.page.waitForSelector("[data-screen=waiting]");
+      await host.screen("waiting");
       await friend.page.goto(await host.page.inputValue(`[data-link="soviet"]`));
-      await friend.page.waitForSelector("[data-screen=join]");
+      await friend.screen("join");
       assert.match(await friend.page.textContent("main"), /server knows the key/);
       await friend.page.fill("[data-action=name]", "Grace");
       await friend.act("take-seat");
@@ -58,7 +58,7 @@ test("both have a share in the dice, and the proof holds on a phone", () =>
 test("a file that was changed is found out", () =>
   sitting(async (table) => {
     await table.page.goto("/#/verify");
-    await table.page.waitForSelector("[data-screen=verify]");
+    await table.screen("verify");
     const { id } = await table.page.evaluate(async () => {
       const body = JSON.stringify({ game: "bridgehead", seats: {} });
       const headers = { "content-type": "application/json" };

@@ -12,7 +12,7 @@ async function offer(table, game) {
   await table.page.selectOption(`[data-action="seat ${side}"]`, "open");
   await table.settle();
   await table.act("begin");
-  await table.page.waitForSelector("[data-screen=waiting]");
+  await table.screen("waiting");
   await table.page.fill("[data-action=name]", "Ada");
   await table.page.press("[data-action=name]", "Tab");
   await table.settle();
@@ -28,7 +28,7 @@ test("an open table is found at home and taken by who comes first", () =>
       assert.match(await guest.page.textContent(`li:has([data-action="sit ${id}"])`), /Ada/, "who waits is named");
       assert.deepEqual(await barriers(guest.page), []);
       await guest.act(`sit ${id}`);
-      await guest.page.waitForSelector("[data-screen=join]");
+      await guest.screen("join");
       assert.deepEqual(await barriers(guest.page), []);
       await guest.page.fill("[data-action=name]", "Grace");
       await guest.act("take-seat");
@@ -69,14 +69,14 @@ test("who made a table for two others sees who has come, and renews a link", () 
         await maker.settle();
       }
       await maker.act("begin");
-      await maker.page.waitForSelector("[data-screen=maker]");
+      await maker.screen("maker");
       await maker.page.waitForSelector("[data-link=german]");
       assert.deepEqual(await barriers(maker.page), []);
       await friend.page.goto(await maker.page.inputValue("[data-link=german]"));
-      await friend.page.waitForSelector("[data-screen=join]");
+      await friend.screen("join");
       await friend.page.fill("[data-action=name]", "Grace");
       await friend.act("take-seat");
-      await friend.page.waitForSelector("[data-screen=waiting]");
+      await friend.screen("waiting");
       await maker.page.reload();
       await maker.page.waitForSelector("[data-sits=german]");
       assert.match(await maker.page.textContent("[data-sits=german]"), /Grace/);
@@ -98,7 +98,7 @@ test("a rematch begins when the other has sat down, with dice of both", () =>
       await host.shown();
       const { seat } = await host.standing();
       await host.page.request.post(`/api/matches/${id}/resign`, { data: { seat } });
-      await host.page.waitForSelector("[data-screen=result]");
+      await host.screen("result");
       await host.page.click("[data-act=exchange]");
       await host.page.waitForSelector("[data-asked]");
       assert.match(await host.page.textContent("[data-asked]"), /Grace/);

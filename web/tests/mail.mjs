@@ -18,7 +18,7 @@ async function invite(host) {
   await host.page.fill('[data-action="pace vacation"]', "5");
   await host.settle();
   await host.act("begin");
-  await host.page.waitForSelector("[data-screen=waiting]");
+  await host.screen("waiting");
   await host.page.fill("[data-action=name]", "Ada");
   await host.page.press("[data-action=name]", "Tab");
   await host.settle();
@@ -27,8 +27,7 @@ async function invite(host) {
 
 async function take(friend, link) {
   await friend.page.goto(link);
-  await friend.page.waitForSelector("[data-screen=join]");
-  await friend.settle();
+  await friend.screen("join");
   assert.match(await friend.page.textContent("dl"), /2 días por jugada, 5 días de vacaciones/);
   await friend.page.fill("[data-action=name]", "Íñigo");
   await friend.act("take-seat");
@@ -146,7 +145,7 @@ test("a correspondence game: told by letter, hook and push, each in the receiver
           await friend.act("orders-give");
           await friend.act("close");
           await friend.page.goto("/#/");
-          await friend.page.waitForSelector("[data-screen=home]");
+          await friend.screen("home");
 
           // the other plays, and he is told in three ways
           await done(host, id, "soviet", 2);

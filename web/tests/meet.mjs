@@ -11,7 +11,7 @@ async function invite(table, game) {
   await table.page.selectOption(`[data-action="seat ${side}"]`, "link");
   await table.settle(); // what else can be chosen then makes the form longer
   await table.act("begin");
-  await table.page.waitForSelector("[data-screen=waiting]");
+  await table.screen("waiting");
   await table.page.fill("[data-action=name]", "Ada");
   await table.page.press("[data-action=name]", "Tab");
   await table.settle();
@@ -20,8 +20,7 @@ async function invite(table, game) {
 
 async function take(friend, link) {
   await friend.page.goto(link);
-  await friend.page.waitForSelector("[data-screen=join]");
-  await friend.settle();
+  await friend.screen("join");
   assert.match(await friend.page.textContent("dl"), /Ada/, "who invites is named");
   await friend.page.fill("[data-action=name]", "Grace");
   await friend.act("take-seat");

@@ -63,7 +63,7 @@ for (const [lang, words] of [
             async (friend) => {
               const id = await seated(host, friend);
               await friend.page.goto("/#/tell");
-              await friend.page.waitForSelector("[data-screen=tell]");
+              await friend.screen("tell");
               await friend.page.selectOption('[data-action="kind"]', "json");
               await friend.page.fill('[data-action="address"]', post.address);
               await friend.act("add");
@@ -110,8 +110,7 @@ for (const [lang, words] of [
 
               // he goes away; the blow falls, and his orders answer it
               await friend.page.goto("/#/");
-              await friend.page.waitForSelector("[data-screen=home]");
-              await friend.settle();
+              await friend.screen("home");
               await host.open(id, "soviet");
               let now = await host.view();
               for (let count = 0; count < 40 && now.decision.side === "soviet"; count++) {

@@ -12,8 +12,7 @@ const at = (table) => table.page.getAttribute("[data-screen=replay]", "data-at")
 async function ended(table, seats = {}) {
   const { id } = await ask("/matches/import", { save: await readFile(join(SAVES, "ended.json"), "utf8"), seats });
   await table.page.goto(`/#/match/${id}`);
-  await table.page.waitForSelector("[data-screen=result] #luck");
-  await table.settle();
+  await table.screen("result", "#luck");
   return id;
 }
 

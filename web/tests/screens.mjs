@@ -95,7 +95,7 @@ async function tour(table, look) {
   await table.act("menu");
   await look("the menu");
   await table.act("briefing");
-  await table.page.waitForSelector("[data-screen=briefing]");
+  await table.screen("briefing");
   await look("the briefing");
   await table.page.keyboard.press("Escape");
   await table.settle();
@@ -144,7 +144,7 @@ async function tour(table, look) {
   await look("the replay");
   const over = await ask("/matches/import", { save: await readFile(join(SAVES, "ended.json"), "utf8"), seats: {} });
   await table.page.goto(`/#/match/${over.id}`);
-  await table.page.waitForSelector("[data-screen=result] #luck");
+  await table.screen("result", "#luck");
   await table.unfold();
   await look("the result");
   await table.page.goto(`/#/replay/${over.id}/german/40`);

@@ -112,6 +112,12 @@ export class Table {
     }
   }
 
+  /** Until that screen is there, or a part of it, with all it asked the server for. */
+  async screen(name, part = "") {
+    await this.page.waitForSelector(`[data-screen=${name}] ${part}`.trim());
+    await this.settle();
+  }
+
   async home() {
     await this.page.goto("/#/");
     await this.page.waitForSelector("[data-action^='game ']");

@@ -13,7 +13,7 @@ async function invite(table, pace) {
   await table.page.waitForSelector("[data-action=pace]");
   if (pace) await pace(table.page);
   await table.act("begin");
-  await table.page.waitForSelector("[data-screen=waiting]");
+  await table.screen("waiting");
   await table.page.fill("[data-action=name]", "Ada");
   await table.page.press("[data-action=name]", "Tab");
   await table.settle();
@@ -22,8 +22,7 @@ async function invite(table, pace) {
 
 async function take(friend, link, told) {
   await friend.page.goto(link);
-  await friend.page.waitForSelector("[data-screen=join]");
-  await friend.settle();
+  await friend.screen("join");
   if (told) assert.match(await friend.page.textContent("dl"), told, "the pace is told before one sits down");
   await friend.page.fill("[data-action=name]", "Grace");
   await friend.act("take-seat");
@@ -182,7 +181,7 @@ test("both agree to take back, then one resigns", () =>
     await mover.act("resign");
     await mover.act("sure");
     for (const one of [mover, other]) {
-      await one.page.waitForSelector("[data-screen=result]");
+      await one.screen("result");
       assert.match(await text(one, "h1"), /have resigned/);
       assert.deepEqual(await barriers(one.page), []);
     }
@@ -207,5 +206,5 @@ test("alone there are notes and a white flag, and nothing else", () =>
     await table.act("menu");
     await table.act("resign");
     await table.act("sure");
-    await table.page.waitForSelector("[data-screen=result]");
+    await table.screen("result");
   }));

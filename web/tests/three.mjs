@@ -25,7 +25,7 @@ async function invite(host) {
   assert.equal(await host.page.locator("[data-action=duplicate]").count(), 0, "that is for two");
   assert.deepEqual(await barriers(host.page), []);
   await host.act("begin");
-  await host.page.waitForSelector("[data-screen=waiting]");
+  await host.screen("waiting");
   await host.page.fill("[data-action=name]", "Ada");
   await host.page.press("[data-action=name]", "Tab");
   await host.settle();
@@ -35,8 +35,7 @@ async function invite(host) {
 
 async function take(friend, link, name, told) {
   await friend.page.goto(link);
-  await friend.page.waitForSelector("[data-screen=join]");
-  await friend.settle();
+  await friend.screen("join");
   assert.match(await friend.page.textContent("[data-screen=join]"), told);
   assert.deepEqual(await barriers(friend.page), []);
   await friend.page.fill("[data-action=name]", name);
@@ -51,7 +50,7 @@ const together = (play) =>
         sitting(async (cor) => {
           const [second, third] = await invite(ada);
           await take(bea, second, "Bea", /2\.º Frente Bielorruso.*partida a tres/s);
-          await bea.page.waitForSelector("[data-screen=waiting]");
+          await bea.screen("waiting");
           await take(cor, third, "Cor", /3rd Belorussian Front.*Bea.*game for three/s);
           const all = { german: ada, [SECOND]: bea, [THIRD]: cor };
           for (const one of Object.values(all)) {
@@ -151,5 +150,5 @@ test("commanders talk, and give up only together", () =>
     await cor.act("sure");
     await bea.page.waitForSelector("[data-offer=resign]");
     await bea.act("accept");
-    for (const one of [ada, bea, cor]) await one.page.waitForSelector("[data-screen=result]");
+    for (const one of [ada, bea, cor]) await one.screen("result");
   }));

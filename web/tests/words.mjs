@@ -41,7 +41,7 @@ async function everywhere(table, look) {
   await table.act("menu");
   await look("the menu");
   await table.act("briefing");
-  await table.page.waitForSelector("[data-screen=briefing]");
+  await table.screen("briefing");
   await look("the briefing");
   await table.page.keyboard.press("Escape");
   await table.settle();
