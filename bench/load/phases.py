@@ -6,6 +6,7 @@ import asyncio
 import gc
 import resource
 import time
+from collections import Counter
 from collections.abc import Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -48,6 +49,18 @@ class Row:
 
 
 @dataclass(slots=True)
+class Phase:
+    """A load and what came of it, in one piece or in several, with something else between them."""
+
+    name: str
+    tables: Sequence[Playable]
+    think: float
+    tally: Tally = field(default_factory=Tally)
+    took: float = 0.0
+    used: Counter[str] = field(default_factory=Counter)  # seconds of processor, by who used them
+
+
+@dataclass(slots=True)
 class Bench:
     """A server under load, and what else has a share in the processor."""
 
@@ -68,15 +81,22 @@ class Bench:
         await asyncio.sleep(SETTLING)
         return (self.server.megabytes - before) / len(tables)
 
-    async def play(self, phase: str, tables: Sequence[Playable], think: float, seconds: float) -> Row:
+    async def play(self, name: str, tables: Sequence[Playable], think: float, seconds: float) -> Row:
+        phase = Phase(name, tables, think)
+        await self.go_on(phase, seconds)
+        return self.reported(phase)
+
+    async def go_on(self, phase: Phase, seconds: float) -> None:
         with _no_sweeping():
-            tally, before, began = Tally(), self.used(), time.monotonic()
+            before, began = self.used(), time.monotonic()
             until = asyncio.get_running_loop().time() + seconds
-            await asyncio.gather(*(table.play(tally, think, until) for table in tables))
-            took, after = time.monotonic() - began, self.used()
-        row = _row(self.name, phase, len(tables), took, tally, {who: after[who] - before[who] for who in after})
-        self.rows.append(row)
-        return row
+            await asyncio.gather(*(table.play(phase.tally, phase.think, until) for table in phase.tables))
+            phase.took += time.monotonic() - began
+            phase.used.update({who: now - before[who] for who, now in self.used().items()})
+
+    def reported(self, phase: Phase) -> Row:
+        self.rows.append(_row(self.name, phase))
+        return self.rows[-1]
 
 
 @contextmanager
@@ -98,13 +118,14 @@ async def _some_at_a_time(openings: Sequence[Callable[[], Awaitable[None]]]) -> 
     await asyncio.gather(*(one(opening) for opening in openings))
 
 
-def _row(server: str, phase: str, tables: int, took: float, tally: Tally, used: Mapping[str, float]) -> Row:
+def _row(server: str, phase: Phase) -> Row:
+    tally, took = phase.tally, phase.took
     count = max(1, len(tally.seconds))
     p50, p99 = _parts(tally.seconds)
     return Row(
         server,
-        phase,
-        tables,
+        phase.name,
+        len(phase.tables),
         round(took, 1),
         len(tally.seconds),
         round(len(tally.seconds) / took, 1),
@@ -112,9 +133,9 @@ def _row(server: str, phase: str, tables: int, took: float, tally: Tally, used: 
         p99,
         _parts(tally.answered)[0],
         tally.errors,
-        {who: round(seconds / took, 3) for who, seconds in used.items()},
-        round(1000 * used["server"] / count, 2),
-        round(1000 * used["database"] / count, 2),
+        {who: round(seconds / took, 3) for who, seconds in phase.used.items()},
+        round(1000 * phase.used["server"] / count, 2),
+        round(1000 * phase.used["database"] / count, 2),
     )
 
 
