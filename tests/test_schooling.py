@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from typer.testing import CliRunner
 
-from countermarch.bots.doctrine import doctrine, general_of, generals, weights_of
+from countermarch.bots.doctrine import doctrine
 from countermarch.bots.lieutenant import Doctrine
 from countermarch.bots.weights import ChitDoctrine
 from countermarch.cli import app
@@ -69,49 +69,6 @@ def test_the_way_up_the_slopes_is_as_long_as_asked() -> None:
 def test_the_same_dice_teach_the_same() -> None:
     once, again = (list(schooling.lessons("bridgehead", "altbrueck", range(3, 5))) for _ in range(2))
     assert once == again and [row.seed for row in once] == [3, 4]
-
-
-CAMPAIGN = general_of("campaign")
-
-
-def held(style: str) -> dict[str, float]:
-    return weights_of(doctrine(ChitDoctrine, "koenigsberg45", "german", style))
-
-
-def test_in_a_later_term_minds_differ_from_the_generals() -> None:
-    assert held(CAMPAIGN) != held("")
-    mind, _ = schooling.minds(4, schooling.teacher("campaign", 2))
-    own, his = held("~8"), held(mind)
-    apart = {name: own[name] / usual for name, usual in held("").items() if usual}
-    assert {name: his[name] / held(CAMPAIGN)[name] for name in apart} == pytest.approx(apart)
-
-
-def test_a_style_may_be_bent_on_what_the_general_holds() -> None:
-    bold, own = held(f"{CAMPAIGN}:bold"), held(CAMPAIGN)
-    factors = {name: bold[name] / own[name] for name in own if bold[name] != own[name]}
-    assert factors == pytest.approx({name: held("bold")[name] / held("")[name] for name in factors})
-    assert (
-        "full_sortie" in factors
-        and own["full_sortie"] == generals("koenigsberg45", "campaign", "german")["full_sortie"]
-    )
-
-
-def test_lessons_of_terms_are_kept_apart(tmp_path: Path) -> None:
-    rows = tmp_path / "rows.jsonl"
-    for term in ("1", "2"):
-        words = ["lab", "school", "bridgehead", "--games", "20", "--check", "1", "--term", term, "--rows", str(rows)]
-        assert CliRunner().invoke(app, words).exit_code == 0
-    assert [row.term for row in schooling.read(rows)] == [1] * 20 + [2] * 20
-
-
-def test_what_a_later_term_teaches_comes_to_what_was_learned(monkeypatch: pytest.MonkeyPatch) -> None:
-    learned = generals("koenigsberg45", "campaign", "german")
-    trial = drill.Trial("koenigsberg45", ("campaign",), "german", CAMPAIGN)
-    monkeypatch.setattr(schooling, "gains", lambda trial, several, dice, jobs: [0.0, 1.0, 0.5])
-    found = schooling.lore(trial, schooling.Slopes({"german": {"full_sortie": 1.0}}, 0.3), range(1))
-    assert found.far == 2.0 and found.weights.keys() == learned.keys()
-    more = {name: found.weights[name] / value for name, value in learned.items() if found.weights[name] != value}
-    assert more == pytest.approx({"full_sortie": 2.718281828**2}, rel=0.01)
 
 
 def test_several_captains_are_tried_on_the_same_dice_beside_the_usual_one() -> None:

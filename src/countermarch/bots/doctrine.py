@@ -23,7 +23,6 @@ else:
 
 OWN_MIND = "~"  # a style that begins so is a captain who sees everything a little differently, each number in his way
 GENERALS = "general."  # a style that begins so is the general's of a scenario, by whose data he differs from captains
-ON = ":"  # `general.campaign:bold` bends what the general holds, not what the captain does
 FACTOR = "*"  # a style such as `own_step*0.8,guard*1.2` says itself what it bends
 DIFFERS = 0.4  # by what factor, as the logarithm's standard deviation
 
@@ -38,29 +37,17 @@ def doctrine(kind: type[D], game: str, side: str, style: str = "") -> D:
     said = said_of(game)
     known = {field.name for field in fields(kind)}
     values = {**said.get("all", {}), **said.get(side, {})}
-    whose, how = _parted(style)
-    if whose:
-        values |= generals(game, whose.removeprefix(GENERALS), side)
+    if style.startswith(GENERALS):
+        values |= generals(game, style.removeprefix(GENERALS), side)
     wrong = sorted(values.keys() - known)
     if wrong:
         raise ValueError(f"bots/data/{game}.toml: {kind.__name__} has no weight {wrong[0]!r}")
     own = replace(kind(), **values)
-    if how.startswith(OWN_MIND):
-        return replace(own, **_differently(own, f"{game} {side} {how}"))
-    return replace(own, **_bent(own, _factors(said.get("style", {}), how))) if how else own
-
-
-def _parted(style: str) -> tuple[str, str]:
-    """Whose doctrine, a general's or the captain's own, and how it is bent."""
-    if not style.startswith(GENERALS):
-        return "", style
-    whose, _, how = style.partition(ON)
-    return whose, how
-
-
-def bent_on(whose: str, how: str) -> str:
-    """The style that bends so what the captain of another style holds."""
-    return f"{whose}{ON}{how}" if whose and how else whose or how
+    if style.startswith(OWN_MIND):
+        return replace(own, **_differently(own, f"{game} {side} {style}"))
+    if not style or style.startswith(GENERALS):
+        return own
+    return replace(own, **_bent(own, _factors(said.get("style", {}), style)))
 
 
 @cache

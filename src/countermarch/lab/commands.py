@@ -166,7 +166,6 @@ def school(
     check: Annotated[int, typer.Option(min=1, help="other dice that show how far to go")] = 60,
     seed: Seed = 500_000,
     jobs: Jobs = 1,
-    term: Annotated[int, typer.Option(min=1, help="1: from the captain; later: from the general as he is")] = 1,
     rows: Annotated[Path | None, typer.Option(help="lessons are kept here, and it goes on from them")] = None,
     also: Annotated[
         list[Path] | None, typer.Option(exists=True, dir_okay=False, help="lessons of sister games, heard as well")
@@ -183,11 +182,11 @@ def school(
     check_bot(GENERAL, game)
     seeds = range(seed, seed + games)
     kept = schooling.read(rows) if rows else []
-    heard = [row for row in kept if (row.game, row.scenario, row.term) == (game, key, term) and row.seed in seeds]
+    heard = [row for row in kept if (row.game, row.scenario) == (game, key) and row.seed in seeds]
     left = [one for one in seeds if one not in {row.seed for row in heard}]
     with Progress(console=err, transient=True) as progress:
         task = progress.add_task(f"{game}, {key}", total=games, completed=len(heard))
-        for row in schooling.lessons(game, key, left, jobs, term):
+        for row in schooling.lessons(game, key, left, jobs):
             if rows:
                 schooling.write(rows, row)
             heard.append(row)
@@ -195,12 +194,10 @@ def school(
     heard += [row for file in also or () for row in schooling.read(file)]
     found = schooling.slopes(game, heard)
     said = f"countermarch lab school {game} --scenario {key} --games {games} --seed {seed}"
-    said += f" --term {term}" if term > 1 else ""
     said += "".join(f" --also {file}" for file in also or ())
     out.print(f"{len(heard)} games; what they teach tells how others end with a correlation of {found.told:.2f}")
     for side in found.by_side:
-        trial = drills.Trial(game, (key,), side, schooling.teacher(key, term))
-        lore = schooling.lore(trial, found, range(seed - check, seed), jobs)
+        lore = schooling.lore(drills.Trial(game, (key,), side), found, range(seed - check, seed), jobs)
         told = f"better on {lore.gained:.0%} of {check} other dice"
         out.print(f"{side}: {told}, {lore.far:g} far")
         out.print_json(data=lore.weights)

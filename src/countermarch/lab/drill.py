@@ -21,7 +21,7 @@ import numpy as np
 from countermarch import match as face
 from countermarch.bots.arena import seat_seed
 from countermarch.bots.command import CAPTAINS, Command
-from countermarch.bots.doctrine import bent_on, doctrine, style_of, weights_of
+from countermarch.bots.doctrine import doctrine, style_of, weights_of
 from countermarch.bots.value import margin, won_by
 
 STEP = 0.3  # how far the first generation differs, in logarithms
@@ -34,24 +34,22 @@ Ending = tuple[float, float]  # the result, then the points
 
 @dataclass(frozen=True, slots=True)
 class Trial:
-    """What is tuned: a side of a game, in which scenarios, and whose doctrine, if not the captain's."""
+    """What is tuned: a side of a game, in which scenarios."""
 
     game: str
     scenarios: tuple[str, ...]
     side: str
-    whose: str = ""
 
     def play(self, style: str, seed: int) -> Ending:
         """How a game ends for the side, led in this style; the dice, the scenario and the enemy follow the seed."""
         scenario = self.scenarios[seed % len(self.scenarios)]
         enemy = AGAINST[seed // len(self.scenarios) % len(AGAINST)]
-        mine = bent_on(self.whose, style)
-        leads = {s: mine if s == self.side else enemy for s in face.load(self.game).info.sides}
+        leads = {s: style if s == self.side else enemy for s in face.load(self.game).info.sides}
         return played(self.game, scenario, seed, leads, self.side)
 
     @property
     def weights(self) -> dict[str, float]:
-        return weights_of(doctrine(CAPTAINS[self.game].holds, self.game, self.side, self.whose))
+        return weights_of(doctrine(CAPTAINS[self.game].holds, self.game, self.side))
 
 
 def played(game: str, scenario: str, seed: int, leads: Mapping[str, str], side: str) -> Ending:

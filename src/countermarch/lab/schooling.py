@@ -3,7 +3,7 @@
 Every weight of both captains differs a little, each in its own way, in every game; which way did good is told by all
 games at once, so that each of them says something of every weight. Few weights matter: a slope counts by what it is
 steeper than chance makes it, as strictly as tells most of games kept back. Dice nobody learned from show at last how
-far to go along them, if at all. In a later term all that begins from the general as he is by then.
+far to go along them, if at all.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import numpy as np
 
 from countermarch import match as face
 from countermarch.bots.command import CAPTAINS
-from countermarch.bots.doctrine import OWN_MIND, bent_on, doctrine, general_of, generals, weights_of
+from countermarch.bots.doctrine import OWN_MIND, doctrine, weights_of
 from countermarch.lab.drill import Trial, changed, gains, played
 
 POINTS = 0.15  # what points count beside the result, for as many as games commonly differ by
@@ -40,30 +40,22 @@ class Lesson:
     seed: int
     result: float
     points: float
-    term: int = 1
 
 
-def teacher(scenario: str, term: int) -> str:
-    """Whose doctrine the lessons of a term differ from: the captain's, later on the general's."""
-    return "" if term == 1 else general_of(scenario)
-
-
-def minds(seed: int, whose: str = "") -> tuple[str, str]:
+def minds(seed: int) -> tuple[str, str]:
     """Who leads the two sides of a lesson."""
-    first, second = (bent_on(whose, f"{OWN_MIND}{2 * seed + side}") for side in (0, 1))
-    return first, second
+    return f"{OWN_MIND}{2 * seed}", f"{OWN_MIND}{2 * seed + 1}"
 
 
-def lesson(game: str, scenario: str, term: int, seed: int) -> Lesson:
+def lesson(game: str, scenario: str, seed: int) -> Lesson:
     sides = face.load(game).info.sides
-    leads = dict(zip(sides, minds(seed, teacher(scenario, term)), strict=False))
-    result, points = played(game, scenario, seed, leads, sides[0])
-    return Lesson(game, scenario, seed, result, points, term)
+    result, points = played(game, scenario, seed, dict(zip(sides, minds(seed), strict=False)), sides[0])
+    return Lesson(game, scenario, seed, result, points)
 
 
-def lessons(game: str, scenario: str, seeds: Sequence[int], jobs: int = 1, term: int = 1) -> Iterator[Lesson]:
+def lessons(game: str, scenario: str, seeds: Sequence[int], jobs: int = 1) -> Iterator[Lesson]:
     with ProcessPoolExecutor(jobs) as pool:
-        yield from pool.map(partial(lesson, game, scenario, term), seeds)
+        yield from pool.map(partial(lesson, game, scenario), seeds)
 
 
 def read(file: Path) -> list[Lesson]:
@@ -113,14 +105,12 @@ def slopes(game: str, rows: Sequence[Lesson]) -> Slopes:
 
 
 def _ways(row: Lesson, sides: Sequence[str]) -> list[float]:
-    whose = teacher(row.scenario, row.term)
-    led = zip(sides, minds(row.seed, whose), strict=True)
-    return [by for side, mind in led for by in _way(row.game, side, whose, mind)]
+    return [by for side, mind in zip(sides, minds(row.seed), strict=True) for by in _way(row.game, side, mind)]
 
 
-def _way(game: str, side: str, whose: str, mind: str) -> list[float]:
-    """By how much a mind differs in each weight from whose it was made of, in logarithms."""
-    usual, own = (weights_of(doctrine(CAPTAINS[game].holds, game, side, style)) for style in (whose, mind))
+def _way(game: str, side: str, mind: str) -> list[float]:
+    """By how much a mind differs from its captain in each weight, in logarithms."""
+    usual, own = (weights_of(doctrine(CAPTAINS[game].holds, game, side, style)) for style in ("", mind))
     return [log(own[name] / usual[name]) if usual[name] else 0.0 for name in usual]
 
 
@@ -168,6 +158,4 @@ def lore(trial: Trial, found: Slopes, dice: range, jobs: int = 1) -> Lore:
     """The way that does most good on other dice."""
     shares = gains(trial, [found.factors(trial.side, far) for far in WAYS], dice, jobs)
     gained, far = max(zip(shares, WAYS, strict=True))
-    (scenario,) = trial.scenarios
-    learned = generals(trial.game, scenario, trial.side) if trial.whose else {}
-    return Lore(trial.side, {**learned, **changed(trial, found.factors(trial.side, far))}, far, gained)
+    return Lore(trial.side, changed(trial, found.factors(trial.side, far)), far, gained)
