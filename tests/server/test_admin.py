@@ -224,6 +224,19 @@ def test_finished_matches_and_sandboxes_are_pruned_each_by_its_age(database: Pat
         assert found == {done.id: "finished", copy.id: "sandbox"}
 
 
+def test_what_cannot_be_closed_is_refused_with_what_can_be_done(database: Path) -> None:
+    with visit(database) as client:
+        rests, torn = sit(client), sit(client)
+        for table in (rests, torn):
+            for _ in range(3):
+                _play(table)
+    rows(database, "update matches set stranded = :why where id = :id", why='{"ours": "9"}', id=rests.id)
+    rows(database, 'delete from actions where match_id = :id and "index" = 1', id=torn.id)
+    assert "rests since the rules changed" in admin(database, "close", rests.id, status=2)
+    assert "rows are missing: 1" in admin(database, "close", torn.id, status=2)
+    assert rows(database, "select count(*) from matches where adjudged is not null") == [(0,)]
+
+
 # copies
 
 

@@ -39,7 +39,7 @@ STATES = (*_STATES, "waiting")
 
 @contextmanager
 def opened(url: str | None) -> Iterator[Store]:
-    store = Store(url or default_url())
+    store = Store(default_url() if url is None else url)
     try:
         yield store
     finally:
@@ -116,7 +116,6 @@ def inspect(store: Store, id: str) -> Row:
     with Session(store.engine) as session:
         lines = select(StoredEntry.index, StoredEntry.kind, StoredEntry.seat).where(StoredEntry.match_id == id)
         entries = session.execute(lines.order_by(StoredEntry.index)).all()
-    there = [index for index, _, _ in entries]
     header = header_of(record) or {}
     old = outdated(record.game, str(header.get("version")))
     return {
@@ -125,7 +124,7 @@ def inspect(store: Store, id: str) -> Row:
         "actions": len(entries),
         "kinds": dict(Counter(kind for _, kind, _ in entries)),
         "by": dict(Counter(seat or "-" for _, _, seat in entries)),
-        "damage": damage(header, there),
+        "damage": damage(header, [index for index, _, _ in entries]),
         "old": None if old is None else str(old),
         "stranded": record.stranded,
         "pace": record.pace,
@@ -144,6 +143,12 @@ def damage(header: Mapping[str, Any], indices: list[int]) -> list[str]:
     return [*found, f"rows are missing: {', '.join(map(str, gaps[:10]))}"] if gaps else found
 
 
+def _damage(store: Store, record: Record) -> list[str]:
+    with Session(store.engine) as session:
+        there = session.execute(select(StoredEntry.index).where(StoredEntry.match_id == record.id)).scalars()
+        return damage(header_of(record) or {}, list(there))
+
+
 def _found(store: Store, id: str) -> Record:
     record = store.find(id)
     if record is None:
@@ -159,6 +164,10 @@ def close(store: Store, id: str, winner: str | None) -> Row:
     record = _found(store, id)
     if record.standing.to_act is None:
         raise ValueError(f"match {id} is over already")
+    if record.stranded:
+        raise ValueError(f"match {id} rests since the rules changed: its players go on under the new ones or delete it")
+    if wrong := _damage(store, record):
+        raise ValueError(f"match {id} is damaged ({wrong[0]}): its players can export and delete it")
     sides = {seat.partition(".")[0] for seat in record.seats}
     if winner is not None and winner not in (*sides, "draw"):
         raise ValueError(f"{winner!r} cannot have won; write {', '.join(sorted(sides))} or draw, or leave it out")

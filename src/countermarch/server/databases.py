@@ -17,6 +17,7 @@ from sqlalchemy.exc import ArgumentError, NoSuchModuleError, SQLAlchemyError
 
 PATIENCE = 10_000  # milliseconds to wait for others who write
 REMEMBERED = 16_384  # kB of SQLite's pages a connection keeps: of thousands of matches its usual 2,000 know too few
+LAST_FIRST = {"pool_use_lifo": True}  # whoever writes makes the other connections forget what they keep
 LONGEST_LOG = 16_000  # pages of SQLite's log, until a commit writes them into the file
 CONNECT = 5  # seconds until PostgreSQL must have answered
 IDLE = 3_000  # milliseconds: whoever stops in the middle of a transaction must not keep others from his matches
@@ -36,7 +37,10 @@ def default_url() -> str:
 
 def parsed(url: str) -> URL:
     """Any PostgreSQL is spoken to by psycopg 3."""
-    found = make_url(url)
+    try:
+        found = make_url(url)
+    except ArgumentError as error:
+        raise _unusable(url, error) from None
     return found.set(drivername="postgresql+psycopg") if found.drivername in POSTGRES else found
 
 
@@ -44,13 +48,13 @@ def is_shared(url: str) -> bool:
     """Whether several processes may serve from it."""
     try:
         return parsed(url).get_backend_name() == "postgresql"
-    except ArgumentError:
+    except StoreError:
         return False
 
 
 def open_database(url: str) -> Engine:
     """Ready for use, in its newest form."""
-    engine = _engine(url)
+    engine = connected(url)
     try:
         migrate(engine)
     except SQLAlchemyError as error:
@@ -63,23 +67,28 @@ def open_database(url: str) -> Engine:
     return engine
 
 
-def _engine(url: str) -> Engine:
+def connected(url: str) -> Engine:
+    """As it is, in whatever form."""
     try:
         where = parsed(url)
         if where.get_backend_name() == "sqlite":
             _make_room(where.database)
         # cookies and links stay out of logs
-        engine = create_engine(where, hide_parameters=True, **(_shared() if is_shared(url) else {}))
+        engine = create_engine(where, hide_parameters=True, **(_shared() if is_shared(url) else LAST_FIRST))
     except OSError as error:
         raise StoreError(f"{url!r} cannot be opened: {error.strerror} ({error.filename}); name another file") from None
     except ModuleNotFoundError as error:
         raise StoreError(f"PostgreSQL needs {error.name}; pip install 'countermarch[postgres]' brings it") from None
     except (ArgumentError, NoSuchModuleError) as error:
-        hint = "write such as sqlite:///matches.sqlite or postgresql://user@host/name"
-        raise StoreError(f"{_shown(url)!r} is no database we can use ({_first_line(error)}); {hint}") from None
+        raise _unusable(url, error) from None
     if engine.dialect.name == "sqlite":
         event.listen(engine, "connect", _careful)
     return engine
+
+
+def _unusable(url: str, error: Exception) -> StoreError:
+    hint = "write such as sqlite:///matches.sqlite or postgresql://user@host/name"
+    return StoreError(f"{_shown(url)!r} is no database we can use ({_first_line(error)}); {hint}")
 
 
 def _shared() -> dict[str, Any]:
@@ -129,10 +138,18 @@ def newest_form() -> str | None:
     return ScriptDirectory.from_config(_migrations()).get_current_head()
 
 
+def forms() -> frozenset[str]:
+    """All that this version knows, the newest and those it came from."""
+    return frozenset(one.revision for one in ScriptDirectory.from_config(_migrations()).walk_revisions())
+
+
 def migrate(engine: Engine) -> None:
+    """All or nothing, one after the other: SQLite's driver would commit every table by itself."""
     config = _migrations()
     with engine.begin() as connection:
-        if engine.dialect.name == "postgresql":  # one after the other, and as long as it takes
+        if engine.dialect.name == "sqlite":
+            connection.exec_driver_sql("BEGIN IMMEDIATE")
+        if engine.dialect.name == "postgresql":  # as long as it takes
             for limit in ("idle_in_transaction_session_timeout", "lock_timeout", "statement_timeout"):
                 connection.execute(text(f"SET LOCAL {limit} = 0"))
             connection.execute(text(f"SELECT pg_advisory_xact_lock({MIGRATING})"))

@@ -8,7 +8,8 @@ import signal
 from collections.abc import Callable
 from dataclasses import asdict, dataclass
 from multiprocessing.connection import Connection
-from time import monotonic
+from threading import Thread
+from time import monotonic, sleep
 from typing import Any
 
 from countermarch import match as face
@@ -23,6 +24,7 @@ from countermarch.server.thinking import IMAGINED, Asked, Confession, Counsel, Q
 REMEMBERED = 32  # matches a process keeps in mind
 YIELDING = 10  # how much nicer a process is that nobody waits for
 OFTEN = 0.2  # seconds between words about how much is done
+LOOK = 1.0  # and between looks whether whoever is thought for is still there
 Who = tuple[str, str, str]  # of which match, on which side, which bot
 
 
@@ -81,7 +83,8 @@ class Answer:
 
 
 def work(line: Connection, yielding: bool) -> None:
-    """Until nobody is at the other end."""
+    """Until nobody is at the other end, not even while it thinks."""
+    Thread(target=_go_with, args=(os.getppid(),), daemon=True).start()
     if yielding and hasattr(os, "nice"):
         os.nice(YIELDING)
     signal.signal(signal.SIGINT, signal.SIG_IGN)
@@ -97,6 +100,13 @@ def work(line: Connection, yielding: bool) -> None:
             mind.forget(asked[0].match_id)
             answer = Answer(f"{type(error).__name__}: {error}", good=False)
         line.send(answer)
+
+
+def _go_with(parent: int) -> None:
+    """Who was thought for is gone: what comes of it nobody would hear."""
+    while os.getppid() == parent:
+        sleep(LOOK)
+    os._exit(1)
 
 
 class Mind:

@@ -183,7 +183,7 @@ def back_up(
     as_json: Json = False,
 ) -> None:
     """Copy the database, while the server runs; a file that is there is replaced when the copy is whole."""
-    url = database or _part("databases").default_url()
+    url = _part("databases").default_url() if database is None else database
     target = file or Path(f"countermarch-{datetime.now(UTC):%Y%m%d-%H%M%S}.backup")
     number = _part("backups").back_up(url, target)
     if as_json:
@@ -199,7 +199,8 @@ def restore(
     as_json: Json = False,
 ) -> None:
     """Put a copy in the database's place; no server may use it meanwhile."""
-    url, part = database or _part("databases").default_url(), _part("backups")
+    url = _part("databases").default_url() if database is None else database
+    part = _part("backups")
     lost = part.held(url)
     if lost != 0 and not yes:
         there = "What is there now cannot be read, and" if lost is None else f"The {lost} matches that are there now"

@@ -68,7 +68,7 @@ def serve_at(
     bots: int | None = None,
 ) -> None:
     """With several workers, or a database that others may serve from, see `workers` and `owners`."""
-    url = database or default_url()
+    url = default_url() if database is None else database
     check_workers(workers, is_shared(url))
     house = {} if data is None else house_values(data)
     check_address(public)

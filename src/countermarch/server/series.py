@@ -33,7 +33,7 @@ def make_round(file: Path, out: TextIO, database: str | None, public: str) -> No
     """Makes a table for each row, if all rows can be read; writes the rows with the links to their seats."""
     rows = _read(file)
     begun = [_started(row, number) for number, row in enumerate(rows, 2)]
-    store = Store(database or default_url())
+    store = Store(default_url() if database is None else database)
     organiser = secrets.token_hex(8)
     store.add_person(organiser, "", hashed(fresh_token()))
     made = [{**row, **_table(store, organiser, row, match, public)} for row, match in zip(rows, begun, strict=True)]
@@ -47,7 +47,7 @@ def collect(file: Path, out: TextIO, database: str | None) -> None:
     A match that goes on is closed by it, as soon as the server hears of it.
     """
     rows = _read(file)
-    store = Store(database or default_url())
+    store = Store(default_url() if database is None else database)
     _write([{**row, **_ended(store, row, number)} for number, row in enumerate(rows, 2)], out)
     store.close()
 

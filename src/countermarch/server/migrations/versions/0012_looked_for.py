@@ -11,7 +11,8 @@ LOOKED_FOR = {"matches_adjudged": "adjudged IS NOT NULL", "matches_timed": "pace
 
 def upgrade() -> None:
     for name, those in LOOKED_FOR.items():
-        op.create_index(name, "matches", ["id"], sqlite_where=sa.text(those), postgresql_where=sa.text(those))
+        where = sa.text(those)
+        op.create_index(name, "matches", ["id"], if_not_exists=True, sqlite_where=where, postgresql_where=where)
 
 
 def downgrade() -> None:
