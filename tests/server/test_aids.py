@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import asyncio
 from threading import Thread
 from time import sleep
-from typing import Any
+from types import SimpleNamespace
+from typing import Any, cast
 
 import pytest
 from fastapi.testclient import TestClient
@@ -16,7 +18,10 @@ from countermarch.bots.value import Judge
 from countermarch.charts import Outcome
 from countermarch.games.base import Preview
 from countermarch.server import aids
+from countermarch.server.advising import Advisers
 from countermarch.server.counsel import Counsellor, Strike
+from countermarch.server.problems import Problem
+from countermarch.server.thinking import Counsel
 from countermarch.server.threats import Threat, threats
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
@@ -133,6 +138,39 @@ def test_a_thought_about_a_hint_can_be_stopped(client: TestClient) -> None:
     asking.join(20)
     assert "stopped" in refused(answers[0], 409)["message"]
     assert table.post("hint", seat="soviet", rollouts=1).status_code == 200
+
+
+class Ponderous:
+    """A staff that never comes to an end."""
+
+    async def think(self, *_: object) -> str:
+        return str(await asyncio.Event().wait())
+
+
+def test_what_waits_to_be_thought_for_a_side_is_stopped_as_well_and_the_other_sides_is_not() -> None:
+    def asked(side: str) -> Any:
+        return asyncio.create_task(advisers.advise(Counsel("m", side, 30.0), cast(Any, None)))
+
+    async def play() -> None:
+        mine, theirs = [asked("soviet"), asked("soviet")], asked("german")
+        await asyncio.sleep(0.01)
+        advisers.stop_advice("m", "soviet")
+        for one in mine:
+            with pytest.raises(Problem, match="stopped"):
+                await one
+        assert not theirs.done()
+        theirs.cancel()  # who asked has hung up
+        with pytest.raises(asyncio.CancelledError):
+            await theirs
+        left = asked("german")
+        await asyncio.sleep(0.01)
+        advisers.stop_advice("m")
+        with pytest.raises(Problem, match="stopped"):
+            await left
+
+    free = SimpleNamespace(guarded=False, home=lambda _: None, lives={})
+    advisers = Advisers(*cast(Any, (None, Ponderous(), free, free)))
+    asyncio.run(play())
 
 
 # how it stands

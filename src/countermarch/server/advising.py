@@ -29,11 +29,18 @@ def whose(memory: Memory, limits: Limits, id: str) -> tuple[str | None, str | No
     return maker, limits.home(maker)
 
 
+def _stopped(thought: asyncio.Task[str]) -> bool:
+    """By somebody else: who asked has not hung up."""
+    asking = asyncio.current_task()
+    return thought.cancelled() and asking is not None and not asking.cancelling()
+
+
 class Advisers:
     def __init__(self, store: Store, staff: Staff, limits: Limits, memory: Memory) -> None:
         self._store, self._staff, self._limits, self._memory = store, staff, limits, memory
         self.studies: dict[str, asyncio.Task[None]] = {}  # analyses under way, by match
         self._parts: dict[str, float] = {}  # how much of each is done
+        self._counsels: dict[asyncio.Task[str], Counsel | Confession] = {}  # under way, and waiting to be
 
     async def advise(self, question: Counsel, match: Match) -> Advice:
         """What a general would do; nobody waits for it at the table."""
@@ -48,16 +55,24 @@ class Advisers:
         asker, home = whose(self._memory, self._limits, question.match_id)
         if self._limits.guarded and self._staff.crowded(asker or question.match_id, home):
             raise problem(503, "busy")
+        thought = asyncio.create_task(self._staff.think(question, match, Kind.ADVICE, asker, home))
+        self._counsels[thought] = question
+        thought.add_done_callback(self._counsels.pop)
         try:
-            return json.loads(await self._staff.think(question, match, Kind.ADVICE, asker, home))
-        except CutShort:
+            return json.loads(await thought)
+        except (CutShort, asyncio.CancelledError) as error:
+            if isinstance(error, asyncio.CancelledError) and not _stopped(thought):
+                raise
             raise problem(409, "advice_stopped") from None
         except NoThought as error:
             log.warning("match %s: no advice: %s", question.match_id, error)
             raise problem(422, "no_advice") from None
 
-    def stop_advice(self, id: str) -> None:
-        self._staff.stop(id, Kind.ADVICE)
+    def stop_advice(self, id: str, side: str | None = None) -> None:
+        """What is thought for a side, or for all, and what waits to be."""
+        for thought, question in list(self._counsels.items()):
+            if question.match_id == id and side in (None, question.side):
+                thought.cancel()
 
     # analyses
 
