@@ -19,6 +19,7 @@ from countermarch.server.admin import damage
 from countermarch.server.bans import network
 from countermarch.server.databases import open_database
 from countermarch.server.mailstore import MailStore
+from countermarch.server.series import collect
 from tests.server.databases import FILES_ONLY, SHARED, rows, url_of
 from tests.server.sitting import Sitting, refused, sit, stranger, visit
 
@@ -234,6 +235,12 @@ def test_what_cannot_be_closed_is_refused_with_what_can_be_done(database: Path) 
     rows(database, 'delete from actions where match_id = :id and "index" = 1', id=torn.id)
     assert "rests since the rules changed" in admin(database, "close", rests.id, status=2)
     assert "rows are missing: 1" in admin(database, "close", torn.id, status=2)
+    sheet, told = database.with_name("round.csv"), database.with_name("told.csv")
+    sheet.write_text(f"match,adjudged\n{rests.id},german\n{torn.id},draw\n", encoding="utf-8")
+    with told.open("w", encoding="utf-8") as out:
+        collect(sheet, out, url_of(database))
+    first, second = told.read_text(encoding="utf-8").splitlines()[1:]
+    assert "adjudged, but it rests" in first and "adjudged, but it is damaged" in second
     assert rows(database, "select count(*) from matches where adjudged is not null") == [(0,)]
 
 

@@ -21,7 +21,6 @@ from typer.testing import CliRunner
 from countermarch import cli
 from countermarch.server import backups, databases
 from countermarch.server.databases import connected, migrate, newest_form
-from countermarch.server.store import Store
 from tests.server.databases import FILES_ONLY, SHARED, rows, url_of
 from tests.server.sitting import sit, visit
 
@@ -146,11 +145,48 @@ def test_a_server_of_another_role_is_seen_to_use_it(tmp_path: Path) -> None:
             boss.execute(f"CREATE ROLE {role} LOGIN".encode())
         boss.execute(b"GRANT ALL ON ALL TABLES IN SCHEMA public TO owns_it")
     owner, server = (url.replace("table@", f"{role}@") for role in ("owns_it", "serves_it"))
-    store = Store(owner)
-    assert backups._others(store) == 0
+    engine = connected(owner)
+    assert backups._others(engine) == 0
     with psycopg.connect(server):
-        assert backups._others(store) == 1
-    store.close()
+        assert backups._others(engine) == 1
+    engine.dispose()
+
+
+@SHARED_ONLY
+def test_a_copy_whose_tables_would_not_be_found_changes_nothing(database: Path, tmp_path: Path) -> None:
+    id, other = played(database), tmp_path / "elsewhere.sqlite"
+    url = url_of(other)
+    with psycopg.connect(url, autocommit=True) as boss:
+        boss.execute(b"DROP SCHEMA public CASCADE")
+        boss.execute(b"CREATE SCHEMA house")
+        boss.execute(b'ALTER DATABASE "' + url.rpartition("/")[2].encode() + b'" SET search_path = house')
+    played(other)
+    admin(url, "back-up", str(tmp_path / "copy"))
+    told = admin(url_of(database), "restore", str(tmp_path / "copy"), "--yes", status=2)
+    assert "another schema" in told and ids(database) == [id]
+    assert admin(url, "restore", str(tmp_path / "copy"), "--yes")["matches"] == 1
+
+
+@SHARED_ONLY
+def test_what_else_lies_in_a_database_does_not_stand_in_the_way(database: Path, tmp_path: Path) -> None:
+    id = played(database)
+    stated(
+        database,
+        "create function twice(n int) returns int language sql as 'select 2 * n'",
+        "create sequence tickets",
+        "grant select on matches to public",
+    )
+    admin(url_of(database), "back-up", str(tmp_path / "copy"))
+    assert admin(url_of(database), "restore", str(tmp_path / "copy"), "--yes")["matches"] == 1
+    assert ids(database) == [id]
+
+
+def test_a_database_of_a_newer_countermarch_can_be_replaced_by_an_older_copy(database: Path, tmp_path: Path) -> None:
+    id = played(database)
+    admin(url_of(database), "back-up", str(tmp_path / "copy"))
+    stated(database, "update alembic_version set version_num = '9999'")
+    assert admin(url_of(database), "restore", str(tmp_path / "copy"), "--yes")["matches"] == 1
+    assert ids(database) == [id]
 
 
 # what is left
@@ -173,6 +209,51 @@ def test_nothing_is_left_of_a_restore_that_fails(
     told = admin(url_of(database), "restore", str(copy), "--yes", status=2)
     assert "disk is full" in told and "nothing was changed" in told
     assert not list(tmp_path.glob(".m.sqlite*")) and ids(database) == [id]
+
+
+@FILES_ONLY
+def test_nobody_comes_to_a_file_while_it_is_replaced(
+    database: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    played(database)
+    admin(url_of(database), "back-up", str(tmp_path / "copy"))
+    database.chmod(0o640)
+    opening, met = databases.open_database, list[str]()
+
+    def late(url: str) -> Engine:
+        with closing(sqlite3.connect(database, timeout=0.1)) as other, pytest.raises(sqlite3.OperationalError) as told:
+            other.execute("update matches set turn = 77")
+        met.append(str(told.value))
+        return opening(url)
+
+    monkeypatch.setattr(backups, "open_database", late)
+    assert admin(url_of(database), "restore", str(tmp_path / "copy"), "--yes")["matches"] == 1
+    assert met == ["database is locked"] and database.stat().st_mode & 0o777 == 0o640
+
+
+@FILES_ONLY
+def test_a_copy_that_lacks_a_table_is_refused(database: Path, tmp_path: Path) -> None:
+    id, copy = played(database), tmp_path / "copy"
+    admin(url_of(database), "back-up", str(copy))
+    with closing(sqlite3.connect(copy)) as torn:
+        torn.execute("drop table seats")
+    assert "no table 'seats'" in admin(url_of(database), "restore", str(copy), "--yes", status=2)
+    assert ids(database) == [id]
+
+
+@FILES_ONLY
+def test_a_database_is_not_backed_up_onto_itself(database: Path) -> None:
+    id = played(database)
+    assert "the database itself" in admin(url_of(database), "back-up", str(database), status=2)
+    assert ids(database) == [id]
+
+
+@FILES_ONLY
+def test_who_reads_waits_for_nobody_who_writes(database: Path) -> None:
+    played(database)
+    with closing(sqlite3.connect(database, isolation_level=None)) as other:
+        other.execute("BEGIN IMMEDIATE")
+        assert len(admin(url_of(database), "list")) == 1
 
 
 @FILES_ONLY

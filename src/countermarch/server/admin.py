@@ -143,12 +143,6 @@ def damage(header: Mapping[str, Any], indices: list[int]) -> list[str]:
     return [*found, f"rows are missing: {', '.join(map(str, gaps[:10]))}"] if gaps else found
 
 
-def _damage(store: Store, record: Record) -> list[str]:
-    with Session(store.engine) as session:
-        there = session.execute(select(StoredEntry.index).where(StoredEntry.match_id == record.id)).scalars()
-        return damage(header_of(record) or {}, list(there))
-
-
 def _found(store: Store, id: str) -> Record:
     record = store.find(id)
     if record is None:
@@ -162,17 +156,24 @@ def _found(store: Store, id: str) -> Record:
 def close(store: Store, id: str, winner: str | None) -> Row:
     """Ends a match as soon as the server hears of it."""
     record = _found(store, id)
-    if record.standing.to_act is None:
-        raise ValueError(f"match {id} is over already")
-    if record.stranded:
-        raise ValueError(f"match {id} rests since the rules changed: its players go on under the new ones or delete it")
-    if wrong := _damage(store, record):
-        raise ValueError(f"match {id} is damaged ({wrong[0]}): its players can export and delete it")
+    if why := why_not_closed(store, record):
+        raise ValueError(f"match {id} {why}")
     sides = {seat.partition(".")[0] for seat in record.seats}
     if winner is not None and winner not in (*sides, "draw"):
         raise ValueError(f"{winner!r} cannot have won; write {', '.join(sorted(sides))} or draw, or leave it out")
     store.adjudge(id, winner or STOPPED)
     return {"id": id, "closed": winner or STOPPED}
+
+
+def why_not_closed(store: Store, record: Record) -> str | None:
+    if record.standing.to_act is None:
+        return "is over already"
+    if record.stranded:
+        return "rests since the rules changed: its players go on under the new ones or delete it"
+    with Session(store.engine) as session:
+        there = session.execute(select(StoredEntry.index).where(StoredEntry.match_id == record.id)).scalars().all()
+    wrong = damage(header_of(record) or {}, list(there))
+    return f"is damaged ({wrong[0]}): its players can export and delete it" if wrong else None
 
 
 # bans

@@ -17,10 +17,10 @@ from time import monotonic, sleep
 
 from sqlalchemy import create_engine, func, inspect, select, text
 from sqlalchemy import exc as sql
-from sqlalchemy.engine import URL
+from sqlalchemy.engine import URL, Engine
 from sqlalchemy.pool import StaticPool
 
-from countermarch.server.databases import connected, forms, migrate, open_database, parsed
+from countermarch.server.databases import StoreError, connected, forms, migrate, open_database, parsed
 from countermarch.server.schema import StoredMatch
 from countermarch.server.store import Store
 
@@ -30,12 +30,23 @@ TAKE_ANOTHER = "take a file that `countermarch admin back-up` has written"
 ELSEWHERE = "stop every server that uses it first"
 HANGING_UP = 3.0  # seconds
 QUIETLY = ("--no-psqlrc", "--quiet", "--set=ON_ERROR_STOP=1", "--output=/dev/null")
+IT_IS_THERE = f"""RESET search_path;
+DO $$ BEGIN
+    IF to_regclass('{MATCHES}') IS NULL OR to_regclass('{FORM}') IS NULL THEN
+        RAISE EXCEPTION 'its tables lie in another schema than those of this database';
+    END IF;
+END $$;
+COMMIT;
+ANALYZE;
+"""
 
 
 def back_up(url: str, file: Path) -> int:
     """A copy of the database as it is at this moment; how many matches it holds."""
-    number = _count(url)
     where = parsed(url)
+    if where.get_backend_name() == "sqlite" and Path(str(where.database)).resolve() == file.resolve():
+        raise ValueError(f"{file} is the database itself; name another file")
+    number = _count(url)
     with _beside(file) as made:
         if where.get_backend_name() == "sqlite":
             _copy_file(str(where.database), made)
@@ -149,12 +160,29 @@ def _put_file(source: Path, target: Path) -> None:
     with closing(sqlite3.connect(f"{source.absolute().as_uri()}?mode=ro", uri=True)) as there:
         _check_whole(there, source)
         _check_ours(source, _tables_in(there), _form_in(there))
-        _check_unused(target)
-        with _beside(target) as made:
+        with _kept_from_others(target), _beside(target) as made:
             with closing(sqlite3.connect(made)) as here:
                 there.backup(here)
             open_database(URL.create("sqlite", database=str(made)).render_as_string()).dispose()
+            _check_complete(made, source)
+            _belongs_as(made, target)
             _remove([target.with_name(f"{target.name}-{left}") for left in ("wal", "shm")])
+
+
+def _check_complete(made: Path, source: Path) -> None:
+    with closing(sqlite3.connect(made)) as here:
+        missing = sorted(set(_tables_of_ours()) - _tables_in(here))
+    if missing:
+        raise ValueError(f"{source} is damaged (it has no table {missing[0]!r}); take another back-up")
+
+
+def _belongs_as(made: Path, target: Path) -> None:
+    """Whoever could read the database before can still do so, if it is ours to say."""
+    if target.exists():
+        was = target.stat()
+        made.chmod(was.st_mode & 0o777)
+        with suppress(PermissionError):
+            os.chown(made, was.st_uid, was.st_gid)
 
 
 def _tables_in(connection: sqlite3.Connection) -> set[str]:
@@ -168,19 +196,22 @@ def _form_in(connection: sqlite3.Connection) -> str | None:
     return None if found is None else str(found[0])
 
 
-def _check_unused(file: Path) -> None:
-    """Whoever is connected keeps the journal from being changed."""
+@contextmanager
+def _kept_from_others(file: Path) -> Iterator[None]:
+    """Whoever is connected keeps the journal from being changed; who comes now waits until another file is there."""
     if not file.exists():
+        yield
         return
-    try:
-        with closing(sqlite3.connect(file, timeout=1.0)) as connection:
+    with closing(sqlite3.connect(file, timeout=1.0, isolation_level=None)) as connection:
+        try:
             connection.execute("PRAGMA journal_mode=DELETE")
-    except sqlite3.OperationalError as error:
-        if "locked" in str(error):
-            raise ValueError(f"{file} is in use; {ELSEWHERE}") from None
-        raise ValueError(f"{file} cannot be written: {error}") from None
-    except sqlite3.DatabaseError:  # damaged: that is why it is restored
-        return
+            connection.execute("BEGIN EXCLUSIVE")
+        except sqlite3.OperationalError as error:
+            why = f"is in use; {ELSEWHERE}" if "locked" in str(error) else f"cannot be written: {error}"
+            raise ValueError(f"{file} {why}") from None
+        except sqlite3.DatabaseError:  # damaged: that is why it is restored
+            pass
+        yield
 
 
 # PostgreSQL
@@ -188,21 +219,23 @@ def _check_unused(file: Path) -> None:
 
 def _check_alone(url: str) -> None:
     """Who has just hung up is counted for a moment more."""
-    store, until = Store(url), monotonic() + HANGING_UP
+    engine, until = connected(url), monotonic() + HANGING_UP
     try:
-        while _others(store):
+        while _others(engine):
             if monotonic() > until:
                 raise ValueError(f"the database is in use; {ELSEWHERE}")
             sleep(0.1)
+    except sql.SQLAlchemyError as error:
+        raise StoreError(f"the database cannot be asked: {str(error).splitlines()[0]}; start it") from None
     finally:
-        store.close()
+        engine.dispose()
 
 
-def _others(store: Store) -> int:
+def _others(engine: Engine) -> int:
     """How many are connected beside us."""
     others = "SELECT count(*) FROM pg_stat_activity WHERE datname = current_database() AND pid <> pg_backend_pid()"
     people = "backend_type = 'client backend' OR (backend_type IS NULL AND usesysid IS NOT NULL)"  # of another role
-    with store.engine.connect() as connection:
+    with engine.connect() as connection:
         return int(connection.execute(text(f"{others} AND ({people})")).scalar() or 0)
 
 
@@ -217,14 +250,14 @@ def _put_dump(where: URL, file: Path) -> None:
     """In one transaction, which is not ended if the copy cannot be read to its end."""
     gone = "".join(f'DROP TABLE IF EXISTS "{name}" CASCADE;\n' for name in _tables_of_ours())
     _check_there("psql")
-    reading = _started(["pg_restore", "--no-owner", "--file=-", str(file)])
+    reading = _started(["pg_restore", "--clean", "--if-exists", "--no-owner", "--no-privileges", "--file=-", str(file)])
     writing = _started(["psql", *_dbname(where), *QUIETLY], _with_password(where))
     assert reading.stdout and writing.stdin
     try:
         with suppress(BrokenPipeError):  # it says itself why it has stopped
             writing.stdin.write(f"SET client_min_messages = warning;\nBEGIN;\n{gone}".encode())
             shutil.copyfileobj(reading.stdout, writing.stdin)
-            writing.stdin.write(b"COMMIT;\nANALYZE;\n" if reading.wait() == 0 else b"ROLLBACK;\n")
+            writing.stdin.write(IT_IS_THERE.encode() if reading.wait() == 0 else b"ROLLBACK;\n")
             writing.stdin.flush()
         _ended(writing)
         _ended(reading)

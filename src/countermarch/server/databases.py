@@ -8,6 +8,7 @@ from typing import Any
 
 from alembic import command
 from alembic.config import Config
+from alembic.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from alembic.util import CommandError
 from platformdirs import user_data_path
@@ -147,6 +148,8 @@ def migrate(engine: Engine) -> None:
     """All or nothing, one after the other: SQLite's driver would commit every table by itself."""
     config = _migrations()
     with engine.begin() as connection:
+        if MigrationContext.configure(connection).get_current_heads() == (newest_form(),):
+            return  # and waits for nobody who writes
         if engine.dialect.name == "sqlite":
             connection.exec_driver_sql("BEGIN IMMEDIATE")
         if engine.dialect.name == "postgresql":  # as long as it takes

@@ -16,6 +16,7 @@ from typing import TextIO
 from countermarch import match as face
 from countermarch.games.base import GameInfo
 from countermarch.server.adjudging import DRAW
+from countermarch.server.admin import why_not_closed
 from countermarch.server.commands import all_seats, seats_for
 from countermarch.server.databases import default_url
 from countermarch.server.entries import standing
@@ -115,9 +116,11 @@ def _ended(store: Store, row: Row, number: int) -> Row:
     verdict, word = record.standing.verdict, row.get(ADJUDGED, "")
     if word:
         winner = _adjudged(face.load(record.game).info, word, number)
-        if verdict is None:
+        why = why_not_closed(store, record)
+        if why is None:
             store.adjudge(record.id, winner)
-        return {"state": "adjudged", "winner": winner}
+        closed = why is None or verdict is not None
+        return {"state": "adjudged" if closed else f"adjudged, but it {why}", "winner": winner}
     if verdict is None:
         waiting = any(chair.holder is None for chair in record.chairs.values())
         return {"state": "waiting" if waiting else f"turn {record.standing.turn}", "winner": ""}
