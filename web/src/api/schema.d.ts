@@ -1122,7 +1122,7 @@ export interface paths {
         post: operations["hint_api_matches__id__hint_post"];
         /**
          * Stop
-         * @description Whoever thinks about a hint for this match stops at once.
+         * @description Whoever thinks about a hint for this side stops at once, and what waits to be thought about is not.
          */
         delete: operations["stop_api_matches__id__hint_delete"];
         options?: never;
