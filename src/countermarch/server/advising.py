@@ -67,6 +67,8 @@ class Advisers:
         except NoThought as error:
             log.warning("match %s: no advice: %s", question.match_id, error)
             raise problem(422, "no_advice") from None
+        finally:
+            del thought  # its exception holds this frame: a circle only a sweep would end
 
     def stop_advice(self, id: str, side: str | None = None) -> None:
         """What is thought for a side, or for all, and what waits to be."""

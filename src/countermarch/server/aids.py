@@ -118,7 +118,7 @@ async def could_strike(id: Id, seat: Seat, hall: Hall, asker: Who) -> dict[str, 
 
 @router.delete("/hint", status_code=204)
 async def stop(id: Id, seat: Seat, hall: Hall, asker: Who) -> None:
-    """Whoever thinks about a hint for this side stops at once, and what waits to be thought about is not."""
+    """Hints for this side are thought about no longer, nor begun where they wait."""
     async with hall.at(id) as live:
         live.check_player(seat, asker)
     hall.advisers.stop_advice(id, side_of(seat))

@@ -1122,7 +1122,7 @@ export interface paths {
         post: operations["hint_api_matches__id__hint_post"];
         /**
          * Stop
-         * @description Whoever thinks about a hint for this side stops at once, and what waits to be thought about is not.
+         * @description Hints for this side are thought about no longer, nor begun where they wait.
          */
         delete: operations["stop_api_matches__id__hint_delete"];
         options?: never;
