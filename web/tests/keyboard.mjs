@@ -74,7 +74,7 @@ class Player {
       else if (await this.named("button", "Rematch").count()) return null;
       else {
         const standing = await this.table.standing().catch(() => null), // none while the result is opened
-          view = standing && (await this.table.view());
+          view = standing && (await this.table.view(standing));
         if (view?.decision?.side === "soviet" && view.serial === standing.serial) return view;
         await new Promise((soon) => setTimeout(soon, 20));
       }

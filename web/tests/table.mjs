@@ -158,8 +158,8 @@ export class Table {
   }
 
   /** What the server says of the match on the screen, to the seat at the screen. */
-  async view() {
-    const { id, seat } = await this.standing();
+  async view(standing) {
+    const { id, seat } = standing ?? (await this.standing());
     const answer = await this.page.request.get(`/api/matches/${id}/view?seat=${seat}`);
     assert.ok(answer.ok(), `${id}, ${seat}: ${answer.status()}`);
     return answer.json();
